@@ -21,7 +21,7 @@ LAST_LETTER = """
 """
 
 
-class Mail(msgspec.Struct, frozen=True):
+class QueuedEmail(msgspec.Struct, frozen=True):
     """A queued letter, opened."""
 
     kind: str
@@ -66,19 +66,19 @@ class Service:
     def admin(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.keys.service_role}"}
 
-    async def mail_to(self, recipient: str) -> Mail:
+    async def email_to(self, recipient: str) -> QueuedEmail:
         row = await self.pool.fetchrow(LAST_LETTER, recipient)
         assert row is not None, f"no mail to {recipient}"
         facts = msgspec.json.decode(row["facts"], type=Contents).variables
-        return Mail(row["kind"], row["language"], facts)
+        return QueuedEmail(row["kind"], row["language"], facts)
 
-    async def text_to(self, phone: str) -> Mail:
+    async def sms_to(self, phone: str) -> QueuedEmail:
         """The newest text message to a number, E.164 without the plus."""
-        mail = await self.mail_to(phone)
+        mail = await self.email_to(phone)
         assert mail.kind == "code"
         return mail
 
-    async def count_mails(self) -> int:
+    async def count_emails(self) -> int:
         return int(await self.pool.fetchval("select count(*) from mailbox.queue"))
 
     async def post(self, path: str, body: dict[str, Any] | None = None, **headers: str) -> httpx.Response:

@@ -68,7 +68,7 @@ FLOOD = settings(max_examples=250, deadline=None, suppress_health_check=list(Hea
 
 
 @dataclass
-class Hall:
+class SignedInClient:
     """The service, somebody with a session and a factor, and the tokens that a request may carry."""
 
     runner: asyncio.Runner
@@ -91,7 +91,7 @@ class Hall:
 
 
 @pytest.fixture
-def hall(backend_database: str) -> Iterator[Hall]:
+def client(backend_database: str) -> Iterator[SignedInClient]:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
         config = AuthConfig(
@@ -116,39 +116,39 @@ def hall(backend_database: str) -> Iterator[Hall]:
         session = runner.run(Service(client, pool).member())
         bearer = {"Authorization": f"Bearer {session['access_token']}"}
         made = runner.run(client.post("/factors", json={"factor_type": "totp"}, headers=bearer))
-        yield Hall(runner, client, session, made.json()["id"])
+        yield SignedInClient(runner, client, session, made.json()["id"])
         runner.run(client.aclose())
         runner.run(pipelines.close())
         runner.run(pool.close())
 
 
-def test_any_body(hall: Hall) -> None:
+def test_no_body_causes_an_internal_error(client: SignedInClient) -> None:
     @FLOOD
-    @given(st.data(), st.sampled_from(ROUTES), BODIES, st.sampled_from(hall.tokens), st.sampled_from(QUERIES), TEXTS)
+    @given(st.data(), st.sampled_from(ROUTES), BODIES, st.sampled_from(client.tokens), st.sampled_from(QUERIES), TEXTS)
     def send(
         data: st.DataObject, route: tuple[str, str], body: dict[str, Any], token: str | None, name: str, text: str
     ) -> None:
-        path = PLACE.sub(lambda _: data.draw(st.sampled_from(hall.ids(route[0]))), route[1])
+        path = PLACE.sub(lambda _: data.draw(st.sampled_from(client.ids(route[0]))), route[1])
         query = {name: text} | dict(pair.split("=") for pair in path.partition("?")[2].split("&") if pair)
-        hall.send(route[0], path, token, json=body, params=query)
+        client.send(route[0], path, token, json=body, params=query)
 
     send()
 
 
-def test_requests_that_keep_and_break_the_description(hall: Hall) -> None:
+def test_no_generated_request_causes_an_internal_error(client: SignedInClient) -> None:
     """As Schemathesis makes them of each call: what fits its description, and what does not."""
     found = schemathesis.openapi.from_dict(describe()).get_all_operations()
     calls = [operation.ok() for operation in found]
     assert len(calls) == len(CALLS)
 
     @FLOOD
-    @given(st.data(), st.sampled_from(calls), st.sampled_from(MODES), st.sampled_from(hall.tokens))
+    @given(st.data(), st.sampled_from(calls), st.sampled_from(MODES), st.sampled_from(client.tokens))
     def send(data: st.DataObject, call: Any, mode: schemathesis.GenerationMode, token: str | None) -> None:
         case = data.draw(call.as_strategy(generation_mode=mode))
-        wild = st.sampled_from([*hall.ids(case.method), *map(str, case.path_parameters.values())])
+        wild = st.sampled_from([*client.ids(case.method), *map(str, case.path_parameters.values())])
         path = PLACE.sub(lambda _: quote(data.draw(wild), safe=""), call.path)
         asked = case.as_transport_kwargs(base_url=SITE)
         content = json.dumps(asked["json"]).encode() if "json" in asked else asked.get("data")
-        hall.send(case.method, path, token, content=content, params=asked["params"])
+        client.send(case.method, path, token, content=content, params=asked["params"])
 
     send()

@@ -11,12 +11,12 @@ from balai.backend.auth.http import AuthMiddleware
 from tests.backend.auth.service import Service, bearer
 
 
-async def stuck(_scope: Scope, _receive: Receive, _send: Send) -> None:
+async def never_responds(_scope: Scope, _receive: Receive, _send: Send) -> None:
     await asyncio.Event().wait()
 
 
-async def test_a_request_that_takes_too_long() -> None:
-    transport = httpx.ASGITransport(AuthMiddleware(stuck, {}, timeout_s=0.05))  # type: ignore[arg-type]
+async def test_slow_request_times_out() -> None:
+    transport = httpx.ASGITransport(AuthMiddleware(never_responds, {}, timeout_s=0.05))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://hall.example") as client:
         old = await client.get("/user")
         new = await client.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01"})
@@ -31,7 +31,7 @@ async def test_a_request_that_takes_too_long() -> None:
     ("method", "path"),
     [("POST", "/factors"), ("POST", "/invite"), ("POST", "/admin/users"), ("DELETE", "/admin/users/{id}")],
 )
-async def test_no_connection_to_the_database_waits_for_a_body(service: Service, method: str, path: str) -> None:
+async def test_incomplete_body_holds_no_database_connection(service: Service, method: str, path: str) -> None:
     session = await service.member()
     address, headers = path.format(id=session["user"]["id"]), bearer(session)
     if method == "DELETE":

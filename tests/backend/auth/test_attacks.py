@@ -11,13 +11,13 @@ from tests.backend.auth.service import SECRET, Service, bearer
 DEEP = 100_000
 
 
-async def test_a_body_nested_without_end_is_refused(service: Service) -> None:
+async def test_deeply_nested_body_is_rejected(service: Service) -> None:
     body = b'{"email":"a@example.org","data":' + b'{"a":' * DEEP + b"1" + b"}" * DEEP + b"}"
     answer = await service.http.post("/signup", content=body)
     assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json")
 
 
-async def test_what_a_member_says_about_herself_does_not_grow_without_end(service: Service) -> None:
+async def test_user_metadata_has_a_maximum_size(service: Service) -> None:
     session = await service.member()
     statuses = []
     for name in ("one", "two", "three"):
@@ -28,7 +28,7 @@ async def test_what_a_member_says_about_herself_does_not_grow_without_end(servic
     assert sorted(less.json()["user_metadata"]) == ["email_verified", "three", "two"]
 
 
-async def test_a_link_may_lead_to_a_page_with_letters_of_any_script(service: Service) -> None:
+async def test_redirect_path_may_contain_any_script(service: Service) -> None:
     wanted = "http://hall.example/zh/forum/社区?a=b c"
     answer = await service.http.get(
         "/verify", params={"token": "none", "type": "signup", "redirect_to": wanted}, follow_redirects=False
@@ -40,7 +40,7 @@ async def test_a_link_may_lead_to_a_page_with_letters_of_any_script(service: Ser
 @pytest.mark.parametrize(
     "target", ["http://hall.example/\r\nset-cookie: a=b", "https://evil.example", "//evil.example"]
 )
-async def test_a_link_leads_nowhere_else(service: Service, target: str) -> None:
+async def test_foreign_redirect_targets_are_replaced(service: Service, target: str) -> None:
     answer = await service.http.get(
         "/verify", params={"token": "none", "type": "signup", "redirect_to": target}, follow_redirects=False
     )
@@ -48,7 +48,7 @@ async def test_a_link_leads_nowhere_else(service: Service, target: str) -> None:
     assert "set-cookie" not in answer.headers
 
 
-async def test_the_code_of_an_address_cannot_be_guessed_from_many_clients(
+async def test_code_attempts_are_limited_across_clients(
     make_service: Callable[..., Service],
 ) -> None:
     service = make_service(peer="203.0.113.1")
@@ -64,7 +64,7 @@ async def test_the_code_of_an_address_cannot_be_guessed_from_many_clients(
     assert statuses[-1] == 429
 
 
-async def test_a_network_of_many_addresses_is_one_client(make_service: Callable[..., Service]) -> None:
+async def test_ipv6_network_is_one_client(make_service: Callable[..., Service]) -> None:
     service = make_service(peer="2001:db8::1")
     app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by others
     statuses = []
@@ -76,7 +76,7 @@ async def test_a_network_of_many_addresses_is_one_client(make_service: Callable[
     assert "over_request_rate_limit" in (await service.http.post("/recover", json=body)).text
 
 
-async def test_nobody_writes_another_address_into_the_audit_trail(service: Service) -> None:
+async def test_audit_trail_ignores_forged_client_addresses(service: Service) -> None:
     await service.member("mei@example.org")
     await service.http.post(
         "/token?grant_type=password",
@@ -90,7 +90,7 @@ async def test_nobody_writes_another_address_into_the_audit_trail(service: Servi
     assert [row["ip_address"] for row in noted] == ["127.0.0.1"]
 
 
-def test_a_token_with_a_head_nested_without_end_is_malformed() -> None:
+def test_token_with_deeply_nested_header_is_malformed() -> None:
     from base64 import urlsafe_b64encode
 
     head = urlsafe_b64encode(b"[" * 30_000 + b"]" * 30_000).rstrip(b"=").decode()

@@ -32,7 +32,7 @@ async def administrator(service: Service, email: str = "ada@example.org") -> dic
 
 
 @pytest.mark.usefixtures("site_rule")
-async def test_what_she_may_do(service: Service) -> None:
+async def test_allowed_requests(service: Service) -> None:
     ada, mai = await administrator(service), (await service.member("mai@example.org"))["user"]["id"]
     call = service.http.request
     listed = await call("GET", "/admin/users?per_page=1", headers=ada)
@@ -52,7 +52,7 @@ async def test_what_she_may_do(service: Service) -> None:
 
 
 @pytest.mark.usefixtures("site_rule")
-async def test_what_she_may_not(service: Service) -> None:
+async def test_forbidden_requests(service: Service) -> None:
     ada = await administrator(service)
     other = (await service.member("ben@example.org"))["user"]["id"]
     mai = (await service.member("mai@example.org"))["user"]["id"]
@@ -74,7 +74,7 @@ async def test_what_she_may_not(service: Service) -> None:
 
 
 @pytest.mark.usefixtures("site_rule")
-async def test_her_rights_end_with_the_list_and_with_the_session(service: Service) -> None:
+async def test_access_ends_with_the_role_and_with_the_session(service: Service) -> None:
     ada = await administrator(service)
     await service.http.post("/logout", headers=ada)
     assert (await service.http.get("/admin/users", headers=ada)).json()["code"] == "session_not_found"

@@ -104,24 +104,24 @@ async def check(service: Service, row: Row, headers: dict[str, str]) -> None:
     assert "x-supabase-api-version" not in older.headers
 
 
-async def test_rows_of_calls_that_are_open_to_all(make_service: MakeService) -> None:
+async def test_errors_of_public_endpoints(make_service: MakeService) -> None:
     for row in OPEN:
         await check(make_service(**row[0]), row, {})
 
 
-async def test_rows_of_administration(service: Service) -> None:
+async def test_errors_of_administration(service: Service) -> None:
     for row in ADMIN:
         await check(service, row, service.admin)
 
 
-async def test_rows_of_somebody_signed_in(make_service: MakeService) -> None:
+async def test_errors_for_signed_in_users(make_service: MakeService) -> None:
     session = await make_service().member()
     for row in MINE:
         await check(make_service(**row[0]), row, {"Authorization": f"Bearer {session['access_token']}"})
 
 
 @pytest.mark.parametrize("path", ["/user", "/reauthenticate"])
-async def test_rows_of_who_calls(service: Service, path: str) -> None:
+async def test_errors_of_authentication(service: Service, path: str) -> None:
     session = await service.member()
     claims = dict(tokens.verify(session["access_token"], SECRET))
     rows: list[tuple[str, int, str, str]] = [
@@ -150,11 +150,11 @@ def signed(claims: dict[str, Any]) -> str:
     return f"Bearer {tokens.sign(claims, SECRET)}"
 
 
-async def test_a_flow_that_took_too_long_or_has_another_verifier(make_service: MakeService, auth_pool: Pool) -> None:
+async def test_expired_flow_and_wrong_verifier(make_service: MakeService, auth_pool: Pool) -> None:
     service = make_service(screens=None)
     await service.member()
     await service.post("/magiclink", {"email": "mei@example.org", **CHALLENGE, "code_challenge_method": "plain"})
-    link = (await service.mail_to("mei@example.org")).link
+    link = (await service.email_to("mei@example.org")).link
     landed = await service.http.get("/verify", params=link)
     code = landed.headers["location"].partition("code=")[2]
     wrong = await service.post("/token?grant_type=pkce", {"auth_code": code, "code_verifier": "b" * 43})

@@ -6,7 +6,7 @@ from balai.backend.auth.application import HANDLERS
 from tests.backend.auth.service import Service
 
 
-async def test_an_error_in_the_old_and_the_new_form(service: Service) -> None:
+async def test_errors_in_both_versions(service: Service) -> None:
     body = {"email": "nobody@example.org", "password": "x"}
     old = await service.http.post("/token?grant_type=password", json=body)
     assert old.json() == {"code": 400, "error_code": "invalid_credentials", "msg": "Invalid login credentials"}
@@ -22,7 +22,7 @@ async def test_an_error_in_the_old_and_the_new_form(service: Service) -> None:
         assert "msg" in (await service.http.post("/token?grant_type=password", json=body, headers=headers)).json()
 
 
-async def test_a_weak_password_says_why_in_both_forms(service: Service) -> None:
+async def test_weak_password_reasons_in_both_versions(service: Service) -> None:
     body = {"email": "a@b.c", "password": "short"}
     old = (await service.http.post("/signup", json=body)).json()
     assert old["weak_password"] == {"reasons": ["length"]}
@@ -31,13 +31,13 @@ async def test_a_weak_password_says_why_in_both_forms(service: Service) -> None:
     assert new["weak_password"] == {"reasons": ["length"]}
 
 
-async def test_a_body_is_json_whatever_it_says_it_is(service: Service) -> None:
+async def test_body_is_json_whatever_its_content_type(service: Service) -> None:
     body = b'{"email": "mei@example.org", "password": "long enough", "channel": null, "unknown": [1]}'
     answer = await service.http.post("/signup", content=body, headers={"content-type": "text/plain"})
     assert answer.status_code == 200
 
 
-async def test_bodies_that_are_none(service: Service) -> None:
+async def test_malformed_bodies(service: Service) -> None:
     for content in (b"", b"{", b"[]", b'{"email": 5}', b"\xff"):
         answer = await service.http.post("/recover", content=content)
         assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json"), content
@@ -61,14 +61,14 @@ async def test_preflight_and_cors_on_errors(service: Service) -> None:
     assert "X-Supabase-Api-Version" in refused.headers["access-control-expose-headers"]
 
 
-async def test_unknown_addresses_and_methods(service: Service) -> None:
+async def test_unknown_paths_and_methods(service: Service) -> None:
     unknown = await service.http.get("/nowhere")
     assert unknown.status_code == 404
     assert unknown.headers["content-type"].startswith("text/plain")
     assert (await service.http.get("/signup")).status_code == 405
 
 
-async def test_what_the_service_says_about_itself(service: Service) -> None:
+async def test_service_metadata(service: Service) -> None:
     settings = (await service.http.get("/settings", headers={"Authorization": "Bearer nonsense"})).json()
     assert settings["external"]["email"] is True
     assert settings["external"]["google"] is False
@@ -80,7 +80,7 @@ async def test_what_the_service_says_about_itself(service: Service) -> None:
     assert (await service.post("/sso", {})).json()["message"] == "SAML 2.0 is disabled"
 
 
-async def test_every_route_refuses_in_one_shape(service: Service) -> None:
+async def test_every_route_has_the_same_error_format(service: Service) -> None:
     seen: list[Any] = []
     for handler in HANDLERS:
         for path in handler.paths:

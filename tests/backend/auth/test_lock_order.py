@@ -14,7 +14,7 @@ import pytest
 from balai.backend.auth.users.rows import get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
-from tests.backend.auth.mfa.test_factors import ALL, enrol, refused, with_factor
+from tests.backend.auth.mfa.test_factors import ALL, assert_error, enroll, with_factor
 from tests.backend.auth.service import Service, bearer
 
 MakeService = Callable[..., Service]
@@ -22,14 +22,14 @@ WAITING = "select count(*) from pg_stat_activity where datname = current_databas
 
 
 @asynccontextmanager
-async def holding(service: Service, user_id: str) -> AsyncIterator[Connection]:
+async def user_locked(service: Service, user_id: str) -> AsyncIterator[Connection]:
     """The account, as whoever changes it holds it."""
     async with as_owner(service.pool) as conn:
         await get_user(conn, UUID(user_id), lock=True)
         yield conn
 
 
-async def comes(service: Service, call: asyncio.Task[httpx.Response]) -> None:
+async def wait_until_blocked(service: Service, call: asyncio.Task[httpx.Response]) -> None:
     """Until a call is answered, or waits for a lock."""
     for _ in range(500):
         if call.done() or await service.pool.fetchval(WAITING):
@@ -37,40 +37,40 @@ async def comes(service: Service, call: asyncio.Task[httpx.Response]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_a_refresh_while_the_password_is_changed(service: Service) -> None:
+async def test_refresh_during_password_change(service: Service) -> None:
     session = await service.member()
-    async with holding(service, session["user"]["id"]) as conn:
+    async with user_locked(service, session["user"]["id"]) as conn:
         refreshing = asyncio.create_task(service.refresh(session["refresh_token"]))
-        await comes(service, refreshing)
+        await wait_until_blocked(service, refreshing)
         await conn.execute("delete from auth.sessions")
     assert (await refreshing).status_code == 200
 
 
-async def test_who_waits_for_the_change_that_signs_her_out_is_not_heard(service: Service) -> None:
+async def test_request_waiting_for_its_own_sign_out_is_rejected(service: Service) -> None:
     session = await service.member()
-    async with holding(service, session["user"]["id"]) as conn:
+    async with user_locked(service, session["user"]["id"]) as conn:
         change = service.http.put("/user", json={"password": "another horse battery"}, headers=bearer(session))
         changing = asyncio.create_task(change)
-        await comes(service, changing)
+        await wait_until_blocked(service, changing)
         await conn.execute("delete from auth.sessions")
-    refused(await changing, 403, "session_not_found")
+    assert_error(await changing, 403, "session_not_found")
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
 @pytest.mark.parametrize("is_typed", [True, False])
-async def test_a_code_that_is_used_while_another_is_asked_for(service: Service, *, is_typed: bool) -> None:
+async def test_code_used_while_another_is_requested(service: Service, *, is_typed: bool) -> None:
     user_id = (await service.member())["user"]["id"]
     await service.post("/otp", {"email": "mei@example.org"})
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     given = {"email": "mei@example.org", "token": mail.code} if is_typed else {"token_hash": mail.link["token_hash"]}
-    async with holding(service, user_id) as conn:
+    async with user_locked(service, user_id) as conn:
         redeeming = asyncio.create_task(service.post("/verify", {"type": "email", **given}))
-        await comes(service, redeeming)
+        await wait_until_blocked(service, redeeming)
         await conn.execute("update auth.one_time_tokens set updated_at = now()")
     assert (await redeeming).status_code == 200
 
 
-async def test_two_sessions_that_rise_at_once(service: Service) -> None:
+async def test_two_sessions_elevated_at_once(service: Service) -> None:
     strong, _, _ = await with_factor(service)
     for _ in range(5):
         codes = (await service.post("/recovery-codes", **bearer(strong))).json()["codes"]
@@ -83,13 +83,13 @@ async def test_two_sessions_that_rise_at_once(service: Service) -> None:
         assert sorted(answers) == [200, 403, 403]
 
 
-async def test_a_code_is_mailed_or_texted_once_to_who_asks_several_times_at_once(make_service: MakeService) -> None:
+async def test_concurrent_requests_send_one_code(make_service: MakeService) -> None:
     service = make_service(factor_types=ALL, sms_provider="mailbox")
     session = await service.member()
     mailed = [service.http.get("/reauthenticate", headers=bearer(session)) for _ in range(4)]
     assert sorted(answer.status_code for answer in await asyncio.gather(*mailed)) == [200, 429, 429, 429]
     factors = [
-        (await enrol(service, session, factor_type="phone", phone=f"6012345678{last}", friendly_name=f"{last}")).json()
+        (await enroll(service, session, factor_type="phone", phone=f"6012345678{last}", friendly_name=f"{last}")).json()
         for last in range(4)
     ]
     texted = [service.post(f"/factors/{factor['id']}/challenge", **bearer(session)) for factor in factors]

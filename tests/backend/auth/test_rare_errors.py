@@ -7,7 +7,7 @@ import httpx
 
 from balai.database.pool import Pool
 from balai.server.observability import RequestMiddleware
-from tests.backend.auth.mfa.test_factors import ALL, enrol, refused
+from tests.backend.auth.mfa.test_factors import ALL, assert_error, enroll
 from tests.backend.auth.service import PASSWORD, Service, bearer
 from tests.backend.auth.sign_in.test_verify import CHALLENGE, fragment
 
@@ -15,12 +15,12 @@ MakeService = Callable[..., Service]
 PHONE = "60123456789"
 
 
-async def test_who_cannot_be_asked_again(make_service: MakeService) -> None:
+async def test_reauthentication_needs_a_confirmed_address(make_service: MakeService) -> None:
     """Of whom neither address nor number is proved, and of whom there is none."""
     service = make_service(anonymous_users=True, sms_provider="mailbox")
 
     async def ask(session: dict[str, Any], status: int, code: str, words: str) -> None:
-        refused(await service.http.get("/reauthenticate", headers=bearer(session)), status, code, words)
+        assert_error(await service.http.get("/reauthenticate", headers=bearer(session)), status, code, words)
 
     nobody = (await service.post("/signup")).json()
     words = "Reauthentication requires the user to have an email or a phone number"
@@ -35,15 +35,15 @@ async def test_who_cannot_be_asked_again(make_service: MakeService) -> None:
     await ask(session, 500, "unexpected_failure", "Unable to get SMS provider")
 
 
-async def test_a_number_that_somebody_has(service: Service) -> None:
+async def test_taken_phone_number(service: Service) -> None:
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
     body = {"phone": PHONE, "password": PASSWORD, "phone_confirm": True}
     assert (await service.http.post("/admin/users", json=body, headers=headers)).status_code == 200
     again = await service.http.post("/admin/users", json={**body, "phone": f"+{PHONE}"}, headers=headers)
-    refused(again, 422, "phone_exists", "Phone number already registered by another user")
+    assert_error(again, 422, "phone_exists", "Phone number already registered by another user")
 
 
-async def test_factors_of_a_kind_that_was_switched_off(make_service: MakeService) -> None:
+async def test_factors_of_a_disabled_type(make_service: MakeService) -> None:
     before, now = make_service(factor_types=ALL, sms_provider="mailbox"), make_service(factor_types=frozenset())
     session = await before.member()
     kinds = {
@@ -52,22 +52,22 @@ async def test_factors_of_a_kind_that_was_switched_off(make_service: MakeService
         "webauthn": ({}, "mfa_webauthn_enroll_not_enabled", "WebAuthn"),
     }
     for kind, (more, code, name) in kinds.items():
-        made = await enrol(before, session, factor_type=kind, friendly_name=kind, **more)
+        made = await enroll(before, session, factor_type=kind, friendly_name=kind, **more)
         path = f"/factors/{made.json()['id']}"
         asked = (await before.post(f"{path}/challenge", **bearer(session))).json()["id"]
         words = f"MFA verification is disabled for {name}"
-        refused(await now.post(f"{path}/challenge", **bearer(session)), 422, code, words)
+        assert_error(await now.post(f"{path}/challenge", **bearer(session)), 422, code, words)
         body = {"challenge_id": asked, "code": "123456"}
-        refused(await now.post(f"{path}/verify", body, **bearer(session)), 422, code, words)
+        assert_error(await now.post(f"{path}/verify", body, **bearer(session)), 422, code, words)
 
 
-async def test_a_link_whose_flow_is_gone_burns_nothing(make_service: MakeService, auth_pool: Pool) -> None:
+async def test_link_of_a_missing_flow_keeps_its_token(make_service: MakeService, auth_pool: Pool) -> None:
     service = make_service(screens=None)
     await service.member()
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     await service.post("/magiclink", body)
     await auth_pool.execute("delete from auth.flow_state")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     ends = [(await service.http.get("/verify", params=mail.link)).headers["location"] for _ in range(2)]
     assert ends[0] == ends[1]
     facts = fragment(ends[0])
@@ -76,7 +76,7 @@ async def test_a_link_whose_flow_is_gone_burns_nothing(make_service: MakeService
     assert (await service.post("/verify", code)).status_code == 200
 
 
-async def test_a_failure_that_nobody_foresaw_keeps_its_cause(service: Service, auth_pool: Pool) -> None:
+async def test_unexpected_error_hides_its_cause(service: Service, auth_pool: Pool) -> None:
     await auth_pool.execute("alter table auth.identities rename to lost_identities")
     words = "Unexpected failure, please check server logs for more information"
     app = RequestMiddleware(service.http._transport.app, service_of=lambda _: "auth")  # type: ignore[attr-defined]  # as served

@@ -19,7 +19,7 @@ LINK = {"type": "signup", "token_hash": "0" * 56}
 
 
 @asynccontextmanager
-async def stranger(service: Service, peer: str = "198.51.100.7") -> AsyncIterator[httpx.AsyncClient]:
+async def unknown_client(service: Service, peer: str = "198.51.100.7") -> AsyncIterator[httpx.AsyncClient]:
     """A client without cookies at another address, of the same service."""
     app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by somebody else
     transport = httpx.ASGITransport(app, client=(peer, 1))
@@ -29,7 +29,7 @@ async def stranger(service: Service, peer: str = "198.51.100.7") -> AsyncIterato
         yield client
 
 
-async def test_two_workers_count_together(make_service: Make) -> None:
+async def test_workers_share_buckets(make_service: Make) -> None:
     workers = [make_service(peer="203.0.113.1", sends_retry_after=True) for _ in range(2)]
     for worker in workers:
         worker.stop_clock()
@@ -37,14 +37,14 @@ async def test_two_workers_count_together(make_service: Make) -> None:
     assert [answer.status_code for answer in answers].count(403) == 30
     assert answers[-1].json() == EMPTY
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 10
-    async with stranger(workers[0]) as other:
+    async with unknown_client(workers[0]) as other:
         assert (await other.post("/verify", json=LINK)).status_code == 403
     for worker in workers:
         worker.wait(seconds=11)
     assert [(await worker.post("/verify", LINK)).status_code for worker in workers] == [403, 429]
 
 
-async def test_a_backend_alone_counts_guesses_and_not_clients(make_service: Make) -> None:
+async def test_backend_without_site_limits_attempts_but_not_clients(make_service: Make) -> None:
     given = {"BALAI_JWT_SECRET": SECRET}
     asked = [auth_config(load_settings(given), has_site=has_site).limits_clients for has_site in (True, False)]
     asked.append(auth_config(load_settings(given | {"BALAI_RATE_LIMITS": "true"}), has_site=False).limits_clients)
@@ -56,7 +56,7 @@ async def test_a_backend_alone_counts_guesses_and_not_clients(make_service: Make
     assert statuses == [400] * 10 + [429] * 2
 
 
-async def test_a_flood_costs_no_statements(make_service: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_flood_causes_no_queries(make_service: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     service, reports = make_service(peer="203.0.113.1"), []
     service.stop_clock()
     original = RateLimits._report
@@ -71,7 +71,7 @@ async def test_a_flood_costs_no_statements(make_service: Make, monkeypatch: pyte
     assert len(reports) == 30
 
 
-async def test_each_endpoint_has_its_bucket_and_its_size_can_be_set(make_service: Make) -> None:
+async def test_each_endpoint_has_a_bucket_of_configurable_size(make_service: Make) -> None:
     service = make_service(peer="203.0.113.1", rates=RateLimitSettings(otp=600))
     service.stop_clock()
     codes = [(await service.post("/recover", {"email": f"m{n}@example.org"})).status_code for n in range(125)]
@@ -79,7 +79,7 @@ async def test_each_endpoint_has_its_bucket_and_its_size_can_be_set(make_service
     assert (await service.post("/resend", {"email": "m@example.org", "type": "signup"})).status_code == 200
 
 
-async def test_the_hourly_mails_are_shared_by_all_and_tell_nothing(make_service: Make) -> None:
+async def test_hourly_email_quota_is_shared_and_reveals_nothing(make_service: Make) -> None:
     service = make_service(sends_retry_after=True, rates=RateLimitSettings(email_sent=2))
     service.stop_clock()
     await service.member("mei@example.org")
@@ -95,29 +95,29 @@ async def test_the_hourly_mails_are_shared_by_all_and_tell_nothing(make_service:
     assert (await service.post("/recover", {"email": "mei@example.org"})).status_code == 200
 
 
-async def test_no_mails_and_no_texts_at_all(make_service: Make) -> None:
+async def test_quotas_of_zero(make_service: Make) -> None:
     service = make_service(sms_provider="mailbox", rates=RateLimitSettings(email_sent=0, sms_sent=0))
     assert (await service.sign_up("mei@example.org")).json()["message"] == "email rate limit exceeded"
     refused = (await service.post("/otp", {"phone": "60123456789"})).json()
     assert refused == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
-    assert await service.count_mails() == 0
+    assert await service.count_emails() == 0
 
 
-async def test_guessing_a_password_is_slow_and_her_own_device_stays_open(make_service: Make) -> None:
+async def test_password_guessing_does_not_block_known_devices(make_service: Make) -> None:
     """Strangers at many addresses share the tries of an account; the device that knows it has its own."""
     service = make_service(sends_retry_after=True)
     service.stop_clock()
     await service.member("mei@example.org")
     statuses: dict[str, list[int]] = {"mei@example.org": [], "nobody@example.org": []}
     for number in range(12):
-        async with stranger(service, f"198.51.100.{number}") as client:
+        async with unknown_client(service, f"198.51.100.{number}") as client:
             for email, seen in statuses.items():
                 body = {"email": email, "password": f"guess {number}"}
                 seen.append((await client.post("/token?grant_type=password", json=body)).status_code)
     assert statuses["mei@example.org"] == [400] * 10 + [429] * 2
     assert statuses["nobody@example.org"] == statuses["mei@example.org"], "an account shows by its limit"
     right = {"email": "mei@example.org", "password": PASSWORD}
-    async with stranger(service) as client:
+    async with unknown_client(service) as client:
         refused = await client.post("/token?grant_type=password", json=right)
         assert refused.json() == EMPTY
         assert 1 <= int(refused.headers["retry-after"]) <= 60
@@ -125,15 +125,15 @@ async def test_guessing_a_password_is_slow_and_her_own_device_stays_open(make_se
         assert (await client.post("/token?grant_type=password", json=right)).status_code == 429
     assert (await service.sign_in("mei@example.org")).status_code == 200
     service.wait(seconds=61)
-    async with stranger(service) as client:
+    async with unknown_client(service) as client:
         assert (await client.post("/token?grant_type=password", json=right)).status_code == 200
 
 
-async def test_a_device_is_open_even_behind_an_address_that_is_shut(make_service: Make) -> None:
+async def test_known_device_passes_behind_a_limited_address(make_service: Make) -> None:
     service = make_service(peer="198.51.100.7", rates=RateLimitSettings(token_refresh=20))
     service.stop_clock()
     await service.member("mei@example.org")
-    async with stranger(service) as neighbour:
+    async with unknown_client(service) as neighbour:
         for _ in range(40):
             await neighbour.post("/token?grant_type=password", json={"email": "x@example.org", "password": "x"})
         refused = await neighbour.post("/token?grant_type=refresh_token", json={"refresh_token": "abcdefghijkl"})
@@ -143,7 +143,7 @@ async def test_a_device_is_open_even_behind_an_address_that_is_shut(make_service
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_a_right_password_forgives_the_wrong_ones(service: Service) -> None:
+async def test_correct_password_resets_attempts(service: Service) -> None:
     await service.member("mei@example.org")
     for _ in range(3):
         for _ in range(8):
@@ -151,7 +151,7 @@ async def test_a_right_password_forgives_the_wrong_ones(service: Service) -> Non
         assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_buckets_that_are_full_again_are_tidied(service: Service) -> None:
+async def test_full_buckets_are_cleaned_up(service: Service) -> None:
     await service.sign_in("mei@example.org", "wrong")
     assert await service.pool.fetchval("select count(*) from auth.request_counts") > 0
     await service.pool.execute("update auth.request_counts set seen_at = seen_at - interval '3 hours'")

@@ -44,7 +44,7 @@ CONFIG = AuthConfig(
         ("", False),
     ],
 )
-def test_where_links_may_lead(url: str, allowed: bool) -> None:
+def test_allowed_redirects(url: str, allowed: bool) -> None:
     assert is_allowed(url, CONFIG) is allowed
 
 
@@ -68,6 +68,6 @@ def test_wildcards(glob: str, text: str, matches: bool) -> None:
     assert bool(glob_pattern(glob).fullmatch(text)) is matches
 
 
-def test_the_setting_lists_them_with_commas() -> None:
+def test_setting_is_split_at_commas() -> None:
     settings = load_settings({"BALAI_REDIRECT_URLS": "https://a.example/** , hall-app://open"})
     assert auth_config(settings, has_site=True).redirect_urls == ("https://a.example/**", "hall-app://open")

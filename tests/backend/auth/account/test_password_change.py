@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.backend.auth.mfa.test_factors import code_of, give, with_factor
+from tests.backend.auth.mfa.test_factors import answer_challenge, code_of, with_factor
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
 MakeService = Callable[..., Service]
@@ -17,78 +17,78 @@ async def change(service: Service, session: dict[str, Any], **body: Any) -> http
     return await service.http.put("/user", json=body, headers=bearer(session))
 
 
-def refused(answer: httpx.Response, status: int, code: str, message: str) -> None:
+def assert_error(answer: httpx.Response, status: int, code: str, message: str) -> None:
     body = answer.json()
     assert (answer.status_code, body["code"], body["message"]) == (status, code, message)
 
 
-async def test_a_day_old_session_needs_a_mailed_code(make_service: MakeService) -> None:
+async def test_day_old_session_needs_an_emailed_code(make_service: MakeService) -> None:
     service = make_service(reauthentication_required=True)
     session = await service.member()
     assert (await change(service, session, password=NEW)).status_code == 200
     service.wait(hours=25)
     session = (await service.refresh(session["refresh_token"])).json()
     needed = "Password update requires reauthentication"
-    refused(await change(service, session, password=PASSWORD), 400, "reauthentication_needed", needed)
+    assert_error(await change(service, session, password=PASSWORD), 400, "reauthentication_needed", needed)
     await service.http.get("/reauthenticate", headers=bearer(session))
-    code = (await service.mail_to("mei@example.org")).code
+    code = (await service.email_to("mei@example.org")).code
     invalid = "Nonce has expired or is invalid"
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     answer = await change(service, session, password=PASSWORD, nonce=wrong)
-    refused(answer, 422, "reauthentication_not_valid", invalid)
+    assert_error(answer, 422, "reauthentication_not_valid", invalid)
     # The same password again uses no code up.
     assert (await change(service, session, password=NEW, nonce=code)).json()["code"] == "same_password"
     assert (await change(service, session, password=PASSWORD, nonce=code)).status_code == 200
     answer = await change(service, session, password=NEW, nonce=code)
-    refused(answer, 422, "reauthentication_not_valid", invalid)
+    assert_error(answer, 422, "reauthentication_not_valid", invalid)
     # Anything but the password needs none.
     assert (await change(service, session, data={"a": 1})).status_code == 200
 
 
-async def test_a_code_dies_of_wrong_tries(make_service: MakeService) -> None:
+async def test_wrong_attempts_invalidate_a_code(make_service: MakeService) -> None:
     service = make_service(reauthentication_required=True)
     session = await service.member()
     service.wait(hours=25)
     session = (await service.refresh(session["refresh_token"])).json()
     await service.http.get("/reauthenticate", headers=bearer(session))
-    code = (await service.mail_to("mei@example.org")).code
+    code = (await service.email_to("mei@example.org")).code
     for number in range(1, 6):
         wrong = f"{(int(code) + number) % 1_000_000:06}"
         assert (await change(service, session, password=NEW, nonce=wrong)).status_code == 422
     assert (await change(service, session, password=NEW, nonce=code)).json()["code"] == "reauthentication_not_valid"
 
 
-async def test_the_present_password(make_service: MakeService) -> None:
+async def test_current_password_is_required(make_service: MakeService) -> None:
     service = make_service(current_password_required=True)
     session = await service.member()
     text = "Current password required when setting new password."
-    refused(await change(service, session, password=NEW), 400, "current_password_required", text)
+    assert_error(await change(service, session, password=NEW), 400, "current_password_required", text)
     answer = await change(service, session, password=NEW, current_password="wrong")
-    refused(answer, 400, "current_password_invalid", text)
+    assert_error(answer, 400, "current_password_invalid", text)
     assert (await change(service, session, password=NEW, current_password=PASSWORD)).status_code == 200
     # Who came by a mailed code may have forgotten it.
     await service.post("/recover", {"email": "mei@example.org"})
-    code = (await service.mail_to("mei@example.org")).code
+    code = (await service.email_to("mei@example.org")).code
     came = (await service.post("/verify", {"type": "recovery", "email": "mei@example.org", "token": code})).json()
     assert (await change(service, came, password=PASSWORD)).status_code == 200
 
 
 @pytest.mark.parametrize("body", [{"password": NEW}, {"email": "new@example.org"}, {"phone": "60123456789"}])
-async def test_with_a_second_factor_it_takes_level_two(make_service: MakeService, body: dict[str, str]) -> None:
+async def test_second_factor_requires_aal2(make_service: MakeService, body: dict[str, str]) -> None:
     service = make_service(sms_provider="mailbox")
     _, factor, secret = await with_factor(service)
     weak = await service.member()
     text = "AAL2 session is required to update email or password when MFA is enabled."
-    refused(await change(service, weak, **body), 401, "insufficient_aal", text)
+    assert_error(await change(service, weak, **body), 401, "insufficient_aal", text)
     assert (await change(service, weak, data={"language": "vi"})).status_code == 200
-    strong = (await give(service, weak, factor, code_of(service, secret))).json()
+    strong = (await answer_challenge(service, weak, factor, code_of(service, secret))).json()
     assert (await change(service, strong, **body)).status_code == 200
 
 
-async def test_who_belongs_to_an_organisation_changes_it_there(make_service: MakeService) -> None:
+async def test_sso_users_cannot_change_passwords(make_service: MakeService) -> None:
     service = make_service()
     session = await service.member()
     await service.pool.execute("update auth.users set is_sso_user = true")
     text = "Updating email, phone, password of a SSO account only possible via SSO"
     for body in ({"password": NEW}, {"email": "new@example.org"}, {"nonce": "123456"}):
-        refused(await change(service, session, **body), 422, "user_sso_managed", text)
+        assert_error(await change(service, session, **body), 422, "user_sso_managed", text)

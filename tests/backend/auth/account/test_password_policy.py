@@ -23,14 +23,14 @@ EASY = "Password is known to be weak and easy to guess, please choose a differen
 SITE_RULE = {"password_min_length": 10, "estimates_password_strength": True}
 
 
-async def refused(service: Service, password: str) -> dict[str, Any]:
-    answer = await service.sign_up("mei@example.org", password=password)
-    assert answer.status_code == 422, answer.text
-    return dict(answer.json())
+async def rejected(service: Service, password: str) -> dict[str, Any]:
+    respond = await service.sign_up("mei@example.org", password=password)
+    assert respond.status_code == 422, respond.text
+    return dict(respond.json())
 
 
-async def test_the_protocols_rule(service: Service) -> None:
-    body = await refused(service, "12345")
+async def test_protocol_rule(service: Service) -> None:
+    body = await rejected(service, "12345")
     assert (body["code"], body["message"]) == ("weak_password", "Password should be at least 6 characters.")
     assert body["weak_password"] == {"reasons": ["length"]}
     long = await service.sign_up("mei@example.org", password="x" * 73)
@@ -39,23 +39,23 @@ async def test_the_protocols_rule(service: Service) -> None:
 
 
 @pytest.mark.parametrize("password", ["1234567890", "Password123", "qwertyuiop", "mei@example.org", "aaaaaaaaaaaaaaaa"])
-async def test_the_site_refuses_what_is_easy_to_guess(make_service: Make, password: str) -> None:
-    body = await refused(make_service(**SITE_RULE), password)
+async def test_site_rejects_easily_guessed_passwords(make_service: Make, password: str) -> None:
+    body = await rejected(make_service(**SITE_RULE), password)
     assert body["weak_password"] == {"reasons": ["pwned"]}
     assert body["message"] == EASY
 
 
-async def test_the_site_counts_characters(make_service: Make) -> None:
+async def test_site_counts_characters(make_service: Make) -> None:
     service = make_service(**SITE_RULE)
-    body = await refused(service, "密码密码密码")
+    body = await rejected(service, "密码密码密码")
     assert body["message"] == "Password should be at least 10 characters."
     assert (await service.sign_up("mei@example.org", password="社区会堂每周三晚上开门")).status_code == 200
 
 
-async def test_wanted_characters_and_all_complaints_at_once(make_service: Make) -> None:
+async def test_character_sets_and_all_violations_at_once(make_service: Make) -> None:
     sets = auth_config.split_character_sets(r"abc:0123456789:\:;")
     assert sets == ("abc", "0123456789", ":;")
-    body = await refused(make_service(password_min_length=8, password_character_sets=sets), "abc1")
+    body = await rejected(make_service(password_min_length=8, password_character_sets=sets), "abc1")
     assert body["weak_password"]["reasons"] == ["length", "characters"]
     assert body["message"] == (
         "Password should be at least 8 characters. "
@@ -63,7 +63,7 @@ async def test_wanted_characters_and_all_complaints_at_once(make_service: Make) 
     )
 
 
-async def test_administrators_need_more(make_service: Make) -> None:
+async def test_administrators_need_longer_passwords(make_service: Make) -> None:
     query = "select raw_app_meta_data ? 'boss' from auth.users where id = $1"
     service = make_service(**SITE_RULE, administrators_query=query)
     body = {"email": "mei@example.org", "password": "tall green hat", "email_confirm": True}
@@ -71,24 +71,24 @@ async def test_administrators_need_more(make_service: Make) -> None:
     await service.http.post("/admin/users", json=body, headers=service.admin)
     session = (await service.sign_in("mei@example.org", "tall green hat")).json()
     assert session["weak_password"]["reasons"] == ["length"]
-    answer = await service.http.put("/user", json={"password": "small blue hat"}, headers=bearer(session))
-    assert answer.json()["message"] == "Password should be at least 15 characters."
+    respond = await service.http.put("/user", json={"password": "small blue hat"}, headers=bearer(session))
+    assert respond.json()["message"] == "Password should be at least 15 characters."
     assert (await service.http.put("/user", json={"password": PASSWORD}, headers=bearer(session))).status_code == 200
 
 
-async def test_breached_passwords_are_asked_for_by_the_beginning_of_their_hash(make_service: Make) -> None:
+async def test_breach_check_sends_only_a_hash_prefix(make_service: Make) -> None:
     digest = hashlib.sha1(PASSWORD.encode()).hexdigest().upper()
     asked: list[httpx.Request] = []
     answers = [httpx.Response(200, text=f"{digest[5:]}:3\r\n{'0' * 35}:0"), httpx.Response(503)]
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         asked.append(request)
         if not answers:
             raise httpx.ConnectError("down")
         return answers.pop(0)
 
-    service = make_service(transport=httpx.MockTransport(answer), breach_url="https://breaches.example/range/")
-    body = await refused(service, PASSWORD)
+    service = make_service(transport=httpx.MockTransport(respond), breach_url="https://breaches.example/range/")
+    body = await rejected(service, PASSWORD)
     assert (body["weak_password"], body["message"]) == ({"reasons": ["pwned"]}, EASY)
     assert str(asked[0].url) == f"https://breaches.example/range/{digest[:5]}"
     sent = str(asked[0].url) + str(asked[0].headers) + asked[0].content.decode()
@@ -97,7 +97,7 @@ async def test_breached_passwords_are_asked_for_by_the_beginning_of_their_hash(m
         assert (await service.sign_up(email)).status_code == 200, "a service that is down keeps nobody out"
 
 
-async def test_hashes_from_elsewhere_sign_in_and_are_made_anew(make_service: Make) -> None:
+async def test_imported_hashes_sign_in_and_are_replaced(make_service: Make) -> None:
     service = make_service(hasher=Hasher())
     hashes = {
         "b4@example.org": bcrypt.hashpw(PASSWORD.encode(), bcrypt.gensalt(4)).decode(),
@@ -120,9 +120,7 @@ async def test_hashes_from_elsewhere_sign_in_and_are_made_anew(make_service: Mak
     ("password", "is_weak"),
     [("hunter2", True), ("fourteen chars", True), ("aaaaaaaaaaaaaaaa", True), ("rain on a tin roof, again", False)],
 )
-def test_what_an_operator_gives_the_first_administrator_is_judged_too(
-    tmp_path: Path, password: str, is_weak: bool
-) -> None:
+def test_first_administrators_password_is_checked(tmp_path: Path, password: str, is_weak: bool) -> None:
     assert password_policy.is_weak_for_administrator(password) is is_weak
     sign_in = SignIn("ana@example.org", password, is_weak)
     banner = render_banner(load_settings({"BALAI_DATA_DIR": str(tmp_path)}), sign_in, demo=False)

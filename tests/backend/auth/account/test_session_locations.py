@@ -35,29 +35,29 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-async def places_of(service: Service, session: dict[str, Any], language: str) -> list[dict[str, str]]:
+async def locations_of(service: Service, session: dict[str, Any], language: str) -> list[dict[str, str]]:
     answer = await service.http.get("/sessions/locations", params={"language": language}, headers=bearer(session))
     assert answer.status_code == 200, answer.text
     assert answer.headers["cache-control"] == "no-store"
     return list(answer.json()["places"].values())
 
 
-async def test_the_place_of_each_session_in_ones_language(make_service: Make, file: Path) -> None:
+async def test_location_of_each_session_in_the_users_language(make_service: Make, file: Path) -> None:
     session, stranger = {}, await make_service().member("tan@example.org")
     for peer in ("127.0.0.1", "198.51.100.3", "2001:db8::7", "203.0.113.9"):
         session = await make_service(peer=peer).member()
     service = make_service(geoip_file=str(file))
-    assert await places_of(service, session, "zh") == [
+    assert await locations_of(service, session, "zh") == [
         {"city": "怡保", "country": "MY"}, {"city": "Hue", "country": "VN"}
     ]  # fmt: skip
-    assert [place["city"] for place in await places_of(service, session, "vi")] == ["Ipoh", "Huế"]
-    assert [place["city"] for place in await places_of(service, session, "\0%")] == ["Ipoh", "Hue"]
-    assert await places_of(service, stranger, "en") == []
+    assert [place["city"] for place in await locations_of(service, session, "vi")] == ["Ipoh", "Huế"]
+    assert [place["city"] for place in await locations_of(service, session, "\0%")] == ["Ipoh", "Hue"]
+    assert await locations_of(service, stranger, "en") == []
     refused = await service.http.get("/sessions/locations")
     assert (refused.status_code, refused.json()["error_code"]) == (401, "no_authorization")
 
 
-async def test_without_a_file_nobody_is_asked(make_service: Make, file: Path) -> None:
+async def test_without_a_file_no_lookup_is_made(make_service: Make, file: Path) -> None:
     asked: list[httpx.Request] = []
 
     def note(request: httpx.Request) -> httpx.Response:
@@ -66,18 +66,18 @@ async def test_without_a_file_nobody_is_asked(make_service: Make, file: Path) ->
 
     session = await make_service(peer="203.0.113.9").member()
     without = make_service(transport=httpx.MockTransport(note))
-    assert await places_of(without, session, "en") == []
+    assert await locations_of(without, session, "en") == []
     lost = make_service(transport=httpx.MockTransport(note), geoip_file=str(file))
-    assert len(await places_of(lost, session, "en")) == 1
+    assert len(await locations_of(lost, session, "en")) == 1
     file.write_bytes(b"cut short")  # noqa: ASYNC240 - nobody waits beside this test
-    assert await places_of(lost, session, "en") == []
+    assert await locations_of(lost, session, "en") == []
     # A newer one in its place counts at once.
     write_file(file, {"203.0.113.0/24": HUE})
-    assert await places_of(lost, session, "vi") == [{"city": "Huế", "country": "VN"}]
+    assert await locations_of(lost, session, "vi") == [{"city": "Huế", "country": "VN"}]
     assert asked == []
 
 
-def test_a_file_that_is_none_stops_the_start(tmp_path: Path) -> None:
+def test_unreadable_file_prevents_the_start(tmp_path: Path) -> None:
     for path in (tmp_path / "missing.mmdb", tmp_path):
         with pytest.raises(StartError, match="BALAI_GEOIP_FILE"):
             auth_config(load_settings({"BALAI_GEOIP_FILE": str(path)}), has_site=True)

@@ -5,7 +5,7 @@ from typing import Any
 from tests.backend.auth.service import PASSWORD, SITE, Service, bearer
 
 
-async def test_facts_are_merged_and_null_takes_away(service: Service) -> None:
+async def test_metadata_is_merged_and_null_deletes(service: Service) -> None:
     session = await service.member()
     put = service.http.put
     user = (await put("/user", json={"data": {"name": "Mei", "x": 1}}, headers=bearer(session))).json()
@@ -16,7 +16,7 @@ async def test_facts_are_merged_and_null_takes_away(service: Service) -> None:
     assert user["user_metadata"]["y"] == [1]
 
 
-async def test_refused_changes(service: Service) -> None:
+async def test_rejected_changes(service: Service) -> None:
     session = await service.member("mei@example.org")
     await service.member("other@example.org")
     cases: list[tuple[dict[str, Any], int, str]] = [
@@ -38,13 +38,13 @@ async def test_refused_changes(service: Service) -> None:
     assert (await service.http.get("/user", headers=wrong)).status_code == 400
 
 
-async def test_a_new_address_needs_both_confirmations_in_any_order(service: Service) -> None:
+async def test_email_change_needs_both_confirmations_in_any_order(service: Service) -> None:
     session = await service.member("old@example.org")
     answer = await service.http.put("/user", json={"email": "New@example.org"}, headers=bearer(session))
     user = answer.json()
     assert (user["email"], user["new_email"]) == ("old@example.org", "new@example.org")
     assert user["email_change_sent_at"]
-    to_old, to_new = await service.mail_to("old@example.org"), await service.mail_to("new@example.org")
+    to_old, to_new = await service.email_to("old@example.org"), await service.email_to("new@example.org")
     assert to_new.facts["url"].startswith(f"{SITE}/en/signin?")
     half = await service.post("/verify", {"type": "email_change", "token_hash": to_new.link["token_hash"]})
     assert half.json() == {
@@ -65,27 +65,27 @@ async def test_a_new_address_needs_both_confirmations_in_any_order(service: Serv
     assert (await service.sign_in("old@example.org")).status_code == 400
 
 
-async def test_an_address_taken_meanwhile_is_refused_at_the_end(service: Service) -> None:
+async def test_address_taken_in_the_meantime_is_rejected(service: Service) -> None:
     session = await service.member("old@example.org")
     await service.http.put("/user", json={"email": "new@example.org"}, headers=bearer(session))
-    to_old, to_new = await service.mail_to("old@example.org"), await service.mail_to("new@example.org")
+    to_old, to_new = await service.email_to("old@example.org"), await service.email_to("new@example.org")
     await service.member("new@example.org")
     await service.post("/verify", {"type": "email_change", "token_hash": to_old.link["token_hash"]})
     last = await service.post("/verify", {"type": "email_change", "token_hash": to_new.link["token_hash"]})
     assert (last.status_code, last.json()["code"]) == (422, "email_exists")
 
 
-async def test_proving_that_one_still_reads_her_mail(service: Service) -> None:
+async def test_reauthentication(service: Service) -> None:
     session = await service.member("mei@example.org")
     assert (await service.http.get("/reauthenticate", headers=bearer(session))).json() == {}
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     assert mail.kind == "reauthentication"
     assert len(mail.code) == 6
     soon = await service.http.get("/reauthenticate", headers=bearer(session))
     assert soon.json()["code"] == "over_email_send_rate_limit"
 
 
-async def test_who_says_very_much_of_herself_is_shown_whole(service: Service) -> None:
+async def test_large_metadata_is_returned_whole(service: Service) -> None:
     session = await service.member()
     put = await service.http.put("/user", json={"data": {"life": "x" * 1_040_000}}, headers=bearer(session))
     assert put.status_code == 200
@@ -95,7 +95,7 @@ async def test_who_says_very_much_of_herself_is_shown_whole(service: Service) ->
     assert len(refreshed.json()["user"]["user_metadata"]["life"]) == 1_040_000
 
 
-async def test_the_account_is_shown_alike_everywhere(service: Service) -> None:
+async def test_all_endpoints_return_the_same_user(service: Service) -> None:
     session = await service.member()
     enrolled = await service.http.post("/factors", json={"factor_type": "totp"}, headers=bearer(session))
     assert enrolled.status_code == 200

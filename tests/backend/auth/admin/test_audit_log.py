@@ -1,6 +1,6 @@
 """GET /admin/audit: pages and filters of the audit log."""
 
-from tests.backend.auth.mfa.test_factors import refused
+from tests.backend.auth.mfa.test_factors import assert_error
 from tests.backend.auth.service import Service, bearer
 
 
@@ -29,6 +29,6 @@ async def test_audit_log_is_paginated_and_filtered(service: Service) -> None:
         assert len(found.json()) == count, query
     for query in ("smell:x", "author"):
         invalid = await service.http.get("/admin/audit", params={"query": query}, headers=headers)
-        refused(invalid, 400, "validation_failed", f"Invalid query scope: {query}")
+        assert_error(invalid, 400, "validation_failed", f"Invalid query scope: {query}")
     session = await service.member()
     assert (await service.http.get("/admin/audit", headers=bearer(session))).status_code == 403

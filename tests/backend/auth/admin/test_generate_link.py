@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 import pytest
 
-from tests.backend.auth.mfa.test_factors import refused
+from tests.backend.auth.mfa.test_factors import assert_error
 from tests.backend.auth.service import PASSWORD, SITE, Service, bearer
 
 MakeService = Callable[..., Service]
@@ -30,7 +30,7 @@ async def test_link_for_a_new_user(service: Service, kind: str) -> None:
     body = (await generate_link(service, type=kind, email="New@Example.org", password=PASSWORD, data={"a": 1})).json()
     assert body["email"] == "new@example.org" and body["user_metadata"] == {"a": 1}
     assert body["verification_type"] == ("signup" if kind == "magiclink" else kind)
-    assert await service.count_mails() == 0
+    assert await service.count_emails() == 0
     query = dict(parse_qsl(urlsplit(body["action_link"]).query))
     assert query == {"token": body["hashed_token"], "type": body["verification_type"], "redirect_to": SITE}
     assert ("invited_at" in body) == (kind == "invite")
@@ -91,11 +91,11 @@ async def test_invalid_link_requests_are_rejected(service: Service, make_service
             unknown,
         ),
     ):
-        refused(await generate_link(service, **body), status, code, message)
+        assert_error(await generate_link(service, **body), status, code, message)
     lenient = make_service(secure_email_change=False)
     text = "Enable secure email change to generate link for current email"
     answer = await generate_link(lenient, type="email_change_current", new_email="n@example.org", **mei)
-    refused(answer, 400, "validation_failed", text)
+    assert_error(answer, 400, "validation_failed", text)
     session = await service.member()
     answer = await service.post(LINK, {"type": "recovery", **mei}, **bearer(session))
-    refused(answer, 403, "not_admin", "User not allowed")
+    assert_error(answer, 403, "not_admin", "User not allowed")

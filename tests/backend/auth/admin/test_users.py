@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import httpx
 
-from tests.backend.auth.mfa.test_factors import refused, with_factor
+from tests.backend.auth.mfa.test_factors import assert_error, with_factor
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
 
@@ -125,7 +125,7 @@ async def test_invitation(service: Service) -> None:
     invited = (await service.http.post("/invite", json=body, headers=service.admin)).json()
     assert invited["invited_at"]
     assert invited["user_metadata"] == body["data"]
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     assert (mail.kind, mail.language) == ("invite", "zh")
     stranger = (await service.sign_up("mei@example.org")).json()
     assert "user_metadata" not in stranger or stranger["user_metadata"] == {}
@@ -151,7 +151,7 @@ async def test_phone_is_set_and_confirmed(service: Service) -> None:
     other = await service.member("tan@example.org")
     path = f"/admin/users/{other['user']['id']}"
     taken = await service.http.put(path, json={"phone": "60123456789"}, headers=headers)
-    refused(taken, 422, "phone_exists")
+    assert_error(taken, 422, "phone_exists")
 
 
 async def test_soft_delete_removes_all_credentials(service: Service) -> None:
@@ -168,11 +168,11 @@ async def test_pkce_code_of_a_deleted_account_is_rejected(service: Service) -> N
     verifier = "v" * 43
     asked = {"email": "mei@example.org", "code_challenge": verifier, "code_challenge_method": "plain"}
     await service.post("/otp", asked)
-    token = (await service.mail_to("mei@example.org")).link["token_hash"]
+    token = (await service.email_to("mei@example.org")).link["token_hash"]
     back = await service.http.get("/verify", params={"token": token, "type": "magiclink"})
     code = httpx.URL(back.headers["location"]).params["code"]
     path = f"/admin/users/{session['user']['id']}"
     await service.http.request("DELETE", path, json={"should_soft_delete": True}, headers=service.admin)
     late = await service.post("/token?grant_type=pkce", {"auth_code": code, "code_verifier": verifier})
-    refused(late, 404, "user_not_found")
+    assert_error(late, 404, "user_not_found")
     assert await service.pool.fetchval("select count(*) from auth.sessions") == 0

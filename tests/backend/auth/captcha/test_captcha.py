@@ -24,10 +24,10 @@ GUARDED = {
 }
 
 
-def solve(puzzle: dict[str, Any], **changes: Any) -> str:
-    wanted, salt = puzzle["challenge"], puzzle["salt"]
+def solve(fetch_challenge: dict[str, Any], **changes: Any) -> str:
+    wanted, salt = fetch_challenge["challenge"], fetch_challenge["salt"]
     number = next(n for n in range(10**6) if hashlib.sha256(f"{salt}{n}".encode()).hexdigest() == wanted)
-    facts = {key: puzzle[key] for key in ("algorithm", "challenge", "salt", "signature")}
+    facts = {key: fetch_challenge[key] for key in ("algorithm", "challenge", "salt", "signature")}
     return base64.b64encode(json.dumps({**facts, "number": number, **changes}).encode()).decode()
 
 
@@ -36,7 +36,7 @@ async def ask(service: Service, token: Any, path: str = "/recover") -> tuple[int
     return answer.status_code, answer.json().get("message", "")
 
 
-def refused(why: str) -> tuple[int, str]:
+def rejection(why: str) -> tuple[int, str]:
     return 400, f"captcha protection: request disallowed ({why})"
 
 
@@ -45,7 +45,7 @@ def guarded(make_service: Make) -> Service:
     return make_service(captcha_provider="altcha")
 
 
-async def puzzle(service: Service) -> dict[str, Any]:
+async def fetch_challenge(service: Service) -> dict[str, Any]:
     answer = await service.http.get("/captcha")
     # By this name lib/captcha.ts of the pages knows where to stop.
     assert answer.json()["provider"] != "altcha" or answer.json()["maxNumber"] > 0
@@ -54,52 +54,54 @@ async def puzzle(service: Service) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("path", GUARDED)
-async def test_every_guarded_call_wants_a_token_before_it_looks_at_its_body(guarded: Service, path: str) -> None:
+async def test_protected_requests_need_a_token_before_their_body_is_checked(guarded: Service, path: str) -> None:
     for security in ({}, {"gotrue_meta_security": None}, {"gotrue_meta_security": {"captcha_token": ""}}):
         answer = await guarded.post(path, {"email": "no address", **security})
-        assert (answer.status_code, answer.json()["message"]) == refused("no captcha_token found")
+        assert (answer.status_code, answer.json()["message"]) == rejection("no captcha_token found")
         assert answer.json()["code"] == "captcha_failed"
 
 
-async def test_a_solved_puzzle_counts_once(guarded: Service) -> None:
-    asked = await puzzle(guarded)
+async def test_solution_can_be_used_once(guarded: Service) -> None:
+    asked = await fetch_challenge(guarded)
     assert asked["provider"] == "altcha"
     token = solve(asked)
     assert await ask(guarded, token) == (200, "")
-    assert await ask(guarded, token) == refused("timeout-or-duplicate")
-    assert await ask(guarded, solve(await puzzle(guarded)), "/signup") == (200, "")
+    assert await ask(guarded, token) == rejection("timeout-or-duplicate")
+    assert await ask(guarded, solve(await fetch_challenge(guarded)), "/signup") == (200, "")
 
 
-async def test_what_is_no_solution_of_a_puzzle_of_ours(guarded: Service, make_service: Make) -> None:
-    asked = await puzzle(guarded)
-    foreign = await puzzle(make_service(captcha_provider="altcha", jwt_secret="another secret that is long enough"))
+async def test_invalid_solutions(guarded: Service, make_service: Make) -> None:
+    asked = await fetch_challenge(guarded)
+    foreign = await fetch_challenge(
+        make_service(captcha_provider="altcha", jwt_secret="another secret that is long enough")
+    )
     prolonged = asked["salt"].replace("expires=", "expires=9")
     for wrong in (
         "x", "é", "e30=", "a" * 9000, solve(asked, number=-1), solve(asked, number="1"), solve(foreign),
         solve(asked, algorithm="SHA-1"), solve(asked, salt=prolonged),
     ):  # fmt: skip
-        assert await ask(guarded, wrong) == refused("invalid-input-response"), wrong
+        assert await ask(guarded, wrong) == rejection("invalid-input-response"), wrong
     assert (await guarded.post("/recover", {"gotrue_meta_security": 7})).json()["code"] == "bad_json"
     guarded.wait(minutes=11)
-    assert await ask(guarded, solve(asked)) == refused("timeout-or-duplicate")
+    assert await ask(guarded, solve(asked)) == rejection("timeout-or-duplicate")
 
 
-async def test_the_service_key_needs_none_and_other_calls_neither(guarded: Service) -> None:
+async def test_service_key_and_other_requests_need_no_token(guarded: Service) -> None:
     answer = await guarded.http.post("/recover", json={"email": EMAIL}, headers=guarded.admin)
     assert answer.status_code == 200
     assert (await guarded.refresh("abcdefghijkl")).json()["code"] == "refresh_token_not_found"
 
 
-async def test_it_is_off_by_default(service: Service) -> None:
-    assert await puzzle(service) == {"provider": ""}
+async def test_captcha_is_off_by_default(service: Service) -> None:
+    assert await fetch_challenge(service) == {"provider": ""}
     assert (await service.post("/recover", {"email": EMAIL})).status_code == 200
 
 
-async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_service: Make) -> None:
+async def test_siteverify_request_follows_its_documentation(make_service: Make) -> None:
     settings = {"captcha_provider": "turnstile", "captcha_secret": "hush", "captcha_site_key": "public"}
     with outside_server() as other:
         service = make_service(peer="203.0.113.9", captcha_verify_url=f"http://{other.address}/siteverify", **settings)
-        assert await puzzle(service) == {"provider": "turnstile", "site_key": "public"}
+        assert await fetch_challenge(service) == {"provider": "turnstile", "site_key": "public"}
         other.answers = [
             (200, b'{"success": true}'),
             (200, b'{"success": false, "error-codes": ["invalid-input-response", "bad-request"]}'),
@@ -107,7 +109,7 @@ async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_servi
             (200, b"no json"),
         ]
         assert await ask(service, "token") == (200, "")
-        assert await ask(service, "token") == refused("invalid-input-response, bad-request")
+        assert await ask(service, "token") == rejection("invalid-input-response, bad-request")
         for _ in range(2):
             assert await ask(service, "token") == (500, "captcha verification process failed")
     path, headers, body = other.requests[0]
@@ -117,7 +119,7 @@ async def test_a_service_elsewhere_is_asked_as_its_documentation_says(make_servi
     assert await ask(service, "token") == (500, "captcha verification process failed")
 
 
-async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make_service: Make) -> None:
+async def test_emailed_code_can_be_used_once(guarded: Service, make_service: Make) -> None:
     assert (await make_service().post("/captcha/email-code", {"email": EMAIL})).status_code == 404
     assert (await guarded.post("/captcha/email-code", {"email": "no address"})).status_code == 400
     assert (await guarded.post("/captcha/email-code", {"email": "Mei@Example.org"})).status_code == 200
@@ -126,7 +128,7 @@ async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make
     [row] = await guarded.pool.fetch("select recipient, facts from mailbox.queue")
     assert row["recipient"] == EMAIL
     code = json.loads(row["facts"])["facts"]["code"]
-    wrong = refused("invalid-input-response")
+    wrong = rejection("invalid-input-response")
     for token in (
         "email:",
         f"email:{code}",
@@ -139,14 +141,14 @@ async def test_a_mailed_code_does_as_well_and_counts_once(guarded: Service, make
     assert await ask(guarded, f"email:{code}:{EMAIL}") == wrong
 
 
-async def test_a_mailed_code_is_not_guessed(guarded: Service) -> None:
+async def test_guesses_at_emailed_codes_are_limited(guarded: Service) -> None:
     answers = [await ask(guarded, f"email:{n:06}:{EMAIL}") for n in range(25)]
     assert answers[-1][0] == 429
 
 
-async def test_no_way_leads_to_an_address_that_no_mail_may_go_to(make_service: Callable[..., Service]) -> None:
+async def test_every_endpoint_rejects_disallowed_recipients(make_service: Callable[..., Service]) -> None:
     service = make_service(captcha_provider="altcha", email_allowed_recipients=frozenset({EMAIL}))
     for path in ("/captcha/email-code", "/invite"):
-        refused = await service.post(path, {"email": "stranger@example.org"}, **service.admin)
-        assert (refused.status_code, refused.json()["code"]) == (400, "email_address_not_authorized"), path
+        rejection = await service.post(path, {"email": "stranger@example.org"}, **service.admin)
+        assert (rejection.status_code, rejection.json()["code"]) == (400, "email_address_not_authorized"), path
         assert (await service.post(path, {"email": EMAIL}, **service.admin)).status_code == 200, path

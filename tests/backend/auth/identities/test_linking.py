@@ -49,7 +49,7 @@ async def test_unverified_email_must_be_confirmed_first(service: Service, campus
     expected = ("access_denied", "provider_email_needs_verification", UNVERIFIED)
     assert error_of(await complete_flow(service, campus, "unverified")) == expected
     assert await count_rows(service, "sessions") == 0
-    code = (await service.mail_to("unverified@example.org")).code
+    code = (await service.email_to("unverified@example.org")).code
     assert "over_email_send_rate_limit" in await complete_flow(service, campus, "unverified")
     body = {"type": "signup", "email": "unverified@example.org", "token": code}
     assert (await service.post("/verify", body)).status_code == 200
@@ -59,10 +59,10 @@ async def test_unverified_email_must_be_confirmed_first(service: Service, campus
 
 async def test_unverified_email_never_links_to_an_existing_account(service: Service, campus: IdentityProvider) -> None:
     await service.member("unverified@example.org")
-    mails = await service.count_mails()
+    mails = await service.count_emails()
     end = await complete_flow(service, campus, "unverified")
     assert error_of(end)[2] == UNVERIFIED, "the response does not reveal the account"
-    assert await service.count_mails() == mails
+    assert await service.count_emails() == mails
     assert await count_rows(service, "identities") == 1
 
 
@@ -135,7 +135,7 @@ async def test_profile_without_email(
 
 async def test_invitation_is_accepted_with_a_provider(service: Service, campus: IdentityProvider) -> None:
     await service.http.post("/invite", json={"email": "mei@example.org"}, headers=service.admin)
-    token = (await service.mail_to("mei@example.org")).link["token_hash"]
+    token = (await service.email_to("mei@example.org")).link["token_hash"]
     end = await complete_flow(service, campus, "ah-kow", invite_token=token)
     assert query_of(end)["error_description"] == "Invited email does not match emails from external provider"
     assert "access_token" in fragment_of(await complete_flow(service, campus, "mei", invite_token=token))
@@ -145,7 +145,7 @@ async def test_invitation_is_accepted_with_a_provider(service: Service, campus: 
 
 async def test_invitation_revoked_during_the_flow(service: Service, campus: IdentityProvider) -> None:
     await service.http.post("/invite", json={"email": "mei@example.org"}, headers=service.admin)
-    token = (await service.mail_to("mei@example.org")).link["token_hash"]
+    token = (await service.email_to("mei@example.org")).link["token_hash"]
     back = campus.visit(await start_flow(service, "mei", invite_token=token), until=CALLBACK)
     await service.pool.execute("delete from auth.one_time_tokens")
     end = (await request_callback(service, back)).headers["location"]
@@ -161,7 +161,7 @@ async def test_anonymous_user_links_an_identity(make_service: Callable[..., Serv
     assert taken == ("invalid_request", "email_exists", message)
     unverified = error_of(await link_identity(service, campus, anonymous, "unverified"))
     assert unverified == ("server_error", "email_not_confirmed", UNVERIFIED)
-    assert (await service.mail_to("unverified@example.org")).kind == "signup"
+    assert (await service.email_to("unverified@example.org")).kind == "signup"
 
 
 @pytest.mark.parametrize("path", ["/signup", "/otp", "/recover", "/invite", "/admin/generate_link"])
@@ -170,7 +170,7 @@ async def test_unverified_email_on_a_phone_account_is_released_to_its_owner(
 ) -> None:
     service = make_service(providers={"campus": campus.settings()}, manual_linking=True, sms_provider="mailbox")
     await service.post("/signup", {"phone": "60123456789", "password": PASSWORD})
-    code = (await service.text_to("60123456789")).code
+    code = (await service.sms_to("60123456789")).code
     attacker = (await service.post("/verify", {"type": "sms", "phone": "60123456789", "token": code})).json()
     assert error_of(await link_identity(service, campus, attacker, "unverified"))[1] == "email_not_confirmed"
     service.wait(minutes=2)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from balai.jobs.message_delivery import deliver_emails
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.templates import TEMPLATES
-from tests.backend.auth.mfa.test_factors import code_of, enrol, give
+from tests.backend.auth.mfa.test_factors import answer_challenge, code_of, enroll
 from tests.backend.auth.oauth.flows import link_identity
 from tests.backend.auth.service import Service, bearer
 from tests.support.oidc_provider import IdentityProvider
@@ -30,16 +30,16 @@ async def test_each_account_change_sends_a_notice(
     await service.http.delete(f"/user/identities/{work['identity_id']}", headers=headers)
     await service.http.put("/user", json={"password": "another good password"}, headers=headers)
     await service.http.put("/user", json={"phone": "60123456789"}, headers=headers)
-    code = (await service.text_to("60123456789")).code
+    code = (await service.sms_to("60123456789")).code
     await service.post("/verify", {"type": "phone_change", "phone": "60123456789", "token": code})
-    factor = (await enrol(service, session)).json()
-    verified = await give(service, session, factor["id"], code_of(service, factor["totp"]["secret"]))
+    factor = (await enroll(service, session)).json()
+    verified = await answer_challenge(service, session, factor["id"], code_of(service, factor["totp"]["secret"]))
     headers = bearer(verified.json())
     assert (await service.http.delete(f"/factors/{factor['id']}", headers=headers)).status_code == 200
     # Both emails have to confirm; the notice goes to the old one.
     await service.http.put("/user", json={"email": "new@example.org"}, headers=headers)
     for address in ("new@example.org", "mei@example.org"):
-        body = {"type": "email_change", "email": address, "token": (await service.mail_to(address)).code}
+        body = {"type": "email_change", "email": address, "token": (await service.email_to(address)).code}
         done = await service.post("/verify", body)
     assert done.json()["user"]["email"] == "new@example.org"
     mailer = Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall")

@@ -12,13 +12,13 @@ Make = Callable[..., Service]
 KINDS = "select array_agg(kind order by created_at) from mailbox.queue where recipient = $1 and kind like 'notice%'"
 
 
-async def test_the_protocol_tells_nobody(service: Service) -> None:
+async def test_notices_are_off_by_default(service: Service) -> None:
     session = await service.member("mei@example.org")
     await service.http.put("/user", json={"password": "another good password"}, headers=bearer(session))
     assert await service.pool.fetchval(KINDS, "mei@example.org") is None
 
 
-async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) -> None:
+async def test_message_uses_the_language_at_send_time(service: Service) -> None:
     await service.sign_up("mei@example.org", data={"language": "vi"})
     change = """update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "ms"}'"""
     await service.pool.execute(change)
@@ -28,10 +28,10 @@ async def test_a_letter_leaves_in_the_language_of_that_moment(service: Service) 
     assert (row["language"], row["subject"]) == ("ms", TEMPLATES["ms"].emails["signup"].subject)
 
 
-async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: Make) -> None:
+async def test_typed_code_expires_after_ten_minutes_and_its_link_after_a_day(make_service: Make) -> None:
     service = make_service(typed_code_ttl=timedelta(minutes=10))
     await service.sign_up("mei@example.org")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     service.wait(minutes=11)
     late = await service.post("/verify", {"type": "signup", "email": "mei@example.org", "token": mail.code})
     assert (late.status_code, late.json()["code"]) == (403, "otp_expired")
@@ -39,7 +39,7 @@ async def test_a_typed_code_lives_ten_minutes_and_its_link_a_day(make_service: M
     assert (await service.post("/verify", link)).status_code == 200
 
 
-async def test_a_code_for_nobody_looks_like_one_for_somebody(make_service: Make) -> None:
+async def test_unknown_address_gets_the_same_response(make_service: Make) -> None:
     service = make_service(reveals_unknown_addresses=False, sms_provider="mailbox")
     await service.member("mei@example.org")
     for email in ("mei@example.org", "nobody@example.org"):
@@ -51,9 +51,9 @@ async def test_a_code_for_nobody_looks_like_one_for_somebody(make_service: Make)
     assert await service.pool.fetchval("select count(*) from auth.users") == 1
 
 
-async def test_five_wrong_tries_burn_a_mailed_code_but_not_its_link(service: Service) -> None:
+async def test_five_wrong_attempts_invalidate_an_emailed_code(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     body = {"type": "signup", "email": "mei@example.org"}
     for guess in range(5):
         await service.post("/verify", {**body, "token": f"{(int(mail.code) + guess + 1) % 10**6:06d}"})

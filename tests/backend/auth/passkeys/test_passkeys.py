@@ -10,7 +10,7 @@ import pytest
 
 from balai.backend.auth.config import supports_webauthn
 from balai.security.tokens import verify as read_token
-from tests.backend.auth.mfa.test_factors import refused, with_factor
+from tests.backend.auth.mfa.test_factors import assert_error, with_factor
 from tests.backend.auth.security_key import SecurityKey, b64
 from tests.backend.auth.service import SECRET, SITE, Service, bearer
 
@@ -26,14 +26,14 @@ def new_key() -> SecurityKey:
     return SecurityKey(SITE, "hall.example")
 
 
-async def ask_new(service: Service, session: dict[str, Any]) -> dict[str, Any]:
+async def begin_registration(service: Service, session: dict[str, Any]) -> dict[str, Any]:
     answer = await service.post("/passkeys/registration/options", **bearer(session))
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
 
-async def add(service: Service, session: dict[str, Any], key: SecurityKey) -> httpx.Response:
-    asked = await ask_new(service, session)
+async def register(service: Service, session: dict[str, Any], key: SecurityKey) -> httpx.Response:
+    asked = await begin_registration(service, session)
     body = {"challenge_id": asked["challenge_id"], "credential": key.create(asked["options"])}
     return await service.post("/passkeys/registration/verify", body, **bearer(session))
 
@@ -47,16 +47,16 @@ async def sign_in(service: Service, key: SecurityKey, handle: UUID | None = None
     return await service.post("/passkeys/authentication/verify", body)
 
 
-async def test_a_passkey_signs_its_owner_in(service: Service) -> None:
+async def test_passkey_signs_its_owner_in(service: Service) -> None:
     session = await service.member()
-    asked = await ask_new(service, session)
+    asked = await begin_registration(service, session)
     assert asked["options"]["authenticatorSelection"]["residentKey"] == "required"
     key = new_key()
     body = {"challenge_id": asked["challenge_id"], "credential": key.create(asked["options"])}
     made = await service.post("/passkeys/registration/verify", body, **bearer(session))
     assert made.status_code == 200 and set(made.json()) == {"id", "created_at"}
     again = await service.post("/passkeys/registration/verify", body, **bearer(session))
-    refused(again, 400, "webauthn_challenge_not_found", "Challenge not found or already used")
+    assert_error(again, 400, "webauthn_challenge_not_found", "Challenge not found or already used")
     owner = UUID(session["user"]["id"])
     came = await sign_in(service, key, owner)
     assert came.json()["user"]["id"] == str(owner)
@@ -68,64 +68,64 @@ async def test_a_passkey_signs_its_owner_in(service: Service) -> None:
     (listed,) = (await service.http.get("/passkeys", headers=bearer(session))).json()
     assert listed["last_used_at"] and listed["friendly_name"] == "laptop"
     assert (await service.http.delete(path, headers=bearer(session))).status_code == 204
-    refused(await sign_in(service, key), 400, "webauthn_verification_failed", "Credential verification failed")
+    assert_error(await sign_in(service, key), 400, "webauthn_verification_failed", "Credential verification failed")
 
 
-async def test_answers_that_prove_nothing(service: Service) -> None:
+async def test_invalid_responses(service: Service) -> None:
     session, stranger = await service.member(), await service.member("tan@example.org")
     key = new_key()
-    assert (await add(service, session, key)).status_code == 200
+    assert (await register(service, session, key)).status_code == 200
     text = "Credential verification failed"
     forged = SecurityKey(SITE, "hall.example", id=key.id)
     for wrong in (new_key(), forged, SecurityKey("http://evil.example", "hall.example", key.id, key.private)):
-        refused(await sign_in(service, wrong), 400, "webauthn_verification_failed", text)
+        assert_error(await sign_in(service, wrong), 400, "webauthn_verification_failed", text)
     other_handle = await sign_in(service, key, UUID(stranger["user"]["id"]))
-    refused(other_handle, 400, "webauthn_verification_failed", text)
+    assert_error(other_handle, 400, "webauthn_verification_failed", text)
     asked = (await service.post("/passkeys/authentication/options")).json()
     answer = {"challenge_id": asked["challenge_id"], "credential": key.get(asked["options"])}
     together = await asyncio.gather(*(service.post("/passkeys/authentication/verify", answer) for _ in range(3)))
     assert sorted(one.status_code for one in together) == [200, 400, 400]
     # Somebody else's challenge of adding, a late one, and a key that is known already.
-    theirs = await ask_new(service, stranger)
+    theirs = await begin_registration(service, stranger)
     body = {"challenge_id": theirs["challenge_id"], "credential": new_key().create(theirs["options"])}
     mixed = await service.post("/passkeys/registration/verify", body, **bearer(session))
-    refused(mixed, 400, "webauthn_challenge_not_found")
+    assert_error(mixed, 400, "webauthn_challenge_not_found")
     service.wait(seconds=301)
     late = await service.post("/passkeys/registration/verify", body, **bearer(stranger))
-    refused(late, 400, "webauthn_challenge_expired", "Challenge has expired")
-    refused(await add(service, stranger, key), 422, "webauthn_credential_exists")
+    assert_error(late, 400, "webauthn_challenge_expired", "Challenge has expired")
+    assert_error(await register(service, stranger, key), 422, "webauthn_credential_exists")
     for bad in ({}, {"challenge_id": "x", "credential": {}}, {"challenge_id": str(uuid4()), "credential": {"a": 1}}):
         assert (await service.post("/passkeys/authentication/verify", bad)).status_code == 400
 
 
-async def test_who_may_not_come_in(service: Service) -> None:
+async def test_banned_and_unconfirmed_users_are_rejected(service: Service) -> None:
     session = await service.member()
     key = new_key()
-    await add(service, session, key)
+    await register(service, session, key)
     path = f"/admin/users/{session['user']['id']}"
     await service.http.put(path, json={"ban_duration": "1h"}, headers=service.admin)
-    refused(await sign_in(service, key), 403, "user_banned", "User is banned")
+    assert_error(await sign_in(service, key), 403, "user_banned", "User is banned")
     service.wait(hours=2)
     await service.pool.execute("update auth.users set email_confirmed_at = null")
-    refused(await sign_in(service, key), 403, "email_not_confirmed", "Email not confirmed")
+    assert_error(await sign_in(service, key), 403, "email_not_confirmed", "Email not confirmed")
     await service.pool.execute("update auth.users set email = null, phone = '60123456789'")
-    refused(await sign_in(service, key), 403, "phone_not_confirmed", "Phone not confirmed")
+    assert_error(await sign_in(service, key), 403, "phone_not_confirmed", "Phone not confirmed")
 
 
-async def test_with_a_second_factor_it_takes_level_two_to_add_one(service: Service) -> None:
+async def test_second_factor_requires_aal2_to_register(service: Service) -> None:
     await with_factor(service)
     weak = await service.member()
     answer = await service.post("/passkeys/registration/options", **bearer(weak))
     text = "AAL2 session is required to manage passkeys when MFA is enabled"
-    refused(answer, 403, "insufficient_aal", text)
+    assert_error(answer, 403, "insufficient_aal", text)
 
 
-async def test_passkeys_are_nobody_elses_but_administrations(service: Service) -> None:
+async def test_only_owner_and_administration_access_passkeys(service: Service) -> None:
     session, stranger = await service.member(), await service.member("tan@example.org")
-    made = (await add(service, session, new_key())).json()["id"]
+    made = (await register(service, session, new_key())).json()["id"]
     for wrong in (made, "x"):
         gone = await service.http.delete(f"/passkeys/{wrong}", headers=bearer(stranger))
-        refused(gone, 404, "validation_failed", "Passkey not found")
+        assert_error(gone, 404, "validation_failed", "Passkey not found")
     own = f"/admin/users/{session['user']['id']}/passkeys"
     assert (await service.http.get(own, headers=bearer(stranger))).status_code == 403
     assert [one["id"] for one in (await service.http.get(own, headers=service.admin)).json()] == [made]
@@ -133,16 +133,16 @@ async def test_passkeys_are_nobody_elses_but_administrations(service: Service) -
     assert (await service.http.get(own, headers=service.admin)).json() == []
 
 
-async def test_their_owner_is_told(make_service: MakeService) -> None:
+async def test_owner_is_notified(make_service: MakeService) -> None:
     service = make_service(passkeys=True, sends_security_notices=True)
     session = await service.member()
-    made = (await add(service, session, new_key())).json()["id"]
-    assert (await service.mail_to("mei@example.org")).kind == "notice_passkey_added"
+    made = (await register(service, session, new_key())).json()["id"]
+    assert (await service.email_to("mei@example.org")).kind == "notice_passkey_added"
     await service.http.delete(f"/passkeys/{made}", headers=bearer(session))
-    assert (await service.mail_to("mei@example.org")).kind == "notice_passkey_removed"
+    assert (await service.email_to("mei@example.org")).kind == "notice_passkey_removed"
 
 
-async def test_they_are_off_unless_they_are_on(make_service: MakeService) -> None:
+async def test_passkeys_are_off_by_default(make_service: MakeService) -> None:
     service = make_service()
     session = await service.member()
     for method, path in (
@@ -152,19 +152,19 @@ async def test_they_are_off_unless_they_are_on(make_service: MakeService) -> Non
         ("GET", "/passkeys"),
         ("DELETE", "/passkeys/x"),
     ):
-        refused(await service.http.request(method, path, headers=bearer(session)), 404, "passkey_disabled")
+        assert_error(await service.http.request(method, path, headers=bearer(session)), 404, "passkey_disabled")
 
 
-async def test_there_is_room_for_ten(make_service: MakeService) -> None:
+async def test_maximum_of_ten_passkeys(make_service: MakeService) -> None:
     service = make_service(passkeys=True, max_factors=1)
     session = await service.member()
-    asked = [await ask_new(service, session) for _ in range(3)]
+    asked = [await begin_registration(service, session) for _ in range(3)]
     bodies = [{"challenge_id": one["challenge_id"], "credential": new_key().create(one["options"])} for one in asked]
     path = "/passkeys/registration/verify"
     answers = await asyncio.gather(*(service.post(path, body, **bearer(session)) for body in bodies))
     assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
     full = await service.post("/passkeys/registration/options", **bearer(session))
-    refused(full, 422, "too_many_passkeys", "Maximum number of passkeys reached")
+    assert_error(full, 422, "too_many_passkeys", "Maximum number of passkeys reached")
 
 
 @pytest.mark.parametrize(
@@ -177,5 +177,5 @@ async def test_there_is_room_for_ten(make_service: MakeService) -> None:
         ("https://[::1]:8000", False),
     ],
 )
-def test_keys_want_a_name_and_a_safe_way_to_it(address: str, takes: bool) -> None:
+def test_webauthn_needs_a_host_name_and_https(address: str, takes: bool) -> None:
     assert supports_webauthn(address) is takes

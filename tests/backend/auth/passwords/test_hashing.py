@@ -12,7 +12,7 @@ from balai.backend.auth.errors import AuthError
 from balai.backend.auth.passwords.hashing import UNMATCHABLE_HASH, Hasher, check_imported_hash
 
 
-async def test_a_hash_matches_its_password_alone() -> None:
+async def test_hash_matches_only_its_password() -> None:
     hasher = Hasher(1)
     stored = await hasher.hash("密码 пароль")
     assert stored.startswith("$2b$10$")
@@ -25,7 +25,7 @@ async def test_a_hash_matches_its_password_alone() -> None:
     hasher.close()
 
 
-async def test_nobody_costs_what_somebody_costs() -> None:
+async def test_unknown_user_costs_the_same_time() -> None:
     """The stand-in is a hash of the same cost that is really computed."""
     assert not bcrypt.checkpw(b"anything", UNMATCHABLE_HASH)
     assert UNMATCHABLE_HASH.startswith(b"$2b$10$")
@@ -36,7 +36,7 @@ async def test_nobody_costs_what_somebody_costs() -> None:
     hasher.close()
 
 
-async def test_argon2_hashes_are_compared_and_costly_ones_refused() -> None:
+async def test_argon2_hashes_and_their_maximum_cost() -> None:
     hasher = Hasher(1)
     stored = PasswordHasher(memory_cost=64, time_cost=1, parallelism=1).hash("x" * 100)
     assert await hasher.matches("x" * 100, check_imported_hash(stored))
@@ -51,7 +51,7 @@ async def test_argon2_hashes_are_compared_and_costly_ones_refused() -> None:
             check_imported_hash(wrong)
 
 
-async def test_a_hash_out_of_firebase_is_compared() -> None:
+async def test_firebase_hash() -> None:
     """The sample that Firebase publishes with its algorithm."""
     key = "jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA=="
     hash = "lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ=="
@@ -65,7 +65,7 @@ async def test_a_hash_out_of_firebase_is_compared() -> None:
             check_imported_hash(wrong)
 
 
-async def test_a_full_queue_refuses_and_a_caller_who_leaves_frees_her_place() -> None:
+async def test_full_queue_rejects_and_cancellation_frees_a_place() -> None:
     hasher, may_end = Hasher(1, max_queued_per_thread=1), threading.Event()
     running = asyncio.create_task(hasher.run(may_end.wait))
     waiting = asyncio.create_task(hasher.run(may_end.wait))

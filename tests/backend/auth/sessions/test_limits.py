@@ -10,46 +10,46 @@ import pytest
 
 from balai.security.tokens import sign
 from balai.security.tokens import verify as read_token
-from tests.backend.auth.mfa.test_factors import code_of, give, with_factor
+from tests.backend.auth.mfa.test_factors import answer_challenge, code_of, with_factor
 from tests.backend.auth.service import SECRET, Service, bearer
 
 MakeService = Callable[..., Service]
 DAY = timedelta(days=1)
 
 
-def expired(answer: httpx.Response, why: str = "") -> None:
+def assert_expired(answer: httpx.Response, why: str = "") -> None:
     body = answer.json()
     assert (answer.status_code, body["code"]) == (400, "session_expired")
     assert body["message"] == f"Invalid Refresh Token: Session Expired{why}"
 
 
-async def test_without_limits_a_session_goes_on(make_service: MakeService) -> None:
+async def test_without_limits_a_session_continues(make_service: MakeService) -> None:
     service = make_service()
     session = await service.member()
     service.wait(days=3650)
     assert (await service.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_a_whole_life_is_not_lengthened_by_use(make_service: MakeService) -> None:
+async def test_timebox_is_not_extended_by_use(make_service: MakeService) -> None:
     service = make_service(session_timebox=DAY)
     session = await service.member()
     service.wait(hours=23)
     session = (await service.refresh(session["refresh_token"])).json()
     service.wait(hours=2)
-    expired(await service.refresh(session["refresh_token"]))
+    assert_expired(await service.refresh(session["refresh_token"]))
 
 
-async def test_lying_idle(make_service: MakeService) -> None:
+async def test_inactivity(make_service: MakeService) -> None:
     service = make_service(session_inactivity=DAY)
     session = await service.member()
     for _ in range(3):
         service.wait(hours=23)
         session = (await service.refresh(session["refresh_token"])).json()
     service.wait(hours=25)
-    expired(await service.refresh(session["refresh_token"]), " (Inactivity)")
+    assert_expired(await service.refresh(session["refresh_token"]), " (Inactivity)")
 
 
-async def test_staying_below_the_level_that_one_has(make_service: MakeService) -> None:
+async def test_low_aal(make_service: MakeService) -> None:
     service = make_service(session_low_aal=timedelta(minutes=15))
     plain = await service.member("tan@example.org")
     strong, factor, secret = await with_factor(service)
@@ -59,27 +59,27 @@ async def test_staying_below_the_level_that_one_has(make_service: MakeService) -
     claims = read_token(weak["access_token"], SECRET)
     assert claims["exp"] == weak["expires_at"] == claims["iat"] + weak["expires_in"]
     service.wait(minutes=16)
-    expired(await service.refresh(weak["refresh_token"]), " (Low AAL: User Needs MFA Verification)")
+    assert_expired(await service.refresh(weak["refresh_token"]), " (Low AAL: User Needs MFA Verification)")
     for session in (plain, strong):
         assert (await service.refresh(session["refresh_token"])).status_code == 200
     in_time = await service.member()
-    raised = (await give(service, in_time, factor, code_of(service, secret))).json()
+    raised = (await answer_challenge(service, in_time, factor, code_of(service, secret))).json()
     service.wait(minutes=16)
     assert (await service.refresh(raised["refresh_token"])).status_code == 200
 
 
-async def test_a_newer_sign_in_takes_the_place_of_the_others(make_service: MakeService) -> None:
+async def test_newer_sign_in_ends_other_sessions(make_service: MakeService) -> None:
     service = make_service(session_single=True, session_inactivity=DAY)
     old = await service.member()
     service.wait(seconds=1)
     new = await service.member()
     stranger = await service.member("tan@example.org")
-    expired(await service.refresh(old["refresh_token"]), " (Revoked by Newer Login)")
+    assert_expired(await service.refresh(old["refresh_token"]), " (Revoked by Newer Login)")
     assert (await service.refresh(new["refresh_token"])).status_code == 200
     assert (await service.refresh(stranger["refresh_token"])).status_code == 200
 
 
-async def test_a_session_of_administration_is_held_to_the_limits(make_service: MakeService) -> None:
+async def test_limits_apply_to_administration_sessions(make_service: MakeService) -> None:
     service = make_service(session_timebox=DAY)
     session = await service.member()
     claims = {**read_token(session["access_token"], SECRET), "role": "service_role", "exp": 4_000_000_000}
@@ -90,17 +90,15 @@ async def test_a_session_of_administration_is_held_to_the_limits(make_service: M
     assert (answer.status_code, answer.json()["message"]) == (403, "Session is no longer valid")
 
 
-async def test_a_proof_lengthens_no_session_that_is_over(make_service: MakeService) -> None:
+async def test_second_factor_does_not_extend_an_expired_session(make_service: MakeService) -> None:
     service = make_service(session_timebox=timedelta(minutes=50))
     session, factor, secret = await with_factor(service)
     service.wait(minutes=51)
-    answer = await give(service, session, factor, code_of(service, secret))
+    answer = await answer_challenge(service, session, factor, code_of(service, secret))
     assert (answer.status_code, answer.json()["code"]) == (403, "session_expired")
 
 
-async def test_who_waits_too_long_for_the_session_is_told_so(
-    make_service: MakeService, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_lock_timeout_responds_with_conflict(make_service: MakeService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.backend.auth.sessions.refresh.SET_LOCK_TIMEOUT", ("set local lock_timeout = '50ms'", ()))
     service = make_service()
     session: dict[str, Any] = await service.member()

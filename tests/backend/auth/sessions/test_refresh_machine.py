@@ -58,7 +58,7 @@ class Family:
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
-class Refreshing(RuleBasedStateMachine):
+class RefreshMachine(RuleBasedStateMachine):
     """One member with any number of sessions."""
 
     run: Run
@@ -82,7 +82,7 @@ class Refreshing(RuleBasedStateMachine):
         made = self.run(self.service.post("/factors", {"factor_type": "totp"}, **headers)).json()
         self.factor = (made["id"], made["totp"]["secret"])
         self.wait(31.0)
-        self._note_raised(self.families[0], self.run(self._prove(self.families[0])))
+        self._record_elevation(self.families[0], self.run(self._verify_factor(self.families[0])))
 
     @rule()
     def sign_in(self) -> None:
@@ -136,11 +136,11 @@ class Refreshing(RuleBasedStateMachine):
         return self.now < int(family.issued) + TOKEN_LIFE
 
     @rule(data=st.data())
-    def prove(self, data: st.DataObject) -> None:
+    def verify_factor(self, data: st.DataObject) -> None:
         # No code counts twice: each proof waits for its own.
         self.wait(31.0)
         family = data.draw(st.sampled_from(self.families))
-        body = self.run(self._prove(family))
+        body = self.run(self._verify_factor(family))
         if not self._has_token(family):
             assert body["code"] == "bad_jwt"
         elif not family.is_open or (family.active is None and not self._is_over(family)):
@@ -148,9 +148,9 @@ class Refreshing(RuleBasedStateMachine):
         elif self._is_over(family):
             assert body["code"] == "session_expired"
         else:
-            self._note_raised(family, body)
+            self._record_elevation(family, body)
 
-    async def _prove(self, family: Family) -> dict[str, Any]:
+    async def _verify_factor(self, family: Family) -> dict[str, Any]:
         factor, secret = self.factor
         headers = bearer(family.session)
         asked = (await self.service.post(f"/factors/{factor}/challenge", **headers)).json()
@@ -159,7 +159,7 @@ class Refreshing(RuleBasedStateMachine):
         body = {"challenge_id": asked["id"], "code": pyotp.TOTP(secret).at(self.service.now())}
         return dict((await self.service.post(f"/factors/{factor}/verify", body, **headers)).json())
 
-    def _note_raised(self, family: Family, body: dict[str, Any]) -> None:
+    def _record_elevation(self, family: Family, body: dict[str, Any]) -> None:
         active = family.active
         for token in family.tokens.values():
             token.revoked_at = self.now if token.revoked_at is None else token.revoked_at
@@ -171,7 +171,7 @@ class Refreshing(RuleBasedStateMachine):
                 other.is_open = False
 
     @rule(data=st.data())
-    def speak(self, data: st.DataObject) -> None:
+    def get_user(self, data: st.DataObject) -> None:
         family = data.draw(st.sampled_from(self.families))
         answer = self.run(self.service.http.get("/user", headers=bearer(family.session)))
         if not self._has_token(family):
@@ -195,14 +195,14 @@ class Refreshing(RuleBasedStateMachine):
                 family.is_open = False
 
 
-class Standing(Service):
+class StoppedClockService(Service):
     """The service on a clock that moves when it is told to."""
 
     def now(self) -> datetime:
         return START + self.shift
 
 
-def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> None:
+def test_refresh_follows_the_model(backend_database: str) -> None:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
         config = AuthConfig(site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=EMAIL_LINK_PAGES)
@@ -210,14 +210,14 @@ def test_refreshing_follows_the_rules_in_any_order(backend_database: str) -> Non
             config, session_timebox=timedelta(seconds=TIMEBOX), min_response_time=timedelta()
         )
         # A clock that stands between the steps: how long a step takes must not matter.
-        service = Standing(http=httpx.AsyncClient(), pool=pool)
+        service = StoppedClockService(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)
         app = mount_service(
             AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now)
         )
         service.http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")
-        machine = type("Machine", (Refreshing,), {"run": staticmethod(runner.run), "service": service})
+        machine = type("Machine", (RefreshMachine,), {"run": staticmethod(runner.run), "service": service})
         checks = list(HealthCheck)
         run_state_machine_as_test(
             machine,

@@ -22,7 +22,7 @@ def service(make_service: Callable[..., Service]) -> Service:
     return make_service(uses_refresh_tokens_v2=True)
 
 
-async def refused(service: Service, token: str) -> tuple[int, str, str]:
+async def rejection(service: Service, token: str) -> tuple[int, str, str]:
     answer = await service.refresh(token)
     return answer.status_code, answer.json()["code"], answer.json()["message"]
 
@@ -32,7 +32,7 @@ def session_of(session: dict[str, Any]) -> UUID:
 
 
 @given(st.uuids(), st.integers(0, 2**60), st.binary(max_size=60))
-def test_tokens_are_read_as_they_were_written_and_nothing_else_is(session: UUID, count: int, noise: bytes) -> None:
+def test_tokens_round_trip_and_noise_is_rejected(session: UUID, count: int, noise: bytes) -> None:
     key = new_key()
     text = write_token(session, count, key)
     token = read_token(text)
@@ -44,7 +44,7 @@ def test_tokens_are_read_as_they_were_written_and_nothing_else_is(session: UUID,
     assert read_token(noise.decode("latin-1")) is None
 
 
-async def test_each_refresh_counts_and_the_last_one_may_be_repeated(service: Service, auth_pool: Pool) -> None:
+async def test_each_refresh_advances_and_the_last_one_may_be_repeated(service: Service, auth_pool: Pool) -> None:
     session = await service.member()
     first = session["refresh_token"]
     service.stop_clock()
@@ -59,26 +59,26 @@ async def test_each_refresh_counts_and_the_last_one_may_be_repeated(service: Ser
     assert await auth_pool.fetchval("select count(*) from auth.refresh_tokens") == 0
     service.wait(seconds=11)
     already_used = (400, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
-    assert await refused(service, first) == already_used
-    assert (await refused(service, fourth))[1] == "refresh_token_not_found"
+    assert await rejection(service, first) == already_used
+    assert (await rejection(service, fourth))[1] == "refresh_token_not_found"
     assert (await service.http.get("/user", headers=bearer(session))).json()["code"] == "session_not_found"
 
 
-async def test_what_is_no_token_of_ours(service: Service, auth_pool: Pool) -> None:
+async def test_forged_tokens_are_rejected(service: Service, auth_pool: Pool) -> None:
     session = await service.member()
     id = session_of(session)
     key = await auth_pool.fetchval(KEY_OF, id)
-    assert await refused(service, session["refresh_token"] + "A") == (
+    assert await rejection(service, session["refresh_token"] + "A") == (
         400, "validation_failed", "Refresh token is not valid",
     )  # fmt: skip
-    assert (await refused(service, write_token(id, 0, new_key())))[1] == "refresh_token_not_found"
-    assert (await refused(service, write_token(UUID(int=7), 0, key)))[1] == "refresh_token_not_found"
+    assert (await rejection(service, write_token(id, 0, new_key())))[1] == "refresh_token_not_found"
+    assert (await rejection(service, write_token(UUID(int=7), 0, key)))[1] == "refresh_token_not_found"
     ahead = (400, "validation_failed", "Invalid Refresh Token: Not Issued By This Server")
-    assert await refused(service, write_token(id, 5, key)) == ahead
+    assert await rejection(service, write_token(id, 5, key)) == ahead
     assert (await service.refresh(session["refresh_token"])).status_code == 200
 
 
-async def test_a_second_factor_counts_two(service: Service) -> None:
+async def test_second_factor_advances_by_two(service: Service) -> None:
     session = await service.member()
     enrolled = (await service.http.post("/factors", json={"factor_type": "totp"}, headers=bearer(session))).json()
     path = f"/factors/{enrolled['id']}"
@@ -92,7 +92,7 @@ async def test_a_second_factor_counts_two(service: Service) -> None:
     assert tokens.verify(again["access_token"], SECRET)["aal"] == "aal2"
 
 
-async def test_older_ones_may_be_allowed_and_sessions_keep_their_form(make_service: Callable[..., Service]) -> None:
+async def test_reuse_setting_and_sessions_keep_their_version(make_service: Callable[..., Service]) -> None:
     plain = make_service()
     session = await plain.member()
     service = make_service(uses_refresh_tokens_v2=True, refresh_token_reuse=True)

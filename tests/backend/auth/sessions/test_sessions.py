@@ -10,7 +10,7 @@ from balai.security import tokens
 from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 
 
-async def test_the_password_grant_answers_with_a_whole_session(service: Service) -> None:
+async def test_password_grant_returns_a_session(service: Service) -> None:
     session = await service.member("mei@example.org")
     assert session["token_type"] == "bearer"
     assert session["expires_in"] == 3600
@@ -46,7 +46,7 @@ async def test_the_password_grant_answers_with_a_whole_session(service: Service)
         ),
     ],
 )
-async def test_refused_sign_ins(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
+async def test_rejected_sign_ins(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
     await service.member("mei@example.org")
     answer = await service.post("/token?grant_type=password", body)
     assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
@@ -67,7 +67,7 @@ class SlowHasher(Hasher):
 
 
 @pytest.mark.parametrize(("changed_to", "status"), [("another horse battery", 400), (PASSWORD, 200)])
-async def test_a_password_that_is_changed_while_it_is_compared(make_service: Any, changed_to: str, status: int) -> None:
+async def test_password_changed_during_comparison(make_service: Any, changed_to: str, status: int) -> None:
     service, hasher = make_service(), SlowHasher()
     session = await service.member()
     coming = asyncio.create_task(make_service(hasher=hasher).sign_in("mei@example.org"))
@@ -93,13 +93,13 @@ class FullHasher(Hasher):
         return is_same
 
 
-async def test_who_is_let_in_is_not_sent_away_for_want_of_advice(make_service: Any) -> None:
+async def test_sign_in_succeeds_when_the_strength_estimate_cannot_run(make_service: Any) -> None:
     await make_service().member()
     service = make_service(hasher=FullHasher(cost=4), estimates_password_strength=True)
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_a_banned_user_is_told_before_her_password_is_tried(service: Service) -> None:
+async def test_ban_is_checked_before_the_password(service: Service) -> None:
     session = await service.member("mei@example.org")
     user = session["user"]["id"]
     await service.http.put(f"/admin/users/{user}", json={"ban_duration": "1h30m"}, headers=service.admin)
@@ -112,7 +112,7 @@ async def test_a_banned_user_is_told_before_her_password_is_tried(service: Servi
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
-async def test_a_refresh_rotates(service: Service) -> None:
+async def test_refresh_rotates_the_token(service: Service) -> None:
     session = await service.member()
     service.wait(seconds=30)
     answer = await service.refresh(session["refresh_token"])
@@ -126,7 +126,7 @@ async def test_a_refresh_rotates(service: Service) -> None:
     assert fresh["user"]["id"] == session["user"]["id"]
 
 
-async def test_the_parent_of_the_active_token_gets_it_again_however_late(service: Service) -> None:
+async def test_parent_of_the_active_token_returns_it_at_any_time(service: Service) -> None:
     session = await service.member()
     first = (await service.refresh(session["refresh_token"])).json()
     service.wait(hours=5)
@@ -134,7 +134,7 @@ async def test_the_parent_of_the_active_token_gets_it_again_however_late(service
     assert again["refresh_token"] == first["refresh_token"]
 
 
-async def test_reuse_within_the_interval_rotates_from_it(service: Service) -> None:
+async def test_reuse_within_the_interval_rotates(service: Service) -> None:
     session = await service.member()
     first = (await service.refresh(session["refresh_token"])).json()
     await service.refresh(first["refresh_token"])
@@ -142,7 +142,7 @@ async def test_reuse_within_the_interval_rotates_from_it(service: Service) -> No
     assert within.status_code == 200
 
 
-async def test_reuse_after_the_interval_ends_the_family(service: Service) -> None:
+async def test_reuse_after_the_interval_revokes_the_family(service: Service) -> None:
     session = await service.member()
     first = (await service.refresh(session["refresh_token"])).json()
     second = (await service.refresh(first["refresh_token"])).json()
@@ -155,7 +155,7 @@ async def test_reuse_after_the_interval_ends_the_family(service: Service) -> Non
     assert (await service.http.get("/user", headers=bearer(second))).status_code == 200
 
 
-async def test_many_tabs_at_once_end_up_with_one_session(service: Service) -> None:
+async def test_concurrent_tabs_share_one_session(service: Service) -> None:
     session = await service.member()
     answers = await asyncio.gather(*(service.refresh(session["refresh_token"]) for _ in range(8)))
     assert [answer.status_code for answer in answers] == [200] * 8
@@ -163,12 +163,12 @@ async def test_many_tabs_at_once_end_up_with_one_session(service: Service) -> No
 
 
 @pytest.mark.parametrize("token", ["", "short", "UPPERCASE123", "abcdefghijkl.", "a" * 40])
-async def test_tokens_that_are_none(service: Service, token: str) -> None:
+async def test_malformed_tokens(service: Service, token: str) -> None:
     answer = await service.refresh(token)
     assert (answer.status_code, answer.json()["message"]) == (400, "Refresh token is not valid")
 
 
-async def test_an_unknown_token(service: Service) -> None:
+async def test_unknown_token(service: Service) -> None:
     answer = await service.refresh("abcdefghijkl")
     assert (answer.status_code, answer.json()["code"]) == (400, "refresh_token_not_found")
     assert answer.json()["message"] == "Invalid Refresh Token: Refresh Token Not Found"
@@ -177,7 +177,7 @@ async def test_an_unknown_token(service: Service) -> None:
 @pytest.mark.parametrize(
     ("scope", "this_lives", "other_lives"), [("local", False, True), ("others", True, False), ("global", False, False)]
 )
-async def test_scopes_of_signing_out(service: Service, scope: str, this_lives: bool, other_lives: bool) -> None:
+async def test_sign_out_scopes(service: Service, scope: str, this_lives: bool, other_lives: bool) -> None:
     this, other = await service.member(), await service.member()
     answer = await service.http.post(f"/logout?scope={scope}", headers=bearer(this))
     assert (answer.status_code, answer.content) == (204, b"")
@@ -189,7 +189,7 @@ async def test_scopes_of_signing_out(service: Service, scope: str, this_lives: b
             assert (await service.refresh(session["refresh_token"])).json()["code"] == "refresh_token_not_found"
 
 
-async def test_an_unknown_scope(service: Service) -> None:
+async def test_unknown_scope(service: Service) -> None:
     session = await service.member()
     answer = await service.http.post("/logout?scope=everything", headers=bearer(session))
     assert answer.json()["message"] == 'Unsupported logout scope "everything"'
@@ -199,7 +199,7 @@ def _signed(claims: dict[str, Any], secret: str = SECRET) -> dict[str, str]:
     return {"Authorization": f"Bearer {tokens.sign(claims, secret)}", "X-Supabase-Api-Version": "2024-01-01"}
 
 
-async def test_who_calls_is_checked_in_order(service: Service) -> None:
+async def test_authentication_checks_are_in_order(service: Service) -> None:
     session = await service.member()
     user = session["user"]["id"]
     far = 4_000_000_000
@@ -222,7 +222,7 @@ async def test_who_calls_is_checked_in_order(service: Service) -> None:
         assert (answer.status_code, answer.json().get("code", "")) == (status, code), headers
 
 
-async def test_signing_in_is_refused_after_too_many_tries(make_service: Any) -> None:
+async def test_sign_in_is_limited_after_too_many_attempts(make_service: Any) -> None:
     service: Service = make_service(peer="203.0.113.9")
     codes = [(await service.refresh("abcdefghijkl")).status_code for _ in range(40)]
     assert codes[:30] == [400] * 30

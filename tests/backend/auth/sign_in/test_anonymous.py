@@ -59,7 +59,7 @@ async def test_email_makes_the_account_permanent(service: Service) -> None:
     asked = await change(service, session, email="mei@example.org", password=PASSWORD)
     assert asked.json()["new_email"] == "mei@example.org" and asked.json()["is_anonymous"] is True
     assert (await service.sign_in("mei@example.org")).status_code == 400
-    code = (await service.mail_to("mei@example.org")).code
+    code = (await service.email_to("mei@example.org")).code
     done = await service.post("/verify", {"type": "email_change", "email": "mei@example.org", "token": code})
     user = done.json()["user"]
     assert (user["id"], user["is_anonymous"], user["email"]) == (session["user"]["id"], False, "mei@example.org")
@@ -73,7 +73,7 @@ async def test_autoconfirm_makes_the_account_permanent_at_once(make_service: Mak
     session = (await service.post("/signup", {})).json()
     user = (await change(service, session, email="mei@example.org", password=PASSWORD)).json()
     assert (user["is_anonymous"], user["email"]) == (False, "mei@example.org")
-    assert await service.count_mails() == 0
+    assert await service.count_emails() == 0
     taken = (await service.post("/signup", {})).json()
     rejected = await change(service, taken, email="mei@example.org")
     assert (rejected.status_code, rejected.json()["code"]) == (422, "email_exists")

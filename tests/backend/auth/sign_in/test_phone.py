@@ -39,7 +39,7 @@ async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
     body = {"phone": PHONE, "password": PASSWORD}
     early = await phones.post("/token?grant_type=password", body)
     assert error_of(early) == (400, "phone_not_confirmed", "Phone not confirmed")
-    text = await phones.text_to(PHONE)
+    text = await phones.sms_to(PHONE)
     assert text.language == "ms"
     confirmed = await verify(phones, text.code)
     assert confirmed.status_code == 200, confirmed.text
@@ -60,7 +60,7 @@ async def test_known_number_gets_the_same_response_as_a_new_one(phones: Service)
     answer = (await phones.post("/signup", {"phone": PHONE, "password": PASSWORD, "data": {"name": "Eve"}})).json()
     assert (answer["role"], answer["identities"], answer["phone"]) == ("", [], PHONE)
     assert answer["user_metadata"] == {"name": "Eve"}
-    assert await phones.count_mails() == 0
+    assert await phones.count_emails() == 0
     soon = await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
     assert error_of(soon)[:2] == (429, "over_sms_send_rate_limit")
 
@@ -70,31 +70,31 @@ async def test_sms_code_signs_in(phones: Service) -> None:
     assert (first.status_code, first.json()) == (200, {})
     soon = await phones.post("/otp", {"phone": PHONE})
     assert error_of(soon)[:2] == (429, "over_sms_send_rate_limit")
-    assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
+    assert (await verify(phones, (await phones.sms_to(PHONE)).code)).status_code == 200
     phones.wait(seconds=61)
     again = await phones.post("/otp", {"phone": PHONE, "create_user": False})
     assert (again.status_code, again.json()) == (200, {})
-    session = (await verify(phones, (await phones.text_to(PHONE)).code)).json()
+    session = (await verify(phones, (await phones.sms_to(PHONE)).code)).json()
     assert session["user"]["user_metadata"]["display_name"] == "Mei"
 
 
 async def test_sms_code_expires_after_a_minute_or_five_attempts(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
-    code = (await phones.text_to(PHONE)).code
+    code = (await phones.sms_to(PHONE)).code
     wrong = f"{(int(code) + 1) % 10**6:06d}"
     for _ in range(5):
         assert error_of(await verify(phones, wrong)) == EXPIRED
     assert error_of(await verify(phones, code)) == EXPIRED
     phones.wait(seconds=61)
     await phones.post("/resend", {"type": "sms", "phone": PHONE})
-    code = (await phones.text_to(PHONE)).code
+    code = (await phones.sms_to(PHONE)).code
     phones.wait(seconds=61)
     assert error_of(await verify(phones, code)) == EXPIRED
 
 
 async def test_concurrent_guesses_are_limited_to_five_attempts(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
-    code = (await phones.text_to(PHONE)).code
+    code = (await phones.sms_to(PHONE)).code
     guesses = [f"{(int(code) + n) % 10**6:06d}" for n in range(1, 13)]
     await asyncio.gather(*(verify(phones, guess) for guess in guesses))
     assert error_of(await verify(phones, code)) == EXPIRED
@@ -118,11 +118,11 @@ async def test_phone_change(phones: Service) -> None:
     asked = await phones.http.put("/user", json={"phone": f"+{PHONE}"}, headers=headers)
     assert (asked.json()["new_phone"], asked.json()["phone"]) == (PHONE, "")
     assert asked.json()["phone_change_sent_at"]
-    code = (await phones.text_to(PHONE)).code
+    code = (await phones.sms_to(PHONE)).code
     assert error_of(await verify(phones, code)) == EXPIRED, "it is not a sign-in code"
     phones.wait(seconds=61)
     await phones.http.put("/user", json={"phone": PHONE}, headers=headers)
-    code = (await phones.text_to(PHONE)).code
+    code = (await phones.sms_to(PHONE)).code
     done = (await verify(phones, code, type_="phone_change")).json()
     assert (done["user"]["phone"], "new_phone" in done["user"]) == (PHONE, False)
     assert done["user"]["app_metadata"]["providers"] == ["email", "phone"]
@@ -134,7 +134,7 @@ async def test_unconfirmed_password_is_removed_when_the_owner_signs_in(phones: S
     await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
     phones.wait(minutes=2)
     await phones.post("/otp", {"phone": PHONE})
-    assert (await verify(phones, (await phones.text_to(PHONE)).code)).status_code == 200
+    assert (await verify(phones, (await phones.sms_to(PHONE)).code)).status_code == 200
     body = {"phone": PHONE, "password": PASSWORD}
     assert (await phones.post("/token?grant_type=password", body)).status_code == 400
 
@@ -144,10 +144,10 @@ async def test_resend_and_reauthenticate(phones: Service) -> None:
         answer = await phones.post("/resend", {"type": type_, "phone": PHONE})
         assert (answer.status_code, answer.json()) == (200, {}), "an unknown number looks like a known one"
     await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
-    session = (await verify(phones, (await phones.text_to(PHONE)).code)).json()
+    session = (await verify(phones, (await phones.sms_to(PHONE)).code)).json()
     answer = await phones.http.get("/reauthenticate", headers=bearer(session))
     assert (answer.status_code, answer.json()) == (200, {})
-    assert (await phones.text_to(PHONE)).code
+    assert (await phones.sms_to(PHONE)).code
     assert error_of(await phones.http.get("/reauthenticate", headers=bearer(session)))[1] == "over_sms_send_rate_limit"
 
 
@@ -157,7 +157,7 @@ async def test_test_numbers_get_no_sms(make_service: MakeService) -> None:
     assert (await verify(service, "123456")).status_code == 200
     service.wait(seconds=61)
     assert (await service.post("/otp", {"phone": PHONE, "channel": "whatsapp"})).json() == {"message_id": "test-otp"}
-    assert await service.count_mails() == 0
+    assert await service.count_emails() == 0
 
 
 async def test_autoconfirm(make_service: MakeService) -> None:

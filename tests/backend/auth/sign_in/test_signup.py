@@ -31,7 +31,7 @@ async def test_new_email_gets_a_user_without_a_session(service: Service) -> None
     assert identity["provider"] == "email"
     assert identity["email"] == "mei@example.org"
     assert identity["identity_data"] == user["user_metadata"]
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     assert (mail.kind, mail.language) == ("signup", "zh")
     assert len(mail.code) == 6
     assert mail.facts["url"].startswith("http://hall.example/zh/signin?token_hash=")
@@ -41,7 +41,7 @@ async def test_emailed_code_confirms_once(service: Service) -> None:
     await service.sign_up("mei@example.org")
     rejected = await service.sign_in("mei@example.org")
     assert (rejected.status_code, rejected.json()["code"]) == (400, "email_not_confirmed")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     body = {"type": "signup", "token": mail.code, "email": "mei@example.org"}
     confirmed = await service.post("/verify", body)
     assert confirmed.status_code == 200, confirmed.text
@@ -60,7 +60,7 @@ async def test_emailed_code_confirms_once(service: Service) -> None:
 
 async def test_known_email_gets_the_same_response_as_a_new_one(service: Service) -> None:
     await service.member("mei@example.org")
-    before = await service.count_mails()
+    before = await service.count_emails()
     answer = await service.sign_up("mei@example.org", data={"display_name": "Eve"})
     user = answer.json()
     assert answer.status_code == 200
@@ -70,7 +70,7 @@ async def test_known_email_gets_the_same_response_as_a_new_one(service: Service)
     assert "confirmation_sent_at" in user
     assert "email_confirmed_at" not in user
     assert "last_sign_in_at" not in user
-    assert await service.count_mails() == before
+    assert await service.count_emails() == before
 
 
 async def test_every_email_costs_the_same_hash_work(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,7 +112,7 @@ async def test_unconfirmed_email_gets_another_confirmation_after_the_interval(se
     service.wait(seconds=61)
     later = await service.sign_up("mei@example.org", password="another password")
     assert later.json()["id"] == first["id"]
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     await service.post("/verify", {"type": "signup", "token_hash": mail.link["token_hash"]})
     # It is unknown which sign-up came from the owner of the email, so neither password is valid.
     assert (await service.sign_in("mei@example.org", "another password")).status_code == 400
@@ -124,7 +124,7 @@ async def test_unconfirmed_password_is_removed_when_the_owner_signs_in(service: 
     await service.sign_up("mei@example.org")
     service.wait(minutes=2)
     assert (await service.post(path, {"email": "mei@example.org"}, **service.admin)).status_code == 200
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     proof = {"type": mail.link["type"], "token_hash": mail.link["token_hash"]}
     assert (await service.post("/verify", proof)).status_code == 200
     assert (await service.sign_in("mei@example.org")).status_code == 400
@@ -134,7 +134,7 @@ async def test_repeated_sign_up_with_the_same_password_keeps_it(service: Service
     await service.sign_up("mei@example.org")
     service.wait(seconds=61)
     await service.sign_up("mei@example.org")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     await service.post("/verify", {"type": "signup", "token_hash": mail.link["token_hash"]})
     assert (await service.sign_in("mei@example.org")).status_code == 200
 

@@ -24,7 +24,7 @@ async def test_recovery_by_code_and_a_new_password(service: Service) -> None:
     other = await service.member("mei@example.org")
     recover = await service.post(f"/recover?redirect_to={SITE}/vi/reset-password", {"email": "Mei@example.org"})
     assert (recover.status_code, recover.json()) == (200, {})
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     assert (mail.kind, mail.language) == ("recovery", "vi")
     assert mail.facts["url"].startswith(f"{SITE}/vi/reset-password?token_hash=")
     body = {"type": "recovery", "token": mail.code, "email": "mei@example.org"}
@@ -52,7 +52,7 @@ async def test_unknown_emails_recover_like_known_ones(service: Service) -> None:
 
 async def test_codes_expire(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     service.wait(days=1, seconds=1)
     for body in ({"token": mail.code, "email": "mei@example.org"}, {"token_hash": mail.link["token_hash"]}):
         answer = await service.post("/verify", {"type": "signup", **body})
@@ -61,14 +61,14 @@ async def test_codes_expire(service: Service) -> None:
 
 async def test_concurrent_uses_of_a_code_succeed_once(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    body = {"type": "signup", "token_hash": (await service.mail_to("mei@example.org")).link["token_hash"]}
+    body = {"type": "signup", "token_hash": (await service.email_to("mei@example.org")).link["token_hash"]}
     answers = await asyncio.gather(*(service.post("/verify", body) for _ in range(6)))
     assert sorted(answer.status_code for answer in answers) == [200, 403, 403, 403, 403, 403]
 
 
 async def test_code_is_valid_for_its_own_type_only(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     for type_ in ("recovery", "magiclink", "email_change"):
         answer = await service.post("/verify", {"type": type_, "token_hash": mail.link["token_hash"]})
         assert answer.json()["message"] == "Email link is invalid or has expired"
@@ -106,7 +106,7 @@ async def test_invalid_verifications_are_rejected(
 
 async def test_emailed_link_opens_a_page_and_is_not_redeemed_by_get(service: Service) -> None:
     await service.sign_up("mei@example.org", data={"language": "ms"})
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     url = urlsplit(mail.facts["url"])
     assert (url.path, mail.link["type"]) == ("/ms/signin", "signup")
     # The URL is a page of the site. A GET never reaches this service, so the token stays valid until it is posted.
@@ -118,7 +118,7 @@ async def test_emailed_link_opens_a_page_and_is_not_redeemed_by_get(service: Ser
 async def test_backend_without_a_site_links_to_itself(make_service: Any) -> None:
     service: Service = make_service(screens=None)
     await service.post(f"/signup?redirect_to={SITE}/welcome", {"email": "mei@example.org", "password": "long enough"})
-    url = (await service.mail_to("mei@example.org")).facts["url"]
+    url = (await service.email_to("mei@example.org")).facts["url"]
     assert url.startswith(f"{SITE}/auth/v1/verify?token=")
     assert url.endswith(f"&type=signup&redirect_to={SITE}/welcome")
     followed = await service.http.get(url.removeprefix(f"{SITE}/auth/v1"))
@@ -141,7 +141,7 @@ async def test_pkce_link_returns_a_code_for_its_client_only(make_service: Any) -
     await service.member("mei@example.org")
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     await service.post(f"/recover?redirect_to={SITE}/new?a=b", body)
-    url = (await service.mail_to("mei@example.org")).facts["url"]
+    url = (await service.email_to("mei@example.org")).facts["url"]
     assert "token=pkce_" in url
     followed = await service.http.get(url.removeprefix(f"{SITE}/auth/v1"))
     query = dict(parse_qsl(urlsplit(followed.headers["location"]).query))
@@ -162,32 +162,32 @@ async def test_pkce_link_returns_a_code_for_its_client_only(make_service: Any) -
 async def test_otp_signs_in(service: Service) -> None:
     await service.member("mei@example.org")
     assert (await service.post("/otp", {"email": "mei@example.org", "create_user": False})).json() == {}
-    mail = await service.mail_to("mei@example.org")
+    mail = await service.email_to("mei@example.org")
     assert mail.kind == "magiclink"
     body = {"type": "email", "token": mail.code, "email": "mei@example.org"}
     assert (await service.post("/verify", body)).status_code == 200
     rejected = await service.post("/otp", {"email": "nobody@example.org", "create_user": False})
     assert (rejected.status_code, rejected.json()["message"]) == (422, "Signups not allowed for otp")
     assert (await service.post("/otp", {"email": "new@example.org", "data": {"language": "vi"}})).json() == {}
-    mail = await service.mail_to("new@example.org")
+    mail = await service.email_to("new@example.org")
     assert (mail.kind, mail.language) == ("signup", "vi")
 
 
 async def test_resend(service: Service) -> None:
     await service.sign_up("mei@example.org")
-    first = await service.mail_to("mei@example.org")
+    first = await service.email_to("mei@example.org")
     service.wait(seconds=61)
     assert (await service.post("/resend", {"type": "signup", "email": "mei@example.org"})).json() == {}
-    second = await service.mail_to("mei@example.org")
+    second = await service.email_to("mei@example.org")
     old = await service.post("/verify", {"type": "signup", "token_hash": first.link["token_hash"]})
     assert old.status_code == 403
     new = await service.post("/verify", {"type": "signup", "token_hash": second.link["token_hash"]})
     assert new.status_code == 200
-    count = await service.count_mails()
+    count = await service.count_emails()
     service.wait(seconds=61)
     assert (await service.post("/resend", {"type": "signup", "email": "mei@example.org"})).json() == {}
     assert (await service.post("/resend", {"type": "email_change", "email": "x@example.org"})).json() == {}
-    assert await service.count_mails() == count
+    assert await service.count_emails() == count
     missing = await service.post("/resend", {"email": "mei@example.org"})
     assert missing.json()["message"] == "Missing one of these types: signup, email_change, sms, phone_change"
 
@@ -205,4 +205,4 @@ async def test_links_redirect_to_allowed_urls_only(make_service: Any) -> None:
         await service.http.post(
             "/signup", params={"redirect_to": asked}, json={"email": email, "password": "long enough"}
         )
-        assert (await service.mail_to(email)).link.get("redirect_to") == kept, asked
+        assert (await service.email_to(email)).link.get("redirect_to") == kept, asked
