@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from tests.database import search_corpus as corpus
+from tests.database.search import corpus
 from tests.factories.forum import Hall, make_post, make_reply, rich
 
 SEARCH = "select * from public.search($1, page_size => 50)"
