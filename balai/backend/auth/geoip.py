@@ -21,7 +21,7 @@ log = structlog.get_logger("balai.auth.geoip")
 class Location(msgspec.Struct, frozen=True, omit_defaults=True):
     """Approximate location of an address. `city` is its name, in the requested language if available.
 
-    `country` is the two-letter ISO 3166-1 code; clients translate it.
+    `country` is the ISO 3166-1 alpha-2 code; clients translate it.
     """
 
     city: str = ""

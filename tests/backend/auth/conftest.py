@@ -1,4 +1,4 @@
-"""The auth service on its own, over a database with the backend's tables alone and a clock that tests may move."""
+"""Fixtures of the auth service, on a database with the backend's tables only and with a movable clock."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import timedelta
@@ -22,7 +22,7 @@ from balai.security.tokens import KeyRing
 from tests.backend.auth.service import SECRET, SITE, Service
 from tests.support.oidc_provider import IdentityProvider, running_provider
 
-# One for all, and as cheap as bcrypt can be: hardly a test is about what a guess costs.
+# Shared, with bcrypt's lowest cost: few tests depend on the cost of a guess.
 HASHER = Hasher(cost=4)
 
 
@@ -35,7 +35,7 @@ async def auth_pool(backend_database: str) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[Callable[..., Service]]:
-    """`make_service(email_autoconfirm=True)`: the service with settings of its own."""
+    """`make_service(email_autoconfirm=True)`: the service with the given settings."""
     pipelines = PipelinePool(backend_database)
     opened: list[httpx.AsyncClient] = []
 

@@ -1,6 +1,6 @@
-"""Every call of the service in the form of OpenAPI, out of its own list of routes: what requests are generated from.
+"""OpenAPI description of all endpoints, built from the service's routes, from which requests are generated.
 
-No field is wanted, since the service itself says what a call lacks; each has the type that the protocol gives it.
+No field is required, since the service itself reports missing fields. Each has the type that the protocol gives it.
 """
 
 import re
@@ -69,13 +69,13 @@ QUERY: dict[str, dict[str, Any]] = {
     "sort": {"enum": ["created_at asc", "created_at desc"]},
     "grant_type": {"enum": list(GRANTS)},
 }
-# Every address of the service, and what is answered without a route.
+# All routes of the service, and the handlers that bypass the router.
 LISTED = {(method, path) for handler in HANDLERS for path in handler.paths for method in handler.http_methods}
 CALLS = [("GET", "/user"), *sorted(LISTED)]
 
 
 def describe() -> dict[str, Any]:
-    """The service as an OpenAPI document."""
+    """Builds the OpenAPI document."""
     paths: dict[str, dict[str, Any]] = {}
     for method, path in CALLS:
         paths.setdefault(PLACE.sub(r"{\1}", path), {})[method.lower()] = _describe_call(method, path)

@@ -1,4 +1,4 @@
-"""A security key for tests: it answers as a browser with a real one does, for whichever site it is told."""
+"""A security key for tests. It responds like a browser with a real key, for a given site."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ def b64(value: bytes) -> str:
 
 @dataclass
 class SecurityKey:
-    """One key pair on P-256, without attestation."""
+    """A key pair on P-256, without attestation."""
 
     origin: str
     host: str
@@ -27,7 +27,7 @@ class SecurityKey:
     count: int = 0
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answers `navigator.credentials.create`."""
+        """Responds to `navigator.credentials.create`."""
         numbers = self.private.public_key().public_numbers()
         cose = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)})
         attested = bytes(16) + len(self.id).to_bytes(2) + self.id + cose
@@ -37,7 +37,7 @@ class SecurityKey:
         return self._credential(response)
 
     def get(self, options: dict[str, Any]) -> dict[str, Any]:
-        """Answers `navigator.credentials.get`."""
+        """Responds to `navigator.credentials.get`."""
         self.count += 1
         data, client = self._data(0x05), self._client("get", options)
         signature = self.private.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))

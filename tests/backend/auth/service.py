@@ -1,4 +1,4 @@
-"""What the tests of the auth service speak with: the service over HTTP, its mails, a clock that can be moved."""
+"""Helpers of the auth tests: the service over HTTP, its queued messages, and a movable clock."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ LAST_LETTER = """
 
 
 class QueuedEmail(msgspec.Struct, frozen=True):
-    """A queued letter, opened."""
+    """A queued message."""
 
     kind: str
     language: str
@@ -39,7 +39,7 @@ class QueuedEmail(msgspec.Struct, frozen=True):
 
 @dataclass
 class Service:
-    """The running service and what a test needs of it."""
+    """The running service, with helpers for tests."""
 
     http: httpx.AsyncClient
     pool: Pool
@@ -52,14 +52,14 @@ class Service:
         return (self.stopped_at or datetime.now(UTC)) + self.shift
 
     def stop_clock(self) -> None:
-        """Let time pass by `wait` alone."""
+        """Stops the clock; only `wait` advances it."""
         self.stopped_at = datetime.now(UTC)
 
     def wait(self, **span: float) -> None:
         self.shift += timedelta(**span)
 
     async def settle(self) -> None:
-        """Wait until nothing goes on beside the requests."""
+        """Waits for all background tasks."""
         await asyncio.gather(*self.background)
 
     @property
@@ -73,7 +73,7 @@ class Service:
         return QueuedEmail(row["kind"], row["language"], facts)
 
     async def sms_to(self, phone: str) -> QueuedEmail:
-        """The newest text message to a number, E.164 without the plus."""
+        """Returns the latest SMS to a number, E.164 without the plus."""
         mail = await self.email_to(phone)
         assert mail.kind == "code"
         return mail
@@ -94,7 +94,7 @@ class Service:
         return await self.post("/token?grant_type=refresh_token", {"refresh_token": token})
 
     async def member(self, email: str = "mei@example.org") -> dict[str, Any]:
-        """The session of a confirmed account, made now if need be."""
+        """Returns a session of a confirmed account, which is created if needed."""
         body = {"email": email, "password": PASSWORD, "email_confirm": True}
         await self.http.post("/admin/users", json=body, headers=self.admin)
         answer = await self.sign_in(email)

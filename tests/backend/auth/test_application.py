@@ -1,4 +1,4 @@
-"""The edge's bounds: a request that takes too long gets an answer, one whose body is long in coming holds nothing."""
+"""Time limits: a slow request gets a response, and an incomplete body holds no resources."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Attempts at the accounts: guessing, hiding, and what is sent to make the service fail."""
+"""Attacks on accounts: guessing, forged addresses, and input that tries to break the service."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ async def test_code_attempts_are_limited_across_clients(
     make_service: Callable[..., Service],
 ) -> None:
     service = make_service(peer="203.0.113.1")
-    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by others
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service with other clients
     await service.sign_up("mei@example.org")
     statuses = []
     for client in range(25):
@@ -66,7 +66,7 @@ async def test_code_attempts_are_limited_across_clients(
 
 async def test_ipv6_network_is_one_client(make_service: Callable[..., Service]) -> None:
     service = make_service(peer="2001:db8::1")
-    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by others
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service with other clients
     statuses = []
     for client in range(35):
         transport = httpx.ASGITransport(app, client=(f"2001:db8::{client + 2:x}", 1))

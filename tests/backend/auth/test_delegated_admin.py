@@ -1,4 +1,4 @@
-"""An administrator of the site administers members with her own token, and nothing more than that."""
+"""Site administrators manage members with their own tokens, within the allowed requests."""
 
 from collections.abc import AsyncIterator
 
@@ -7,7 +7,7 @@ import pytest
 from balai.database.pool import Pool
 from tests.backend.auth.service import PASSWORD, Service, bearer
 
-# As the site's migration has it, on a table of this test: the backend's database has none of the site's.
+# Like the site's function, on a table of this test: the backend's database has no site tables.
 SITE_RULE = """
 create table public.administrators (user_id uuid primary key);
 create function public.may_administer(actor uuid, level text, target uuid) returns boolean

@@ -1,4 +1,4 @@
-"""Error rows of the contract by raw HTTP, those that no test of their own part covers: status, code and words."""
+"""Errors of the contract that no other test covers, over HTTP: status, code and message."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ MakeService = Callable[..., Service]
 CHALLENGE = {"code_challenge": "a" * 43, "code_challenge_method": "s256"}
 FAR = 4_000_000_000
 NO_MAIL = {"email_sign_in": False}
-# Settings, call, body, status, code, words (how they begin where they end in …).
+# Settings, request, body, status, code, message (its beginning if it ends in …).
 Row = tuple[dict[str, Any], str, dict[str, Any] | None, int, str, str]
 OPEN: list[Row] = [
     ({}, "POST /signup", {"email": "a" * 256 + "@b.c", "password": PASSWORD}, 400, "validation_failed",
@@ -96,7 +96,7 @@ async def check(service: Service, row: Row, headers: dict[str, str]) -> None:
     assert (answer.status_code, answer.json()["code"]) == (status, code), row
     said, start = answer.json()["message"], words.rstrip("…")
     assert said.startswith(start) if words.endswith("…") else said == words, (row, said)
-    # The older form of the same error.
+    # The older version of the same error.
     older = await service.http.request(
         method, path, json=body, headers={**headers, "X-Supabase-Api-Version": "2023-12-31"}
     )

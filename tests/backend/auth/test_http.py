@@ -1,4 +1,4 @@
-"""The edge: both versions of an error, bodies of any kind, preflights, unknown addresses."""
+"""HTTP layer: both versions of an error, bodies, preflight requests, unknown paths."""
 
 from typing import Any
 

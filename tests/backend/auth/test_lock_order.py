@@ -1,6 +1,6 @@
-"""Who changes an account at the moment when something else of it is used: one waits for the other, none is stopped.
+"""Lock order: concurrent changes of an account wait for each other, and none is aborted.
 
-The database ends one of two that wait for each other, by an error that nobody can do anything about, a second later.
+In a deadlock the database aborts one of the transactions after a second, with an error that the client cannot act on.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ WAITING = "select count(*) from pg_stat_activity where datname = current_databas
 
 @asynccontextmanager
 async def user_locked(service: Service, user_id: str) -> AsyncIterator[Connection]:
-    """The account, as whoever changes it holds it."""
+    """Locks the account as a change of it does."""
     async with as_owner(service.pool) as conn:
         await get_user(conn, UUID(user_id), lock=True)
         yield conn
 
 
 async def wait_until_blocked(service: Service, call: asyncio.Task[httpx.Response]) -> None:
-    """Until a call is answered, or waits for a lock."""
+    """Waits until a request is answered, or waits for a lock."""
     for _ in range(500):
         if call.done() or await service.pool.fetchval(WAITING):
             return

@@ -1,4 +1,4 @@
-"""Refusals of the contract that take a story to arise: by raw HTTP, with status, code and words."""
+"""Errors of the contract that need several steps, over HTTP: status, code and message."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ PHONE = "60123456789"
 
 
 async def test_reauthentication_needs_a_confirmed_address(make_service: MakeService) -> None:
-    """Of whom neither address nor number is proved, and of whom there is none."""
+    """For users without a confirmed email or phone, and users with neither."""
     service = make_service(anonymous_users=True, sms_provider="mailbox")
 
     async def ask(session: dict[str, Any], status: int, code: str, words: str) -> None:
@@ -79,7 +79,7 @@ async def test_link_of_a_missing_flow_keeps_its_token(make_service: MakeService,
 async def test_unexpected_error_hides_its_cause(service: Service, auth_pool: Pool) -> None:
     await auth_pool.execute("alter table auth.identities rename to lost_identities")
     words = "Unexpected failure, please check server logs for more information"
-    app = RequestMiddleware(service.http._transport.app, service_of=lambda _: "auth")  # type: ignore[attr-defined]  # as served
+    app = RequestMiddleware(service.http._transport.app, service_of=lambda _: "auth")  # type: ignore[attr-defined]  # the served application
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=service.http.base_url) as http:
         body = {"email": "mei@example.org", "password": PASSWORD}
         old = await http.post("/signup", json=body, headers={"x-request-id": "forged"})

@@ -1,4 +1,4 @@
-"""Limits hold across workers, cost a flood no statements, and never keep the right person out of her own device."""
+"""Rate limits hold across workers, floods cause no queries, and known devices are never locked out."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,8 +20,8 @@ LINK = {"type": "signup", "token_hash": "0" * 56}
 
 @asynccontextmanager
 async def unknown_client(service: Service, peer: str = "198.51.100.7") -> AsyncIterator[httpx.AsyncClient]:
-    """A client without cookies at another address, of the same service."""
-    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, asked by somebody else
+    """A client of the same service at another address, without cookies."""
+    app = service.http._transport.app  # type: ignore[attr-defined]  # the same service, another client
     transport = httpx.ASGITransport(app, client=(peer, 1))
     async with httpx.AsyncClient(
         transport=transport, base_url=service.http.base_url, headers={"X-Supabase-Api-Version": "2024-01-01"}
@@ -104,7 +104,7 @@ async def test_quotas_of_zero(make_service: Make) -> None:
 
 
 async def test_password_guessing_does_not_block_known_devices(make_service: Make) -> None:
-    """Strangers at many addresses share the tries of an account; the device that knows it has its own."""
+    """Clients at many addresses share the attempts of an account; a known device has its own."""
     service = make_service(sends_retry_after=True)
     service.stop_clock()
     await service.member("mei@example.org")

@@ -1,4 +1,4 @@
-"""Where links may lead: the contract's rules, one by one."""
+"""Allowed redirect targets, by the rules of the contract."""
 
 import pytest
 

@@ -2,7 +2,7 @@
 
 Only used codes are stored: a code is computed from the address and the time, so it needs neither a table nor an
 account. The token is a prefix, the code and the address. It proves access to the mailbox, which costs a bot more than a
-challenge. It signs nobody in.
+challenge. It does not sign in.
 """
 
 import hashlib

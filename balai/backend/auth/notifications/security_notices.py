@@ -17,7 +17,7 @@ from balai.messaging.queue import OutgoingMessage
 class SecurityNotice(StrEnum):
     """The change; the value is also the name of the email template."""
 
-    PASSWORD_CHANGED = "notice_password_changed"  # noqa: S105 - the name of a mail
+    PASSWORD_CHANGED = "notice_password_changed"  # noqa: S105 - the name of an email
     EMAIL_CHANGED = "notice_email_changed"
     PHONE_CHANGED = "notice_phone_changed"
     IDENTITY_LINKED = "notice_identity_linked"

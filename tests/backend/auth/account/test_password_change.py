@@ -1,4 +1,4 @@
-"""Changing one's own sign-in: what has to be shown first, in the protocol's order and words."""
+"""Password change: the required proofs, in the protocol's order and words."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,12 +36,12 @@ async def test_day_old_session_needs_an_emailed_code(make_service: MakeService) 
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
     answer = await change(service, session, password=PASSWORD, nonce=wrong)
     assert_error(answer, 422, "reauthentication_not_valid", invalid)
-    # The same password again uses no code up.
+    # Rejecting the same password uses up no code.
     assert (await change(service, session, password=NEW, nonce=code)).json()["code"] == "same_password"
     assert (await change(service, session, password=PASSWORD, nonce=code)).status_code == 200
     answer = await change(service, session, password=NEW, nonce=code)
     assert_error(answer, 422, "reauthentication_not_valid", invalid)
-    # Anything but the password needs none.
+    # Other changes need no code.
     assert (await change(service, session, data={"a": 1})).status_code == 200
 
 
@@ -66,7 +66,7 @@ async def test_current_password_is_required(make_service: MakeService) -> None:
     answer = await change(service, session, password=NEW, current_password="wrong")
     assert_error(answer, 400, "current_password_invalid", text)
     assert (await change(service, session, password=NEW, current_password=PASSWORD)).status_code == 200
-    # Who came by a mailed code may have forgotten it.
+    # A user who signed in by an emailed code may have forgotten the password.
     await service.post("/recover", {"email": "mei@example.org"})
     code = (await service.email_to("mei@example.org")).code
     came = (await service.post("/verify", {"type": "recovery", "email": "mei@example.org", "token": code})).json()

@@ -1,4 +1,4 @@
-"""What a password has to be: the protocol's rule, the site's stricter one, breaches, and hashes from elsewhere."""
+"""Password requirements: the protocol's rule, the site's stricter one, breaches, and imported hashes."""
 
 import hashlib
 from collections.abc import Callable

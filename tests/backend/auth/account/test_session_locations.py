@@ -1,4 +1,4 @@
-"""About where one is signed in: by a file of the operator's, in one's language, and by nothing else."""
+"""Approximate session locations, from the operator's file only, in the user's language."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -69,9 +69,9 @@ async def test_without_a_file_no_lookup_is_made(make_service: Make, file: Path) 
     assert await locations_of(without, session, "en") == []
     lost = make_service(transport=httpx.MockTransport(note), geoip_file=str(file))
     assert len(await locations_of(lost, session, "en")) == 1
-    file.write_bytes(b"cut short")  # noqa: ASYNC240 - nobody waits beside this test
+    file.write_bytes(b"cut short")  # noqa: ASYNC240 - no other task runs in this test
     assert await locations_of(lost, session, "en") == []
-    # A newer one in its place counts at once.
+    # A replaced file takes effect at once.
     write_file(file, {"203.0.113.0/24": HUE})
     assert await locations_of(lost, session, "vi") == [{"city": "Huế", "country": "VN"}]
     assert asked == []

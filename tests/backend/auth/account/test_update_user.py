@@ -1,4 +1,4 @@
-"""What a signed-in user changes of her account."""
+"""Updates of the signed-in user's account."""
 
 from typing import Any
 

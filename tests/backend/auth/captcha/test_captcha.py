@@ -1,4 +1,4 @@
-"""Guarded calls want a proof: a puzzle of ours that counts once, or a token that a service elsewhere confirms."""
+"""CAPTCHA: protected requests need a solved challenge, or a token that a provider confirms."""
 
 import base64
 import hashlib
@@ -47,7 +47,7 @@ def guarded(make_service: Make) -> Service:
 
 async def fetch_challenge(service: Service) -> dict[str, Any]:
     answer = await service.http.get("/captcha")
-    # By this name lib/captcha.ts of the pages knows where to stop.
+    # The solver in the web app reads its upper limit from this field.
     assert answer.json()["provider"] != "altcha" or answer.json()["maxNumber"] > 0
     assert answer.headers["cache-control"] == "no-store"
     return dict(answer.json())

@@ -1,4 +1,4 @@
-"""Second factors over HTTP: what raises a session, what does not, and each refusal in the protocol's words."""
+"""Second factors over HTTP: what elevates a session, what does not, and each error in the protocol's words."""
 
 import asyncio
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def code_of(service: Service, secret: str) -> str:
 
 
 async def with_factor(service: Service, email: str = "mei@example.org") -> tuple[dict[str, Any], str, str]:
-    """A session of level 2, its factor and the factor's secret."""
+    """Returns an aal2 session, its factor and the factor's secret."""
     session = await service.member(email)
     made = (await enroll(service, session)).json()
     answer = await answer_challenge(service, session, made["id"], code_of(service, made["totp"]["secret"]))
@@ -79,7 +79,7 @@ async def test_totp_code_elevates_the_session(service: Service) -> None:
     assert [one["method"] for one in after["amr"]] == ["totp", "password"]
     (factor,) = raised["user"]["factors"]
     assert factor["status"] == "verified" and factor["last_challenged_at"] and factor["phone"] == ""
-    # Weaker sessions are over, a new sign-in is weak again, and a refresh keeps what was proved.
+    # Sessions at aal1 have ended, a new sign-in is aal1 again, and a refresh keeps the level.
     assert (await service.http.get("/user", headers=bearer(other))).status_code == 403
     assert read_token((await service.member())["access_token"], SECRET)["aal"] == "aal1"
     fresh = (await service.refresh(raised["refresh_token"])).json()
@@ -154,7 +154,7 @@ async def test_rejected_enrollments(service: Service) -> None:
         assert (await enroll(service, session, friendly_name=str(number))).status_code == 200
     text = "Maximum number of verified factors reached, unenroll to continue"
     assert_error(await enroll(service, session, friendly_name="x"), 422, "too_many_enrolled_mfa_factors", text)
-    # Nobody ever asked anything of them: after five minutes they are forgotten.
+    # Factors that were never challenged are deleted after five minutes.
     service.wait(seconds=301)
     assert (await enroll(service, session, friendly_name="x")).status_code == 200
 
@@ -186,7 +186,7 @@ async def test_aal1_cannot_change_factors_once_one_is_verified(service: Service)
 
 
 async def test_earlier_enrollment_cannot_be_verified_at_aal1(service: Service) -> None:
-    """Who knows the password and had begun a factor of another type would be let past the owner's by it."""
+    """Otherwise an attacker with the password could get past a later factor by an enrollment of another type."""
     thief = await service.member()
     made = (await enroll(service, thief, factor_type="phone", phone="60123456789", friendly_name="x")).json()
     session, _, _ = await with_factor(service)
@@ -244,7 +244,7 @@ async def test_phone_factor(service: Service) -> None:
     service.wait(seconds=61)
     weak = await service.member()
     later = await challenge(service, weak, made["id"])
-    # A code belongs to its own challenge.
+    # A code is valid for its own challenge only.
     assert_error(await answer_challenge(service, weak, made["id"], code, later), 422, "mfa_verification_failed")
 
 
@@ -282,7 +282,7 @@ async def test_security_key_is_bound_to_this_site(service: Service) -> None:
     assert_error(await answer_with_key(service, weak, factor, asked, "create", other), 400, "validation_failed")
     answer = key.get(options)
     assert (await answer_with_key(service, weak, factor, asked, kind, answer)).status_code == 200
-    # The same signature for another challenge, and a copy of the key whose count lags behind.
+    # The same signature for another challenge, and a copied key with an older counter.
     asked, kind, options = await challenge_key(service, weak, factor)
     assert_error(await answer_with_key(service, weak, factor, asked, kind, answer), 400, "validation_failed")
     key.count = 0
@@ -321,7 +321,7 @@ async def test_recovery_codes_are_returned_once_and_single_use(service: Service)
     again = await service.post("/recovery-codes/verify", {"code": codes[0]}, **bearer(used.json()))
     assert_error(again, 422, "mfa_verification_failed", "Invalid recovery code entered")
     assert (await service.http.get("/recovery-codes", headers=bearer(used.json()))).json() == {"left": 9}
-    # A code makes no more codes; a factor that was shown a while ago neither.
+    # Neither a recovery code nor a factor verified a while ago allows creating codes.
     assert_error(await service.post("/recovery-codes", **bearer(used.json())), 403, "insufficient_aal")
     service.wait(minutes=11)
     assert_error(await service.post("/recovery-codes", **bearer(strong)), 403, "insufficient_aal")

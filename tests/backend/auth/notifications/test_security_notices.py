@@ -1,4 +1,4 @@
-"""Mails of the accounts: who is told of changes, in which language, how long codes live, and what scanners may do."""
+"""Account emails: security notices, languages, lifetimes of codes, and protection from mail scanners."""
 
 from collections.abc import Callable
 from datetime import timedelta

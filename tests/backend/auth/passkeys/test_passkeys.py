@@ -1,4 +1,4 @@
-"""Passkeys over HTTP: adding, signing in, and what an answer that is not hers meets."""
+"""Passkeys over HTTP: registration, sign-in, and invalid or foreign responses."""
 
 import asyncio
 from collections.abc import Callable
@@ -85,7 +85,7 @@ async def test_invalid_responses(service: Service) -> None:
     answer = {"challenge_id": asked["challenge_id"], "credential": key.get(asked["options"])}
     together = await asyncio.gather(*(service.post("/passkeys/authentication/verify", answer) for _ in range(3)))
     assert sorted(one.status_code for one in together) == [200, 400, 400]
-    # Somebody else's challenge of adding, a late one, and a key that is known already.
+    # Another user's registration challenge, an expired one, and a key that is registered already.
     theirs = await begin_registration(service, stranger)
     body = {"challenge_id": theirs["challenge_id"], "credential": new_key().create(theirs["options"])}
     mixed = await service.post("/passkeys/registration/verify", body, **bearer(session))

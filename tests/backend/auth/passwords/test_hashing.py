@@ -1,4 +1,4 @@
-"""Password hashing: real comparisons, also where there is nothing to compare with."""
+"""Password hashing: real comparisons, even without a stored hash."""
 
 import asyncio
 import threading
@@ -26,7 +26,7 @@ async def test_hash_matches_only_its_password() -> None:
 
 
 async def test_unknown_user_costs_the_same_time() -> None:
-    """The stand-in is a hash of the same cost that is really computed."""
+    """The placeholder is a hash of the same cost that is really computed."""
     assert not bcrypt.checkpw(b"anything", UNMATCHABLE_HASH)
     assert UNMATCHABLE_HASH.startswith(b"$2b$10$")
     hasher = Hasher(1)

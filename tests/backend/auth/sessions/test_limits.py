@@ -1,4 +1,4 @@
-"""Limits of sessions: each in the protocol's words, and none where the operator set none."""
+"""Session limits: each in the protocol's words, and none unless the operator sets them."""
 
 import asyncio
 from collections.abc import Callable
@@ -54,7 +54,7 @@ async def test_low_aal(make_service: MakeService) -> None:
     plain = await service.member("tan@example.org")
     strong, factor, secret = await with_factor(service)
     weak = await service.member()
-    # The token itself ends no later than the time by which the second factor is due.
+    # The access token ends no later than the time by which the second factor is due.
     assert weak["expires_in"] <= 900 and plain["expires_in"] == strong["expires_in"] == 3600
     claims = read_token(weak["access_token"], SECRET)
     assert claims["exp"] == weak["expires_at"] == claims["iat"] + weak["expires_in"]

@@ -31,7 +31,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass
 class Token:
-    """A refresh token as the model knows it."""
+    """A refresh token in the model."""
 
     parent: str | None
     revoked_at: float | None = None
@@ -39,7 +39,7 @@ class Token:
 
 @dataclass
 class Family:
-    """A session as the model knows it: its tokens in the order in which they were made."""
+    """A session in the model: its tokens in order of creation."""
 
     session: dict[str, Any]
     began: float
@@ -75,7 +75,7 @@ class RefreshMachine(RuleBasedStateMachine):
     @initialize()
     def make_member(self) -> None:
         self.email = f"member{next(self.emails)}@example.org"
-        # Tokens note whole seconds.
+        # Tokens have times in whole seconds.
         self.service.wait(seconds=-self.service.shift.total_seconds() % 1)
         self.sign_in()
         headers = bearer(self.families[0].session)
@@ -137,7 +137,7 @@ class RefreshMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def verify_factor(self, data: st.DataObject) -> None:
-        # No code counts twice: each proof waits for its own.
+        # Each code can be used once: a verification waits for the next one.
         self.wait(31.0)
         family = data.draw(st.sampled_from(self.families))
         body = self.run(self._verify_factor(family))
@@ -186,7 +186,7 @@ class RefreshMachine(RuleBasedStateMachine):
         this = data.draw(st.sampled_from([family for family in self.families if family.is_open]))
         answer = self.run(self.service.http.post(f"/logout?scope={scope}", headers=bearer(this.session)))
         if answer.status_code == 403:
-            # An hour or more went by: the access token has run out.
+            # After an hour or more the access token has expired.
             assert answer.json()["code"] == "bad_jwt"
             return
         assert answer.status_code == 204
@@ -196,7 +196,7 @@ class RefreshMachine(RuleBasedStateMachine):
 
 
 class StoppedClockService(Service):
-    """The service on a clock that moves when it is told to."""
+    """The service with a clock that only `wait` advances."""
 
     def now(self) -> datetime:
         return START + self.shift
@@ -209,7 +209,7 @@ def test_refresh_follows_the_model(backend_database: str) -> None:
         config = msgspec.structs.replace(
             config, session_timebox=timedelta(seconds=TIMEBOX), min_response_time=timedelta()
         )
-        # A clock that stands between the steps: how long a step takes must not matter.
+        # The clock stands still between steps, so that their duration does not matter.
         service = StoppedClockService(http=httpx.AsyncClient(), pool=pool)
         mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
         pipelines = PipelinePool(backend_database, size=4)

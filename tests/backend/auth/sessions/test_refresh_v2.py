@@ -1,4 +1,4 @@
-"""Refresh tokens that count: the second form of the protocol (contract 3.3)."""
+"""Version 2 refresh tokens, which have a counter (contract 3.3)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,11 +50,11 @@ async def test_each_refresh_advances_and_the_last_one_may_be_repeated(service: S
     service.stop_clock()
     second = (await service.refresh(first)).json()["refresh_token"]
     service.wait(minutes=10)
-    # The answer got lost: the same one again, however late.
+    # After a lost response the last token can be repeated at any time.
     assert (await service.refresh(first)).json()["refresh_token"] == second
     third = (await service.refresh(second)).json()["refresh_token"]
     fourth = (await service.refresh(third)).json()["refresh_token"]
-    # Older ones, for as long as the interval lasts.
+    # Older tokens are accepted within the reuse interval.
     assert (await service.refresh(first)).json()["refresh_token"] == fourth
     assert await auth_pool.fetchval("select count(*) from auth.refresh_tokens") == 0
     service.wait(seconds=11)

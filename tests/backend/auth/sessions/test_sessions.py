@@ -1,4 +1,4 @@
-"""Signing in, refreshing, signing out: what each token is good for, and for how long."""
+"""Sign-in, refresh and sign-out: what each token allows, and for how long."""
 
 import asyncio
 from typing import Any
@@ -53,7 +53,7 @@ async def test_rejected_sign_ins(service: Service, body: dict[str, str], status:
 
 
 class SlowHasher(Hasher):
-    """Has compared a password, and says so only when it is let go on."""
+    """Compares a password, but returns only when the test allows it."""
 
     def __init__(self) -> None:
         super().__init__(cost=4)
@@ -73,7 +73,7 @@ async def test_password_changed_during_comparison(make_service: Any, changed_to:
     coming = asyncio.create_task(make_service(hasher=hasher).sign_in("mei@example.org"))
     await hasher.has_compared.wait()
     if changed_to == PASSWORD:
-        # As another sign-in does that strengthens its hash.
+        # Another sign-in that upgrades the hash does this.
         anew = await hasher.hash(PASSWORD)
         await service.pool.execute("update auth.users set encrypted_password = $1", anew)
     else:
@@ -85,7 +85,7 @@ async def test_password_changed_during_comparison(make_service: Any, changed_to:
 
 
 class FullHasher(Hasher):
-    """Others took every place when it had compared."""
+    """The queue is full after its comparison."""
 
     async def matches(self, password: str, stored: str | None) -> bool:
         is_same = await super().matches(password, stored)
@@ -151,7 +151,7 @@ async def test_reuse_after_the_interval_revokes_the_family(service: Service) -> 
     assert (reused.status_code, reused.json()["code"]) == (400, "refresh_token_already_used")
     assert reused.json()["message"] == "Invalid Refresh Token: Already Used"
     assert (await service.refresh(second["refresh_token"])).json()["code"] == "refresh_token_already_used"
-    # The session itself stays: tokens that were handed out are good until they expire.
+    # The session remains: issued access tokens stay valid until they expire.
     assert (await service.http.get("/user", headers=bearer(second))).status_code == 200
 
 
