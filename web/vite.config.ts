@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { partOfText } from "./lib/textParts";
+import { bundleOfKey } from "./lib/textBundles";
 import { chunkGroups } from "./scripts/chunkGroups";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -73,7 +73,7 @@ const serverBuild: UserConfig = {
 };
 
 /**
- * Three files of each language for browsers: `en.json?desk` and `en.json?account` with what only some screens need,
+ * Three files of each language for browsers: `en.json?admin` and `en.json?account` with what only some screens need,
  * `en.json` with the rest. The server's bundle takes `en.json` whole.
  */
 function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string) => string }): Plugin {
@@ -85,7 +85,7 @@ function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string)
       if (!/\/locales\/\w+\.json$/.test(file)) return null;
       const part = query ?? null;
       const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? part === null : partOfText(key) === part));
+      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? part === null : bundleOfKey(key) === part));
       const shown = wanted.map(([key, text]) => [key, wrap ? wrap(text) : text]);
       const json = JSON.stringify(Object.fromEntries(shown));
       // Vite's own JSON plugin does not know the query.

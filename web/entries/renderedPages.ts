@@ -1,17 +1,17 @@
 /** What both server bundles hold: the texts of four languages, and the page component of each screen. */
 import type { ComponentType } from "react";
 import { pages as loaders } from "../generated/pages";
-import { keepTexts } from "../lib/i18n";
+import { registerTexts } from "../lib/i18n";
 import type { FirstPayload, PageProps } from "../lib/page";
 import en from "../locales/en.json";
 import ms from "../locales/ms.json";
 import vi from "../locales/vi.json";
 import zh from "../locales/zh.json";
 
-keepTexts("en", en);
-keepTexts("zh", zh);
-keepTexts("ms", ms);
-keepTexts("vi", vi);
+registerTexts("en", en);
+registerTexts("zh", zh);
+registerTexts("ms", ms);
+registerTexts("vi", vi);
 
 /** Filled one microtask turn after the bundle's evaluation. */
 export const pages = new Map<string, ComponentType<PageProps<never>>>();

@@ -4,7 +4,7 @@
  * all four.
  */
 import type { Lang } from "./page";
-import { TEXT_PARTS, type TextPart } from "./textParts";
+import { TEXT_BUNDLES, type TextBundle } from "./textBundles";
 import { createText, type Text, type TextTable } from "./texts";
 
 type TextFile = () => Promise<{ default: TextTable }>;
@@ -16,13 +16,13 @@ const files: Record<Lang, TextFile> = {
   vi: () => import("../locales/vi.json"),
 };
 
-/** In the browser's build these hold the texts of some screens alone, and the files above all others: lib/textParts.ts. */
-const partFiles: Record<TextPart, Record<Lang, TextFile>> = {
-  desk: {
-    en: () => import("../locales/en.json?desk"),
-    zh: () => import("../locales/zh.json?desk"),
-    ms: () => import("../locales/ms.json?desk"),
-    vi: () => import("../locales/vi.json?desk"),
+/** In the browser's build these hold the texts of some screens alone, and the files above all others: lib/textBundles.ts. */
+const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
+  admin: {
+    en: () => import("../locales/en.json?admin"),
+    zh: () => import("../locales/zh.json?admin"),
+    ms: () => import("../locales/ms.json?admin"),
+    vi: () => import("../locales/vi.json?admin"),
   },
   account: {
     en: () => import("../locales/en.json?account"),
@@ -38,45 +38,45 @@ export const HTML_LANG: Record<Lang, string> = { en: "en", zh: "zh-Hans", ms: "m
 /** How each language calls itself: a reader looks for hers in her own writing, so these are not translated. */
 export const OWN_NAME: Record<Lang, string> = { en: "English", zh: "中文", ms: "Bahasa Melayu", vi: "Tiếng Việt" };
 
-interface Kept {
+interface LoadedTexts {
   text: Text;
   table: TextTable;
-  parts: readonly TextPart[];
+  bundles: readonly TextBundle[];
 }
 
-const kept = new Map<Lang, Kept>();
+const loaded = new Map<Lang, LoadedTexts>();
 
 /** The texts of a language that has been loaded; of English, or whatever there is, for one that has not. */
 export function getText(lang: Lang): Text {
-  const known = kept.get(lang) ?? kept.get("en") ?? kept.values().next().value;
+  const known = loaded.get(lang) ?? loaded.get("en") ?? loaded.values().next().value;
   if (!known) throw new Error("No interface texts are loaded");
   return known.text;
 }
 
 export function hasTexts(lang: Lang): boolean {
-  return kept.has(lang);
+  return loaded.has(lang);
 }
 
 /** The server's way: everything at once. */
-export function keepTexts(lang: Lang, table: TextTable, parts: readonly TextPart[] = TEXT_PARTS): void {
-  kept.set(lang, { text: createText(lang, table), table, parts });
+export function registerTexts(lang: Lang, table: TextTable, bundles: readonly TextBundle[] = TEXT_BUNDLES): void {
+  loaded.set(lang, { text: createText(lang, table), table, bundles });
 }
 
 /** The browser's way: before a page is drawn, fetch the texts that it needs. */
-export async function loadTexts(lang: Lang, parts: readonly TextPart[] = []): Promise<void> {
-  const isMissing = (part: TextPart) => !kept.get(lang)?.parts.includes(part);
-  if (kept.has(lang) && !parts.some(isMissing)) return;
+export async function loadTexts(lang: Lang, bundles: readonly TextBundle[] = []): Promise<void> {
+  const isMissing = (bundle: TextBundle) => !loaded.get(lang)?.bundles.includes(bundle);
+  if (loaded.has(lang) && !bundles.some(isMissing)) return;
   try {
-    const wanted = parts.filter(isMissing).map((part) => partFiles[part][lang]());
-    const tables = await Promise.all(kept.has(lang) ? wanted : [files[lang](), ...wanted]);
+    const wanted = bundles.filter(isMissing).map((bundle) => bundleFiles[bundle][lang]());
+    const tables = await Promise.all(loaded.has(lang) ? wanted : [files[lang](), ...wanted]);
     // What came while this was under way stays.
-    const known = kept.get(lang);
+    const known = loaded.get(lang);
     const table = Object.assign({}, known?.table, ...tables.map((file) => file.default));
-    keepTexts(lang, table, [...new Set([...(known?.parts ?? []), ...parts])]);
+    registerTexts(lang, table, [...new Set([...(known?.bundles ?? []), ...bundles])]);
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
-    if (lang !== "en") await loadTexts("en", parts);
+    if (lang !== "en") await loadTexts("en", bundles);
     // With none at all, keys would take the place of the texts that the page came with.
-    else if (kept.size === 0) throw error;
+    else if (loaded.size === 0) throw error;
   }
 }

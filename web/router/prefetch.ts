@@ -6,7 +6,7 @@
 import type { ScreenName } from "../generated/screens";
 import { loadTexts } from "../lib/i18n";
 import { findLang } from "../lib/page";
-import { partsOfScreen } from "../lib/textParts";
+import { bundlesOfScreen } from "../lib/textBundles";
 import { prefetchPayload } from "./payloadLoader";
 import { matchScreen } from "./screens";
 
@@ -42,7 +42,7 @@ function prefetch(link: HTMLAnchorElement, loadPage: LoadPage): void {
   const lang = findLang(url.pathname);
   if (!screen || !lang) return;
   prefetchPayload(url);
-  loadTexts(lang, partsOfScreen(screen.name));
+  loadTexts(lang, bundlesOfScreen(screen.name));
   // A failure here is met again, and answered, by the navigation itself.
   loadPage(screen.name).catch(() => undefined);
 }
