@@ -11,10 +11,12 @@ import brotli
 
 from balai.site.assets.files import PAGE_VIEWS_SCRIPT
 from balai.site.render.front_end import FrontEnd
+from balai.site.routes import SCREENS
 from balai.site.screens import LANGS
 from bench.row import Row
 
 PAGES = {"home": "site/Home", "article": "blog/Article", "thread": "forum/Post"}
+TEXTS = {screen.page: screen.texts for screen in SCREENS}
 MAX_KB = 120
 
 
@@ -32,7 +34,7 @@ def measure() -> Iterator[Row]:
 
 def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
     """Return the compressed size of each script that the document names."""
-    addresses = [front_end.entry, *front_end.files_of(page, lang).modules]
+    addresses = [front_end.entry, *front_end.files_of(page, lang, TEXTS[page]).modules]
     files = [front_end.folder / address.lstrip("/") for address in addresses]
     sizes = {file.name: _compressed(file) for file in [*files, PAGE_VIEWS_SCRIPT]}
     sizes["inline"] = len(brotli.compress(front_end.early_script.encode()))

@@ -2,12 +2,27 @@ declare module "react-dom-render-to-string" {
   export { renderToString } from "react-dom/server";
 }
 declare module "core-js/web/*";
+declare module "*.json?account" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
 declare module "*.json?admin" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
-declare module "*.json?account" {
+declare module "*.json?booking" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
+declare module "*.json?editor" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
+declare module "*.json?forum" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;

@@ -73,8 +73,8 @@ const serverBuild: UserConfig = {
 };
 
 /**
- * Three files of each language for browsers: `en.json?admin` and `en.json?account` with what only some screens need,
- * `en.json` with the rest. The server's bundle takes `en.json` whole.
+ * Six files of each language for browsers: `en.json?forum` and its kind with what only some screens need, `en.json` with
+ * the rest. The server's bundle takes `en.json` whole.
  */
 function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string) => string }): Plugin {
   return {
@@ -83,13 +83,13 @@ function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string)
     load(id) {
       const [file = "", query] = id.split("?", 2);
       if (!/\/locales\/\w+\.json$/.test(file)) return null;
-      const part = query ?? null;
+      const bundle = query ?? null;
       const texts: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
-      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? part === null : bundleOfKey(key) === part));
+      const wanted = Object.entries(texts).filter(([key]) => (isWhole ? bundle === null : bundleOfKey(key) === bundle));
       const shown = wanted.map(([key, text]) => [key, wrap ? wrap(text) : text]);
       const json = JSON.stringify(Object.fromEntries(shown));
       // Vite's own JSON plugin does not know the query.
-      return part === null ? json : { code: `export default ${json}`, moduleType: "js" };
+      return bundle === null ? json : { code: `export default ${json}`, moduleType: "js" };
     },
   };
 }

@@ -189,6 +189,8 @@ class PageRequest:
 
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
+# Interface texts that only some screens need. Which texts a bundle holds: web/lib/textBundles.ts.
+TextBundle = Literal["account", "admin", "booking", "editor", "forum"]
 ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 
 
@@ -199,6 +201,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     (the site's settings always do). `query` lists the only query parameters that the loader sees and that are part of
     the cache key. `cache` False: the page is read per request, for anonymous visitors too. `noindex`: excluded from
     search engines and the site map. `has_feed`: feeds exist below its path (`site/feeds`).
+    `texts`: the text bundles that the page needs besides the texts of every page.
     """
 
     name: str
@@ -214,6 +217,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     cache: bool = True
     noindex: bool = False
     has_feed: bool = False
+    texts: tuple[TextBundle, ...] = ()
 
 
 class NotFound(Exception):

@@ -15,7 +15,7 @@ from msgspec import inspect
 from balai.site.loaders.blog.topics import TOPICS
 from balai.site.render.payload import PagePayload
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, NoData, Page, Payload, Screen
+from balai.site.screens import LANGS, NoData, Page, Payload, Screen, TextBundle
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
 TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/loaders/blog/topics.py. Not edited by hand.\n"
@@ -38,6 +38,7 @@ export interface Screen {
   /** For the browser's router: `/:lang/forum/:forumId`. */
   pattern: string;
   layout: "default" | "auth";
+  texts: readonly TextBundle[];
 }
 """
 RICH_TEXT = """
@@ -120,10 +121,12 @@ def _paths(screens: tuple[Screen, ...]) -> Iterator[str]:
 def _screens(screens: tuple[Screen, ...]) -> Iterator[str]:
     yield FIRST_LINE
     yield SCREEN
+    yield f"\nexport type TextBundle = {' | '.join(map(_json, get_args(TextBundle)))};\n"
     yield "\nexport const screens: readonly Screen[] = [\n"
     for screen in screens:
         pattern = "/:lang" + re.sub(PARAM, r":\1", screen.path).rstrip("/")
         facts = f"name: {_json(screen.name)}, pattern: {_json(pattern)}, layout: {_json(screen.layout)}"
+        facts += f", texts: [{', '.join(map(_json, screen.texts))}]"
         yield f"  {{ {facts} }},\n"
     yield "];\n"
 

@@ -40,6 +40,7 @@ def write_front_end(folder: Path, *, server: str = DRAWS) -> Path:
     manifest = {
         "entries/browser.tsx": {"file": "assets/client-1.js", "css": ["assets/client-1.css"], "isEntry": True},
         "locales/vi.json": {"file": "assets/vi-1.js"},
+        "locales/vi.json?forum": {"file": "assets/vi-2.js"},
         "pages/site/index.ts": {"file": "assets/Home-1.js", "imports": ["_card.js"]},
         "_card.js": {"file": "assets/card-1.js", "css": ["assets/card-1.css"]},
     }

@@ -16,18 +16,17 @@ import { fetchLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuild
 import { getText, hasTexts, loadTexts } from "../lib/i18n";
 import { type FirstPayload, findLang } from "../lib/page";
 import { setAccess } from "../lib/requests/supabase";
-import { bundlesOfScreen } from "../lib/textBundles";
 import { createRoutes, drawPage, hydrationState, type Supply } from "../router/browserRouter";
 import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
 import { startPrefetching } from "../router/prefetch";
-import { matchScreen } from "../router/screens";
+import { findScreen, matchScreen } from "../router/screens";
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
   const screen = matchScreen(location.pathname);
   const [page] = await Promise.all([
     screen && pages[screen.name](),
-    loadTexts(first.lang, bundlesOfScreen(first.screen)),
+    loadTexts(first.lang, findScreen(first.screen)?.texts),
   ]);
 
   const supply: Supply = (other) =>
@@ -76,7 +75,7 @@ async function loadPage({ request }: LoaderFunctionArgs) {
   // Without a line a whole page is the browser's own, of an error.
   const isRenewing = isBuildOutdated() && navigator.onLine;
   if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
-  const texts = loadTexts(findLang(url.pathname) ?? "en", bundlesOfScreen(matchScreen(url.pathname)?.name));
+  const texts = loadTexts(findLang(url.pathname) ?? "en", matchScreen(url.pathname)?.texts);
   const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
   return payload;
 }

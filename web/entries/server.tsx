@@ -59,7 +59,7 @@ interface FramedProps {
 
 /** A page in its screen's layout. A path without a screen has the layout that the browser's router finds for it. */
 function Framed({ first, children }: FramedProps) {
-  const screen = first.screen === null ? matchScreen(first.path) : findScreen(first.screen);
+  const screen = findScreen(first.screen) ?? matchScreen(first.path);
   const Frame = screen?.layout === "auth" ? AuthLayout : Layout;
   return (
     <OutletContext value={children}>

@@ -3,8 +3,9 @@
  * file that does not arrive is logged, and the page goes on in English or stays as it came. The server's bundle holds
  * all four.
  */
+import type { TextBundle } from "../generated/screens";
 import type { Lang } from "./page";
-import { TEXT_BUNDLES, type TextBundle } from "./textBundles";
+import { TEXT_BUNDLES } from "./textBundles";
 import { createText, type Text, type TextTable } from "./texts";
 
 type TextFile = () => Promise<{ default: TextTable }>;
@@ -18,17 +19,35 @@ const files: Record<Lang, TextFile> = {
 
 /** In the browser's build these hold the texts of some screens alone, and the files above all others: lib/textBundles.ts. */
 const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
+  account: {
+    en: () => import("../locales/en.json?account"),
+    zh: () => import("../locales/zh.json?account"),
+    ms: () => import("../locales/ms.json?account"),
+    vi: () => import("../locales/vi.json?account"),
+  },
   admin: {
     en: () => import("../locales/en.json?admin"),
     zh: () => import("../locales/zh.json?admin"),
     ms: () => import("../locales/ms.json?admin"),
     vi: () => import("../locales/vi.json?admin"),
   },
-  account: {
-    en: () => import("../locales/en.json?account"),
-    zh: () => import("../locales/zh.json?account"),
-    ms: () => import("../locales/ms.json?account"),
-    vi: () => import("../locales/vi.json?account"),
+  booking: {
+    en: () => import("../locales/en.json?booking"),
+    zh: () => import("../locales/zh.json?booking"),
+    ms: () => import("../locales/ms.json?booking"),
+    vi: () => import("../locales/vi.json?booking"),
+  },
+  editor: {
+    en: () => import("../locales/en.json?editor"),
+    zh: () => import("../locales/zh.json?editor"),
+    ms: () => import("../locales/ms.json?editor"),
+    vi: () => import("../locales/vi.json?editor"),
+  },
+  forum: {
+    en: () => import("../locales/en.json?forum"),
+    zh: () => import("../locales/zh.json?forum"),
+    ms: () => import("../locales/ms.json?forum"),
+    vi: () => import("../locales/vi.json?forum"),
   },
 };
 

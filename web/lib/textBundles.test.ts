@@ -1,10 +1,79 @@
 import { expect, it } from "vitest";
-import { checkEmail, checkName } from "../auth/accountRules";
-import { bundleOfKey, bundlesOfScreen } from "./textBundles";
+import routes from "../../balai/site/routes.py?raw";
+import { screens } from "../generated/screens";
+import en from "../locales/en.json";
+import { bundleOfKey } from "./textBundles";
 
-it("has the words for what is wrong on every screen that asks for a name and an address", () => {
-  for (const key of [checkName(""), checkEmail("")]) {
-    const part = bundleOfKey(key ?? "");
-    for (const screen of ["signup", "contact", "admin.invitations"]) expect(bundlesOfScreen(screen)).toContain(part);
+/** Every module of ours by its path below web/. */
+const sources: Record<string, string> = Object.fromEntries(
+  Object.entries(
+    import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.*", "!../node_modules/**"], {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    }),
+  ).map(([path, text]) => [path.startsWith("../") ? path.slice(3) : path.replace("./", "lib/"), text]),
+);
+const keys = new Set(Object.keys(en).map((key) => key.replace(/_(one|other)$/, "")));
+
+function resolve(from: string, name: string): string | undefined {
+  const path = new URL(name, `file:///${from}`).pathname.slice(1);
+  return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((file) => file in sources);
+}
+
+/** Everything that a page may show: its own modules and what they import, later parts included, types left out. */
+function modulesOf(page: string): Set<string> {
+  const seen = new Set<string>();
+  const waiting = [page];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file) || file === "generated/pages.ts") continue;
+    seen.add(file);
+    const values = (sources[file] ?? "").replace(/^(import|export) type [^;]*;$/gms, "");
+    for (const [, name = ""] of values.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g)) {
+      const target = resolve(file, name);
+      if (target) waiting.push(target);
+    }
   }
+  return seen;
+}
+
+/** Keys that stand in a module: whole ones, and those that a template with `${…}` may make. */
+function keysIn(source: string): string[] {
+  const whole = [...source.matchAll(/["`]([a-z][\w-]*(?:\.[\w-]+)+)["`]/gi)].map(([, key = ""]) => key);
+  const made = [...source.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/gi)].flatMap(([, text = ""]) => {
+    const parts = text.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`^${parts.join("[\\w.-]+")}$`);
+    return [...keys].filter((key) => pattern.test(key));
+  });
+  return [...whole.filter((key) => keys.has(key)), ...made];
+}
+
+function pageOf(screen: string): string {
+  const [, area = "", component = ""] =
+    new RegExp(`name="${screen.replace(".", "\\.")}",.*?page="([\\w/]+)/(\\w+)"`, "s").exec(routes) ?? [];
+  const index = sources[`pages/${area}/index.ts`] ?? "";
+  const [, file = ""] = new RegExp(`\\b${component}\\b.*from "\\./([\\w/]+)"`).exec(index) ?? [];
+  return `pages/${area}/${file}.tsx`;
+}
+
+it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the texts that it uses", (name, texts) => {
+  const page = pageOf(name);
+  expect(sources).toHaveProperty([page]);
+  const missing = [...modulesOf(page)].flatMap((file) =>
+    keysIn(sources[file] ?? "")
+      .map((key) => ({ key, bundle: bundleOfKey(key) }))
+      // A module of data access serves administrators as well.
+      .filter(
+        ({ bundle }) => bundle && !texts.includes(bundle) && !(bundle === "admin" && file.startsWith("lib/data/")),
+      )
+      .map(({ key }) => `${file}: ${key}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+it("gives every page the texts of the frame", () => {
+  const frame = [...modulesOf("app/Root.tsx"), ...modulesOf("app/Layout.tsx"), ...modulesOf("app/ErrorPage.tsx")];
+  // What comes back from the auth service loads its texts itself: auth/authReturn.ts.
+  const own = frame.filter((file) => !file.startsWith("auth/"));
+  expect(own.flatMap((file) => keysIn(sources[file] ?? "")).filter(bundleOfKey)).toEqual([]);
 });

@@ -1,26 +1,22 @@
 /**
- * Texts that only some screens need are files of their own, so that readers do not load them: those of the
- * administration, and those of accounts (signing in, security, what the auth service refuses).
+ * Texts that only some screens need are files of their own: other pages do not load them. Which bundles a screen needs
+ * stands in the route table (balai/site/routes.py); a test compares it with the keys that each screen's modules use.
  */
-const BUNDLES = {
-  admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
-  account: /^(signin|signup|forget-password|reset-password|profile|error\.auth|security)(\.|$)/,
-} as const;
+import type { TextBundle } from "../generated/screens";
 
-export type TextBundle = keyof typeof BUNDLES;
+const BUNDLES: Record<TextBundle, RegExp> = {
+  account: /^(signin|signup|forget-password|reset-password|profile|error\.auth|security)(\.|$)/,
+  admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
+  // Kinds of service and lengths of time also stand on the home page.
+  booking: /^book\.(?!kind\.|(minutes|hours|days)(_|$))/,
+  editor: /^editor\./,
+  // The rest stands on the profile, too.
+  forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,
+};
+
 export const TEXT_BUNDLES = Object.keys(BUNDLES) as TextBundle[];
 
-/** The file that a text stands in; null for the one that every page loads. */
+/** The bundle that holds a text; null for the texts of every page. */
 export function bundleOfKey(key: string): TextBundle | null {
-  return TEXT_BUNDLES.find((part) => BUNDLES[part].test(key)) ?? null;
-}
-
-/** What a screen needs beside the texts of every page. Members are administered in the words of both. */
-export function bundlesOfScreen(screen: string | null | undefined): readonly TextBundle[] {
-  if (screen == null) return [];
-  const own = bundleOfKey(screen);
-  // It checks a name and an address as signing up does.
-  if (screen === "contact") return ["account"];
-  if (screen.startsWith("admin.member") || screen === "admin.invitations") return TEXT_BUNDLES;
-  return own ? [own] : [];
+  return TEXT_BUNDLES.find((bundle) => BUNDLES[bundle].test(key)) ?? null;
 }

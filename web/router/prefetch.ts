@@ -6,7 +6,6 @@
 import type { ScreenName } from "../generated/screens";
 import { loadTexts } from "../lib/i18n";
 import { findLang } from "../lib/page";
-import { bundlesOfScreen } from "../lib/textBundles";
 import { prefetchPayload } from "./payloadLoader";
 import { matchScreen } from "./screens";
 
@@ -42,7 +41,7 @@ function prefetch(link: HTMLAnchorElement, loadPage: LoadPage): void {
   const lang = findLang(url.pathname);
   if (!screen || !lang) return;
   prefetchPayload(url);
-  loadTexts(lang, bundlesOfScreen(screen.name));
+  loadTexts(lang, screen.texts);
   // A failure here is met again, and answered, by the navigation itself.
   loadPage(screen.name).catch(() => undefined);
 }

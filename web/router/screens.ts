@@ -27,8 +27,8 @@ export function matchScreen(path: string): Screen | null {
 
 const byName = new Map<string, Screen>(screens.map((screen) => [screen.name, screen]));
 
-export function findScreen(name: string): Screen | undefined {
-  return byName.get(name);
+export function findScreen(name: string | null): Screen | undefined {
+  return name === null ? undefined : byName.get(name);
 }
 
 /** Decodes each segment; an encoded slash stays encoded, so that it separates nothing. */

@@ -27,7 +27,7 @@ const ACCOUNT = own(/^(auth\/(?!botCheck)|components\/fields\/\w*Password|lib\/d
 const WRITING = own(/^(components\/richTextEditor|lib\/(forms\/draft|richText|data\/forum))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(/^(auth\/botCheck|components|lib)\//);
-const SHARED = own(/^(?!pages\/)/);
+const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas that are read without sending anything. */
 const READING = ["site", "blog", "forum", "resources", "search"].map((area) => `${web}pages/${area}/index.ts`);
 const ROOTS = [`${web}entries/browser.tsx`, ...READING];

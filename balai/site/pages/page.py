@@ -95,6 +95,7 @@ class Pages:
                 payload_json=payload_json,
                 page=read.screen.page if read.screen else None,
                 body=html,
+                texts=read.screen.texts if read.screen else (),
                 title=read.title,
                 json_ld=read.json_ld,
                 has_feed=read.screen is not None and read.screen.has_feed,

@@ -51,13 +51,14 @@ class FrontEnd:
         self.early_script = f"(()=>{{{script}}})()"
         self.entry = "/" + self._chunks[ENTRY].file
 
-    def files_of(self, page: str | None, lang: str) -> PageFiles:
-        """Files of a page in a language: `forum/Post` is exported by `web/pages/forum/index.ts`.
+    def files_of(self, page: str | None, lang: str, texts: tuple[str, ...] = ()) -> PageFiles:
+        """Files of a page in a language, with its text bundles: `web/pages/forum/index.ts` exports `forum/Post`.
 
         One that is not built has the entry's files alone.
         """
         area = [f"pages/{page.rpartition('/')[0]}/index.ts"] if page else []
-        wanted = [ENTRY, f"locales/{lang}.json", *area]
+        bundles = [f"locales/{lang}.json?{bundle}" for bundle in texts]
+        wanted = [ENTRY, f"locales/{lang}.json", *bundles, *area]
         chunks = list(self._with_imports(name for name in wanted if name in self._chunks))
         css = dict.fromkeys("/" + file for chunk in chunks for file in chunk.css)
         modules = dict.fromkeys("/" + chunk.file for chunk in chunks if chunk.file.endswith(".js"))

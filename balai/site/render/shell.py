@@ -13,7 +13,7 @@ import msgspec
 from balai.site.languages import HTML_LANG
 from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
-from balai.site.screens import Alternate, JsonLd, Lang, PageSettings
+from balai.site.screens import Alternate, JsonLd, Lang, PageSettings, TextBundle
 
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
@@ -24,6 +24,7 @@ class Document(msgspec.Struct, frozen=True):
     """The input of the shell: the payload and its JSON, the page component, the rendered body (None: not rendered).
 
     `title` is the title without the site's name. `has_feed`: feeds exist below the page's path.
+    `texts`: its text bundles.
     """
 
     payload: PagePayload
@@ -33,6 +34,7 @@ class Document(msgspec.Struct, frozen=True):
     title: str
     json_ld: tuple[JsonLd, ...] = ()
     has_feed: bool = False
+    texts: tuple[TextBundle, ...] = ()
 
 
 class Shell:
@@ -46,7 +48,7 @@ class Shell:
     def document(self, document: Document) -> bytes:
         """The whole document in UTF-8."""
         payload = document.payload
-        files = self._files(document.page, payload.lang)
+        files = self._files(document.page, payload.lang, document.texts)
         head = "".join(
             (
                 *self._opening(payload),

@@ -15,6 +15,11 @@ def test_page_names_its_files_and_their_imports(tmp_path: Path) -> None:
     assert (front_end.entry, front_end.build) == ("/assets/client-1.js", "build-1")
 
 
+def test_a_page_names_its_text_bundles(tmp_path: Path) -> None:
+    files = FrontEnd(write_front_end(tmp_path)).files_of("site/Home", "vi", ("forum", "editor"))
+    assert files.modules == ("/assets/vi-1.js", "/assets/vi-2.js", "/assets/Home-1.js", "/assets/card-1.js")
+
+
 def test_page_without_a_chunk_has_only_the_entry(tmp_path: Path) -> None:
     files = FrontEnd(write_front_end(tmp_path)).files_of(None, "en")
     assert (files.css, files.modules) == (("/assets/client-1.css",), ())
