@@ -37,7 +37,7 @@ def _scripts(front_end: FrontEnd, page: str, lang: str) -> dict[str, int]:
     addresses = [front_end.entry, *front_end.files_of(page, lang, TEXTS[page]).modules]
     files = [front_end.folder / address.lstrip("/") for address in addresses]
     sizes = {file.name: _compressed(file) for file in [*files, PAGE_VIEWS_SCRIPT]}
-    sizes["inline"] = len(brotli.compress(front_end.early_script.encode()))
+    sizes["inline"] = len(brotli.compress(front_end.inline_script.encode()))
     return sizes
 
 

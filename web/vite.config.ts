@@ -42,9 +42,9 @@ const clientBuild: UserConfig = {
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       onLog,
-      input: { browser: here("entries/browser.tsx"), early: here("entries/before-paint.ts") },
+      input: { browser: here("entries/browser.tsx"), "before-paint": here("entries/before-paint.ts") },
       output: {
-        entryFileNames: ({ name }) => (name === "early" ? "early.js" : "assets/[name]-[hash].js"),
+        entryFileNames: ({ name }) => (name === "before-paint" ? "before-paint.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
       },
     },

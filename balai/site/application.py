@@ -131,7 +131,7 @@ async def site_app(
 
 
 def _headers(settings: Settings, front_end: FrontEnd) -> Headers:
-    script, captcha = front_end.early_script, settings.captcha
+    script, captcha = front_end.inline_script, settings.captcha
     return security_headers(settings.site_url, settings.backend_url, inline_script=script, captcha=captcha)
 
 

@@ -27,7 +27,7 @@ PATIENCE_MS = 20_000
 # The content security policy forbids eval, so conditions are polled in the page itself.
 UNTIL = "new Promise((done) => { const ask = () => (%s ? done() : requestAnimationFrame(ask)); ask(); })"
 PAINTED = UNTIL % "performance.getEntriesByName('first-contentful-paint').length"
-ALIVE = UNTIL % "!window.early"
+ALIVE = UNTIL % "!window.recordedEvents"
 expect.set_options(timeout=PATIENCE_MS)
 Found = TypeVar("Found")
 

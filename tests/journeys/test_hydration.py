@@ -29,7 +29,7 @@ def open_slowly(page: Page, path: str) -> Callable[[], None]:
     page.goto(path, wait_until="commit")
     page.evaluate(PAINTED)
     page.evaluate(FRAMES)
-    assert held and page.evaluate("Boolean(window.early)")
+    assert held and page.evaluate("Boolean(window.recordedEvents)")
 
     def come() -> None:
         # This also releases the requests that wait.

@@ -46,7 +46,7 @@ def write_front_end(folder: Path, *, server: str = DRAWS) -> Path:
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     (folder / "builds/latest.json").write_text('{"id":"build-1"}\n')
-    (folder / "early.js").write_text("document.documentElement.dataset.scheme='dark'\n")
+    (folder / "before-paint.js").write_text("document.documentElement.dataset.scheme='dark'\n")
     (folder / "assets/client-1.js").write_text("console.log('hello');" * 100)
     (folder / "assets/client-1.css").write_text("body{margin:0}" * 100)
     (folder / "server.js").write_text(server)

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router
 import { Announcer } from "../components/feedback/Announcer";
 import { Toasts } from "../components/feedback/Toasts";
 import { FirstContext, PageContext, useFirst } from "../lib/context";
-import { replayEarly } from "../lib/early";
+import { replayEvents } from "../lib/eventReplay";
 import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { TextContext } from "../lib/texts";
@@ -38,7 +38,7 @@ interface AppProps {
 /** Around the router: what does not change when the page does. */
 export function App({ first, children }: AppProps) {
   // The outermost effect of all: everything below has been taken over when it runs.
-  useLayoutEffect(replayEarly, []);
+  useLayoutEffect(replayEvents, []);
   return <FirstContext value={first}>{children}</FirstContext>;
 }
 

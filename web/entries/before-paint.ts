@@ -2,7 +2,7 @@
  * Runs before anything is painted. The server inlines the built file into the head and names its hash in the content
  * security policy. It must stay free of imports that are more than types.
  */
-import type { Early } from "../lib/early";
+import type { RecordedEvents } from "../lib/eventReplay";
 
 const root = document.documentElement;
 
@@ -28,36 +28,36 @@ function compareClocks(): void {
 }
 
 /**
- * Keeps what is pressed and typed before the page is alive; lib/early.ts does it then. What a browser does by itself
+ * Keeps what is pressed and typed before the page is alive; lib/eventReplay.ts does it then. What a browser does by itself
  * (links, disclosures, forms with an address) is left to it.
  */
-function keepActs(): void {
-  const kept: Early = { presses: new Set(), values: new Map(), stop };
+function recordEvents(): void {
+  const recorded: RecordedEvents = { presses: new Set(), values: new Map(), stop };
 
-  function keepPress(event: Event): void {
+  function recordPress(event: Event): void {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button || (button.type === "submit" && (!button.form || button.form.hasAttribute("action")))) return;
     event.preventDefault();
     // React would wake the page up for this press and act on it, and then it would be done a second time.
     event.stopImmediatePropagation();
-    kept.presses.add(button);
+    recorded.presses.add(button);
   }
 
-  function keepValue({ target }: Event): void {
+  function recordValue({ target }: Event): void {
     const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (isText || target instanceof HTMLSelectElement) kept.values.set(target, target.value);
+    if (isText || target instanceof HTMLSelectElement) recorded.values.set(target, target.value);
   }
 
   function stop(): void {
-    removeEventListener("click", keepPress, true);
-    removeEventListener("input", keepValue, true);
+    removeEventListener("click", recordPress, true);
+    removeEventListener("input", recordValue, true);
   }
 
-  addEventListener("click", keepPress, true);
-  addEventListener("input", keepValue, true);
-  window.early = kept;
+  addEventListener("click", recordPress, true);
+  addEventListener("input", recordValue, true);
+  window.recordedEvents = recorded;
 }
 
 recallScheme();
 compareClocks();
-keepActs();
+recordEvents();

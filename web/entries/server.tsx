@@ -9,7 +9,7 @@
  *     `supabase` and `build`) as JSON text and returns the HTML that belongs inside `<div id="app">…</div>`. It throws when
  *     a page cannot be drawn; an empty `#app` is then enough, since the browser draws what it does not find.
  *   - The error page: `screen` null or `status` 400 or more. It is drawn in the layout of the path's screen.
- *   - The document around it: `<html lang>` (en, zh-Hans, ms, vi); in the head, before all else, static/early.js
+ *   - The document around it: `<html lang>` (en, zh-Hans, ms, vi); in the head, before all else, static/before-paint.js
  *     inline with its hash in script-src; the style sheets of manifest.json for "client.tsx" and for
  *     "pages/<page>.tsx" with all they import; `<script type="module">` of "client.tsx"; the payload in
  *     `<script type="application/json" id="payload">` with every `<` written as \u003c.

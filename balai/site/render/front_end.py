@@ -42,13 +42,13 @@ class FrontEnd:
             self._chunks = msgspec.json.decode((folder / "manifest.json").read_bytes(), type=dict[str, Chunk])
             self.build = msgspec.json.decode((folder / "builds" / "latest.json").read_bytes(), type=Build).id
             # The content hash covers what is sent: without the source map's address and surrounding white space.
-            script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "early.js").read_text()).strip()
+            script = re.sub(r"//# sourceMappingURL=.*", "", (folder / "before-paint.js").read_text()).strip()
         except (OSError, msgspec.MsgspecError) as error:
             raise StartError(
                 f"The front end is not built: {error}", hint="Run `make build`, or install the wheel."
             ) from error
         # Wrapped in a function: the scripts of a page share one global scope.
-        self.early_script = f"(()=>{{{script}}})()"
+        self.inline_script = f"(()=>{{{script}}})()"
         self.entry = "/" + self._chunks[ENTRY].file
 
     def files_of(self, page: str | None, lang: str, texts: tuple[str, ...] = ()) -> PageFiles:

@@ -74,7 +74,7 @@ class Shell:
     def _opening(self, payload: PagePayload) -> Iterator[str]:
         zone = f' data-zone="{escape(payload.site.time_zone)}"' if isinstance(payload.site, PageSettings) else ""
         yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{zone}>\n<head>\n<meta charset="utf-8">\n'
-        yield f"<script>{self._front_end.early_script}</script>\n"
+        yield f"<script>{self._front_end.inline_script}</script>\n"
         yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         yield '<meta name="color-scheme" content="light dark">\n'

@@ -1,7 +1,7 @@
-/** What somebody pressed and typed while the page was there to see but not alive yet. early.ts keeps it from the first paint on. */
+/** What somebody pressed and typed while the page was there to see but not alive yet. before-paint.ts records it from the first paint on. */
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-export interface Early {
+export interface RecordedEvents {
   /** Buttons, in the order of their first press: who presses again out of impatience means it once. */
   presses: Set<HTMLButtonElement>;
   values: Map<Field, string>;
@@ -10,28 +10,28 @@ export interface Early {
 
 declare global {
   interface Window {
-    early?: Early;
+    recordedEvents?: RecordedEvents;
   }
 }
 
 /** Does it now. To be called in the moment when React has taken over: no press may fall between the two. */
-export function replayEarly(): void {
-  const { early } = window;
-  if (!early) return;
-  delete window.early;
-  early.stop();
+export function replayEvents(): void {
+  const recorded = window.recordedEvents;
+  if (!recorded) return;
+  delete window.recordedEvents;
+  recorded.stop();
   // Handlers may ask for what effects prepare, which run after this moment's.
   queueMicrotask(() => {
-    for (const [field, value] of early.values) retype(field, value);
-    for (const button of early.presses) if (button.isConnected) button.click();
+    for (const [field, value] of recorded.values) replayValue(field, value);
+    for (const button of recorded.presses) if (button.isConnected) button.click();
   });
 }
 
 /** React compares with what it last saw an assignment of; so it must see another one before. */
-function retype(field: Field, value: string): void {
+function replayValue(field: Field, value: string): void {
   if (!field.isConnected) return;
   if (field.type === "file") announce(field, "change");
-  else if (field.type === "checkbox" || field.type === "radio") tickAgain(field as HTMLInputElement);
+  else if (field.type === "checkbox" || field.type === "radio") replayToggle(field as HTMLInputElement);
   else {
     field.value = "";
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
@@ -39,7 +39,7 @@ function retype(field: Field, value: string): void {
   }
 }
 
-function tickAgain(field: HTMLInputElement): void {
+function replayToggle(field: HTMLInputElement): void {
   field.checked = !field.checked;
   field.click();
 }
