@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { sendCode } from "../../../auth/account";
 import { type Identifier, readIdentifier } from "../../../auth/accountRules";
-import { keep, readKeptIdentifier } from "../../../auth/kept";
+import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import type { SignInWays } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
@@ -27,9 +27,9 @@ export function CodeForm({ ways, goOn, isReady }: Props) {
   const [sentTo, setSentTo] = useState<Identifier | null>(null);
 
   const check = (values: { who: string }) => ({ who: checkWho(ways, values.who) });
-  const form = useForm({ who: "" }, check, send, readKeptIdentifier);
+  const form = useForm({ who: "" }, check, send, readSavedIdentifier);
   async function send(values: { who: string }) {
-    keep("who", values.who.trim());
+    saveField("who", values.who.trim());
     const who = readIdentifier(values.who);
     const outcome = await run(who, goOn, lang);
     if (outcome && !outcome.failure) setSentTo(who);

@@ -1,6 +1,6 @@
 import { signInWithCompany } from "../../../auth/account";
 import { checkEmail } from "../../../auth/accountRules";
-import { keep, readKeptEmail } from "../../../auth/kept";
+import { readSavedEmail, saveField } from "../../../auth/formMemory";
 import type { SignInWays } from "../../../generated/payloads";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
@@ -21,10 +21,10 @@ export function CompanyForm({ ways, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithCompany);
   const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
-  const form = useForm({ email: "" }, check, send, readKeptEmail);
+  const form = useForm({ email: "" }, check, send, readSavedEmail);
   async function send(values: { email: string }) {
     const address = values.email.trim();
-    keep("email", address);
+    saveField("email", address);
     const outcome = await run(address.slice(address.lastIndexOf("@") + 1).toLowerCase(), goOn);
     if (outcome?.failure?.code === "sso_provider_not_found") form.refuse({ email: outcome.failure.key });
   }

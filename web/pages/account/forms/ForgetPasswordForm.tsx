@@ -1,6 +1,6 @@
 import { askNewPassword } from "../../../auth/account";
 import { checkEmail } from "../../../auth/accountRules";
-import { keep, readKeptEmail } from "../../../auth/kept";
+import { readSavedEmail, saveField } from "../../../auth/formMemory";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
@@ -21,11 +21,11 @@ export function ForgetPasswordForm({ isReady, onSent }: Props) {
   const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
   const send = async (values: { email: string }) => {
     const address = values.email.trim();
-    keep("email", address);
+    saveField("email", address);
     const outcome = await run(address, pathTo.resetPassword({ lang }));
     if (outcome && !outcome.failure) onSent(address);
   };
-  const form = useForm({ email: "" }, check, send, readKeptEmail);
+  const form = useForm({ email: "" }, check, send, readSavedEmail);
   return (
     <AccountForm
       form={form}

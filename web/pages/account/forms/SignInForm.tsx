@@ -1,7 +1,7 @@
 import { signIn } from "../../../auth/account";
 import { readIdentifier } from "../../../auth/accountRules";
 import { canUseKeys } from "../../../auth/factors/passkeys";
-import { keep, readKeptIdentifier } from "../../../auth/kept";
+import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import { PasswordField } from "../../../components/fields/PasswordField";
 import type { SignInWays } from "../../../generated/payloads";
 import { useForm } from "../../../lib/forms/useForm";
@@ -36,10 +36,10 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
     password: values.password ? null : "signin.passwordMissing",
   });
   const send = (values: Values) => {
-    keep("who", values.who.trim());
+    saveField("who", values.who.trim());
     run(readIdentifier(values.who), values.password);
   };
-  const form = useForm<Values>({ who: "", password: "" }, check, send, readKeptIdentifier);
+  const form = useForm<Values>({ who: "", password: "" }, check, send, readSavedIdentifier);
 
   if (failure?.code === "email_not_confirmed") {
     return <CheckMail who={readIdentifier(form.values.who)} type="signup" goOn={goOn} onBack={clear} />;

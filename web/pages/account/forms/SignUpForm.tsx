@@ -1,7 +1,7 @@
 import { signUp } from "../../../auth/account";
 import { checkEmail, checkName, checkNewPassword } from "../../../auth/accountRules";
 import { passwordKeys } from "../../../auth/authErrors";
-import { keep, readKept, readKeptEmail } from "../../../auth/kept";
+import { readSavedEmail, readSavedField, saveField } from "../../../auth/formMemory";
 import { TextField } from "../../../components/fields/Field";
 import { NewPasswordField } from "../../../components/fields/NewPasswordField";
 import { useLang } from "../../../lib/context";
@@ -23,7 +23,7 @@ interface Props {
 
 const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_address_invalid"]);
 
-const readKeptPerson = () => ({ displayName: readKept("name"), ...readKeptEmail() });
+const readSavedPerson = () => ({ displayName: readSavedField("name"), ...readSavedEmail() });
 
 export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
   const { t } = useTranslation();
@@ -38,14 +38,14 @@ export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
   const send = async (values: { displayName: string; email: string; password: string }) => {
     const email = values.email.trim();
     const displayName = values.displayName.trim();
-    keep("email", email);
-    keep("name", displayName);
+    saveField("email", email);
+    saveField("name", displayName);
     const outcome = await run({ displayName, email, password: values.password, lang, invitation }, goOn);
     // With a session the layout goes on by itself, as soon as the page knows who is there.
     if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
     if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
   };
-  const form = useForm({ displayName: "", email: "", password: "" }, check, send, readKeptPerson);
+  const form = useForm({ displayName: "", email: "", password: "" }, check, send, readSavedPerson);
   const isShownAtField = failure && Object.keys(refusedFields(failure)).length > 0;
 
   return (

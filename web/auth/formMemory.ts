@@ -1,8 +1,8 @@
 /** What was typed on an account screen stays when the language or the screen changes. Never a password. */
 
-const PREFIX = "balai-kept-";
+const PREFIX = "balai-field-";
 
-export function readKept(name: string): string {
+export function readSavedField(name: string): string {
   try {
     return sessionStorage.getItem(PREFIX + name) ?? "";
   } catch {
@@ -11,7 +11,7 @@ export function readKept(name: string): string {
   }
 }
 
-export function keep(name: string, value: string): void {
+export function saveField(name: string, value: string): void {
   try {
     sessionStorage.setItem(PREFIX + name, value);
   } catch {
@@ -21,10 +21,10 @@ export function keep(name: string, value: string): void {
 }
 
 /** The address typed last on any account screen, as a form's values. */
-export const readKeptEmail = (): { email: string } => {
-  const who = readKept("who");
-  return { email: readKept("email") || (who.includes("@") ? who : "") };
+export const readSavedEmail = (): { email: string } => {
+  const who = readSavedField("who");
+  return { email: readSavedField("email") || (who.includes("@") ? who : "") };
 };
 
 /** The same for a field that takes a number too; an address from any other screen will do. */
-export const readKeptIdentifier = (): { who: string } => ({ who: readKept("who") || readKept("email") });
+export const readSavedIdentifier = (): { who: string } => ({ who: readSavedField("who") || readSavedField("email") });
