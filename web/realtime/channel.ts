@@ -4,7 +4,7 @@
  */
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { getAccess, getSupabase } from "../lib/requests/supabase";
-import type { Followed, Handlers, Live } from "./types";
+import type { Handlers, Live, RowSubscription } from "./types";
 
 interface RowChange {
   table: string;
@@ -32,7 +32,7 @@ function getClient(isMember: boolean): Promise<Pick<RealtimeClient, "channel" | 
 /** `key`: which member one is; a guest has none. */
 export async function openChannel(
   topic: string,
-  rows: readonly Followed[],
+  rows: readonly RowSubscription[],
   handlers: Handlers,
   key?: string,
 ): Promise<Live> {
@@ -45,7 +45,7 @@ export async function openChannel(
       handlers.onChange({ table: name, event: eventType, row }),
     );
   }
-  followInterruptions(channel, handlers.onGap);
+  watchInterruptions(channel, handlers.onMissed);
   const { onWho } = handlers;
   if (onWho) channel.on("presence", { event: "sync" }, () => onWho(namesOf(channel, key)));
   let shown = handlers.as ?? null;
@@ -69,11 +69,11 @@ export async function openChannel(
 }
 
 /** Each time but the first that the rows are followed (again), some may have been missed. */
-function followInterruptions(channel: RealtimeChannel, onGap: () => void): void {
+function watchInterruptions(channel: RealtimeChannel, onMissed: () => void): void {
   let isFirst = true;
   channel.on("system", {}, ({ extension, status }: SystemMessage) => {
     if (extension !== "postgres_changes" || status !== "ok") return;
-    if (!isFirst) onGap();
+    if (!isFirst) onMissed();
     isFirst = false;
   });
 }

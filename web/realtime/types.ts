@@ -1,6 +1,6 @@
 import type { Database } from "../generated/database";
 
-export interface Followed {
+export interface RowSubscription {
   table: keyof Database["public"]["Tables"];
   event?: "INSERT" | "UPDATE" | "DELETE";
   /** `column=eq.value`. */
@@ -17,7 +17,7 @@ export interface Change {
 export interface Handlers {
   onChange: (change: Change) => void;
   /** Changes may have been missed. */
-  onGap: () => void;
+  onMissed: () => void;
   /** Names of the others who are here. Without it nobody is asked for. */
   onWho?: (names: string[]) => void;
   /** What the others see one as, from the start. */

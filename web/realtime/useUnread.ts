@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useVisitor } from "../lib/context";
 import { useTranslation } from "../lib/texts";
 import { announce } from "./announce";
-import { useFollow } from "./useFollow";
+import { useRowChanges } from "./useRowChanges";
 
 export function useUnread(): number {
   const { t } = useTranslation();
@@ -19,10 +19,10 @@ export function useUnread(): number {
     if (now > count) announce(t("notifications.unread", { count: now }));
     setCount(now);
   };
-  useFollow(
+  useRowChanges(
     visitor && `member:${visitor.id}`,
     visitor ? [{ table: "notifications", filter: `member_id=eq.${visitor.id}` }] : [],
-    { onChange: recount, onGap: recount },
+    { onChange: recount, onMissed: recount },
   );
   return count;
 }

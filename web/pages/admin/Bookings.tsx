@@ -11,8 +11,8 @@ import { dayIn, formatDay } from "../../lib/format/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { announce } from "../../realtime/announce";
-import { useFollow } from "../../realtime/useFollow";
 import { useRefresh } from "../../realtime/useRefresh";
+import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./Bookings.module.css";
 import { AdminPage } from "./parts/AdminPage";
 import { BookingRow } from "./parts/BookingRow";
@@ -26,7 +26,7 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
     announce(t("admin.bookings.live"));
     refresh();
   };
-  useFollow("desk:bookings", [{ table: "bookings" }], { onChange: handleChange, onGap: refresh });
+  useRowChanges("desk:bookings", [{ table: "bookings" }], { onChange: handleChange, onMissed: refresh });
   return (
     <AdminPage
       title={t("admin.bookings.title")}

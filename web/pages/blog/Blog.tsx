@@ -1,8 +1,8 @@
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListNews } from "../../components/feedback/ListNews";
 import { ListState } from "../../components/feedback/ListState";
+import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
@@ -32,7 +32,11 @@ export function Blog({ data }: PageProps<BlogPayload>) {
       </header>
       <Topics tags={data.tags} current={data.tag} />
       {data.isFirstPage && (
-        <ListNews topic="blog" rows={[{ table: "articles" }]} say={(count) => t("blog.live.articles", { count })} />
+        <NewItemsNotice
+          topic="blog"
+          rows={[{ table: "articles" }]}
+          say={(count) => t("blog.live.articles", { count })}
+        />
       )}
       <ListState
         items={data.articles}

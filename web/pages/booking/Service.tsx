@@ -7,8 +7,8 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { announce } from "../../realtime/announce";
-import { useFollow } from "../../realtime/useFollow";
 import { useRefresh } from "../../realtime/useRefresh";
+import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./Service.module.css";
 import { ServiceFacts } from "./ServiceFacts";
 import { BookingPanel } from "./slots/BookingPanel";
@@ -24,7 +24,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
   const { service } = data;
   const refresh = useRefresh();
   // A place that somebody gives back, or takes, shows at once.
-  useFollow(
+  useRowChanges(
     `places:${service.id}`,
     [{ table: "slot_notices", event: "INSERT", filter: `service_id=eq.${service.id}` }],
     {
@@ -32,7 +32,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
         announce(t("book.live.changed"));
         refresh();
       },
-      onGap: refresh,
+      onMissed: refresh,
     },
   );
   return (

@@ -2,8 +2,8 @@ import { ButtonLink } from "../../components/Button";
 import { Card, CardTitle } from "../../components/Card";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListNews } from "../../components/feedback/ListNews";
 import { ListState } from "../../components/feedback/ListState";
+import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
@@ -64,7 +64,7 @@ function ForumNews({ forumId }: { forumId: string }) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   return (
-    <ListNews
+    <NewItemsNotice
       topic={`forum:${forumId}`}
       rows={[{ table: "posts", filter: `forum_id=eq.${forumId}` }]}
       say={(count) => t("forum.live.posts", { count })}

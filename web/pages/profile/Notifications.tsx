@@ -11,8 +11,8 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { Lang, PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { useFollow } from "../../realtime/useFollow";
 import { useRefresh } from "../../realtime/useRefresh";
+import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./Notifications.module.css";
 
 /** What a member is told, newest first. It follows her other devices. */
@@ -21,10 +21,10 @@ export function Notifications({ data }: PageProps<NotificationsPayload>) {
   const visitor = useVisitor();
   const refresh = useRefresh();
   const { revalidate } = useRevalidator();
-  useFollow(
+  useRowChanges(
     visitor && `notifications:${visitor.id}`,
     visitor ? [{ table: "notifications", filter: `member_id=eq.${visitor.id}` }] : [],
-    { onChange: refresh, onGap: refresh },
+    { onChange: refresh, onMissed: refresh },
   );
   const handleReadAll = async () => {
     const { readNotifications } = await import("../../realtime/unread");

@@ -5,9 +5,9 @@ import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { announce } from "../../../realtime/announce";
 import type { Change } from "../../../realtime/types";
-import { useFollow } from "../../../realtime/useFollow";
+import { onTyping } from "../../../realtime/typing";
 import { useRefresh } from "../../../realtime/useRefresh";
-import { onWriting } from "../../../realtime/writing";
+import { useRowChanges } from "../../../realtime/useRowChanges";
 
 // A pause in writing. The service takes five such changes in half a minute.
 const PAUSE = 13_000;
@@ -51,8 +51,8 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
     { table: "replies", event: "UPDATE", filter: `post_id=eq.${id}` },
   ] as const;
   const own = [{ table: "thread_reads", filter: `post_id=eq.${id}` }] as const;
-  const handlers = { onChange, onGap: refresh, onWho: setWriters };
-  const live = useFollow(`thread:${id}`, visitor ? [...rows, ...own] : rows, handlers);
+  const handlers = { onChange, onMissed: refresh, onWho: setWriters };
+  const live = useRowChanges(`thread:${id}`, visitor ? [...rows, ...own] : rows, handlers);
   useShownWriting(
     (name) => live.current?.show(name),
     () => live.current?.hide(),
@@ -75,14 +75,14 @@ function useShownWriting(show: (name: string) => void, hide: () => void): void {
     timer.current = null;
     hide();
   });
-  const handleWriting = useEffectEvent(() => {
+  const handleTyping = useEffectEvent(() => {
     if (!name) return;
     if (timer.current === null) show(name);
     else clearTimeout(timer.current);
     timer.current = setTimeout(() => handleEnd(), PAUSE);
   });
   useEffect(() => {
-    const stop = onWriting((isWriting) => (isWriting ? handleWriting() : handleEnd()));
+    const stop = onTyping((isTyping) => (isTyping ? handleTyping() : handleEnd()));
     return () => {
       stop();
       if (timer.current !== null) clearTimeout(timer.current);

@@ -7,7 +7,7 @@ import { createReply, replyNumber } from "../../../lib/data/forum";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { noteWriting } from "../../../realtime/writing";
+import { noteTyping } from "../../../realtime/typing";
 import { BodyField } from "./BodyField";
 import { DraftNote, DraftState } from "./DraftNote";
 import { findReplyMistake } from "./drafts/check";
@@ -37,7 +37,7 @@ export function ReplyForm({ address, request }: Props) {
   }, [round]);
 
   const isOpen = text !== null;
-  useEffect(() => (isOpen ? () => noteWriting(false) : undefined), [isOpen]);
+  useEffect(() => (isOpen ? () => noteTyping(false) : undefined), [isOpen]);
 
   if (text === null) {
     return (
@@ -60,7 +60,7 @@ export function ReplyForm({ address, request }: Props) {
         isFocused={!draft.isRestored}
         onChange={(body) => {
           draft.change({ body });
-          noteWriting();
+          noteTyping();
         }}
         onSubmit={handleSubmit}
       />

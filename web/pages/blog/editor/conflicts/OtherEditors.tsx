@@ -4,7 +4,7 @@ import type { BlogDraft } from "../../../../generated/payloads";
 import { useVisitor } from "../../../../lib/context";
 import { useTranslation } from "../../../../lib/texts";
 import { announce } from "../../../../realtime/announce";
-import { useFollow } from "../../../../realtime/useFollow";
+import { useRowChanges } from "../../../../realtime/useRowChanges";
 import styles from "../Write.module.css";
 
 interface Props {
@@ -25,9 +25,9 @@ export function OtherEditors({ article, version }: Props) {
     if (others.length > names.length) announce(tell(others));
     setNames(others);
   };
-  useFollow(`article:${article.id}`, [{ table: "articles", event: "UPDATE", filter: `id=eq.${article.id}` }], {
+  useRowChanges(`article:${article.id}`, [{ table: "articles", event: "UPDATE", filter: `id=eq.${article.id}` }], {
     onChange: ({ row }) => setNewest(Number(row.version)),
-    onGap: () => {},
+    onMissed: () => {},
     onWho: handleWho,
     ...(as !== undefined && { as }),
   });

@@ -1,14 +1,14 @@
 /** Follows rows for as long as a part of a page is shown. What follows is fetched when the browser is idle. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useVisitor } from "../lib/context";
-import type { Followed, Handlers, Live } from "./types";
+import type { Handlers, Live, RowSubscription } from "./types";
 
 /** `topic` of null: not now. Answers with the open channel, once it is. */
-export function useFollow(topic: string | null, rows: readonly Followed[], handlers: Handlers) {
+export function useRowChanges(topic: string | null, rows: readonly RowSubscription[], handlers: Handlers) {
   const key = useVisitor()?.id;
   const live = useRef<Live | null>(null);
   const onChange = useEffectEvent(handlers.onChange);
-  const onGap = useEffectEvent(handlers.onGap);
+  const onMissed = useEffectEvent(handlers.onMissed);
   const onWho = useEffectEvent((names: string[]) => handlers.onWho?.(names));
   const asksWho = handlers.onWho !== undefined;
   const { as } = handlers;
@@ -21,7 +21,7 @@ export function useFollow(topic: string | null, rows: readonly Followed[], handl
       try {
         const { openChannel } = await import("./channel");
         if (isOver) return;
-        const given = { onChange, onGap, ...(asksWho && { onWho }), ...(as !== undefined && { as }) };
+        const given = { onChange, onMissed, ...(asksWho && { onWho }), ...(as !== undefined && { as }) };
         const opened = await openChannel(topic, JSON.parse(wishes), given, key);
         if (isOver) opened.close();
         else live.current = opened;

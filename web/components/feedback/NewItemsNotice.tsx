@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
 import { announce } from "../../realtime/announce";
-import type { Change, Followed } from "../../realtime/types";
-import { useFollow } from "../../realtime/useFollow";
+import type { Change, RowSubscription } from "../../realtime/types";
 import { useRefresh } from "../../realtime/useRefresh";
+import { useRowChanges } from "../../realtime/useRowChanges";
 import { forgetPrefetched } from "../../router/payloadLoader";
-import { NewsBar } from "./NewsBar";
+import { NewItemsBar } from "./NewItemsBar";
 
 interface Props {
   topic: string;
-  rows: readonly Followed[];
+  rows: readonly RowSubscription[];
   /** "3 new". */
   say: (count: number) => string;
   /** What the reader did herself is no news. */
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** What is new or changed in a list since it was drawn. It waits above the list until one asks for it. */
-export function ListNews({ topic, rows, say, isOwn }: Props) {
+export function NewItemsNotice({ topic, rows, say, isOwn }: Props) {
   const { revalidate } = useRevalidator();
   const refresh = useRefresh();
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -32,6 +32,6 @@ export function ListNews({ topic, rows, say, isOwn }: Props) {
     setChanged(new Set());
     scrollTo({ top: 0 });
   };
-  useFollow(topic, rows, { onChange: handleChange, onGap: refresh });
-  return changed.size === 0 ? null : <NewsBar text={say(changed.size)} onShow={show} />;
+  useRowChanges(topic, rows, { onChange: handleChange, onMissed: refresh });
+  return changed.size === 0 ? null : <NewItemsBar text={say(changed.size)} onShow={show} />;
 }

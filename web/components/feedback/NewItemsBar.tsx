@@ -1,4 +1,4 @@
-import styles from "./NewsBar.module.css";
+import styles from "./NewItemsBar.module.css";
 
 interface NewsBarProps {
   /** "3 new replies". */
@@ -7,7 +7,7 @@ interface NewsBarProps {
 }
 
 /** Something new has come that is not shown yet. It covers nothing that is being written, and moves nothing. */
-export function NewsBar({ text, onShow }: NewsBarProps) {
+export function NewItemsBar({ text, onShow }: NewsBarProps) {
   return (
     <div className={styles.bar}>
       <button type="button" className={styles.button} onClick={onShow}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { NewsBar } from "../../../components/feedback/NewsBar";
+import { NewItemsBar } from "../../../components/feedback/NewItemsBar";
 import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
@@ -37,7 +37,7 @@ export function WaitingReplies({ data, count }: Props & { count: number }) {
   const navigate = useNavigate();
   if (count === 0) return null;
   return (
-    <NewsBar
+    <NewItemsBar
       text={t("forum.live.new", { count })}
       onShow={() => navigate(pathToReply(lang, data, data.lastNumber + 1))}
     />
