@@ -3,7 +3,7 @@
  * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
  */
 
-import { PROOF_HEADER, withProof } from "../../auth/botCheck/proof";
+import { BOT_CHECK_HEADER, withBotCheck } from "../../auth/botCheck/botCheck";
 import { newId } from "../requests/newId";
 import { KEY_HEADER, once } from "../requests/once";
 import { type Outcome, writeAnswering } from "../requests/write";
@@ -34,10 +34,10 @@ export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
   const { service, startsAt: starts_at, party, note, orWait: or_wait } = wish;
   const values = { id, service, starts_at, party, note, or_wait };
-  return withProof((proof) =>
+  return withBotCheck((proof) =>
     once(["book", values], (key) =>
       writeAnswering((supabase) =>
-        supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(PROOF_HEADER, proof),
+        supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
       ),
     ),
   );

@@ -3,7 +3,7 @@ import { askCaptchaCode, giveCaptchaCode } from "../../../auth/account";
 import { checkEmail } from "../../../auth/accountRules";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { ProofByMail } from "../../../components/fields/ProofByMail";
+import { EmailBotCheck } from "../../../components/fields/EmailBotCheck";
 import type { Form } from "../../../lib/forms/useForm";
 import type { Failure } from "../../../lib/requests/errors";
 import styles from "../Account.module.css";
@@ -33,7 +33,7 @@ export function AccountForm({ form, failure, submit, isBusy, isReady, who = "", 
       <FailureNotice failure={failure} />
       {children}
       {isStuck && checkEmail(who) === null && (
-        <ProofByMail address={who.trim()} ask={askCaptchaCode} redeem={giveCaptchaCode} onProven={handleProven} />
+        <EmailBotCheck address={who.trim()} ask={askCaptchaCode} redeem={giveCaptchaCode} onProven={handleProven} />
       )}
       <Button ref={button} type="submit" look="primary" isWide isBusy={isBusy} disabled={!isReady}>
         {submit}

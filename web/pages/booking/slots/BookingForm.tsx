@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { PROOF_NEEDED } from "../../../auth/botCheck/proof";
+import { BOT_CHECK_REQUIRED } from "../../../auth/botCheck/botCheck";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { EmailBotCheck } from "../../../components/fields/EmailBotCheck";
 import { SelectField, TextArea } from "../../../components/fields/Field";
-import { ProofByMail } from "../../../components/fields/ProofByMail";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
@@ -45,7 +45,7 @@ export function BookingForm({ data, chosen }: Props) {
       isLeaving.current = true;
       showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
-    } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== PROOF_NEEDED) {
+    } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== BOT_CHECK_REQUIRED) {
       // Somebody was faster, or the hours have changed: show how it is now.
       refresh();
     }
@@ -55,7 +55,7 @@ export function BookingForm({ data, chosen }: Props) {
     <form className="stack" onSubmit={handleSubmit}>
       <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />
-      {failure?.key === PROOF_NEEDED && <ProofByMail onProven={handleSubmit} />}
+      {failure?.key === BOT_CHECK_REQUIRED && <EmailBotCheck onProven={handleSubmit} />}
       {isShort && <Suggestions data={data} />}
       {service.perPerson > 1 && (
         <SelectField

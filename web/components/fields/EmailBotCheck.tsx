@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { askProofCode, redeemProofCode } from "../../auth/botCheck/proof";
+import { redeemBotCheckCode, requestBotCheckCode } from "../../auth/botCheck/botCheck";
 import { useLang } from "../../lib/context";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
@@ -11,14 +11,14 @@ interface Props {
   /** Of a visitor without an account; a member's code goes to her own address. */
   address?: string;
   /** Where the proof is for another service than the database. */
-  ask?: typeof askProofCode;
-  redeem?: typeof redeemProofCode;
+  ask?: typeof requestBotCheckCode;
+  redeem?: typeof redeemBotCheckCode;
   /** The code was right: send again what wanted a proof. */
   onProven: () => void;
 }
 
 /** For whose device a proof of work fails: a code by mail instead. It may stand inside a form, so it is none itself. */
-export function ProofByMail({ address, ask = askProofCode, redeem = redeemProofCode, onProven }: Props) {
+export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = redeemBotCheckCode, onProven }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const asking = useAction(ask);
