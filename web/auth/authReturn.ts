@@ -22,25 +22,25 @@ const NAMES = [
 const LONG_LIFE_MS = 20_000;
 const ERRORS = ["error", "error_code", "error_description"];
 
-export async function takeReturn(router: AppRouter, follow: () => Promise<void>): Promise<void> {
+export async function handleAuthReturn(router: AppRouter, follow: () => Promise<void>): Promise<void> {
   const said = readAddress(location);
   const hasError = ERRORS.some((name) => said.has(name));
-  if (hasError) tidyAddress(router);
+  if (hasError) cleanAddress(router);
   const supabase = await getSupabase();
   // First of all, so that nothing which the client announces is missed.
   await follow();
   const { error } = await supabase.auth.initialize();
-  if (hasError) await sayFailure(readAddressFailure(said));
-  else if (error) await sayFailure(readAuthFailure(error));
-  else if (said.has("code") && !(await supabase.auth.getSession()).data.session) await sayFailure(OTHER_BROWSER);
-  if (!hasError) tidyAddress(router);
+  if (hasError) await showError(readAddressFailure(said));
+  else if (error) await showError(readAuthFailure(error));
+  else if (said.has("code") && !(await supabase.auth.getSession()).data.session) await showError(OTHER_BROWSER);
+  if (!hasError) cleanAddress(router);
 }
 
 /** A code that this browser holds no verifier for: the client leaves it alone, and so nobody would say anything. */
 const OTHER_BROWSER = { key: "error.auth.otherBrowser", code: "pkce_code_verifier_not_found", isRetryable: false };
 
 /** A recovery link has signed her in; what is left is the new password. */
-export function askPassword(router: AppRouter): void {
+export function redirectToNewPassword(router: AppRouter): void {
   const { pathname } = router.state.location;
   if (matchScreen(pathname)?.name === "reset-password") return;
   router.navigate(pathTo.resetPassword({ lang: findLang(pathname) ?? "en" }), { replace: true });
@@ -54,7 +54,7 @@ export function readAddress({ hash, search }: Pick<Location, "hash" | "search">)
 }
 
 /** The address without what the service put there. What else stands in it stays. */
-export function tidied({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
+export function cleanedAddress({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
   const query = new URLSearchParams(search);
   for (const name of NAMES) query.delete(name);
   const behind = new URLSearchParams(hash.replace(/^#/, ""));
@@ -62,13 +62,13 @@ export function tidied({ pathname, search, hash }: Pick<Location, "pathname" | "
   return pathname + (query.size ? `?${query}` : "") + (isOurs || hash === "#" ? "" : hash);
 }
 
-function tidyAddress(router: AppRouter): void {
+function cleanAddress(router: AppRouter): void {
   const { pathname, search, hash } = router.state.location;
-  const path = tidied(router.state.location);
+  const path = cleanedAddress(router.state.location);
   if (path !== pathname + search + hash || location.hash) router.navigate(path, { replace: true });
 }
 
-async function sayFailure(failure: Failure): Promise<void> {
+async function showError(failure: Failure): Promise<void> {
   const lang = findLang(location.pathname) ?? "en";
   await loadTexts(lang, ["account"]);
   showToast(getText(lang)(failure.key, failure.values), { tone: "error", life: LONG_LIFE_MS });

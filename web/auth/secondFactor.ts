@@ -7,7 +7,7 @@ import { matchScreen } from "../router/screens";
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-export function askFactor(router: AppRouter): void {
+export function redirectToFactor(router: AppRouter): void {
   const { pathname, search } = router.state.location;
   const query = new URLSearchParams(search);
   if (query.get("way") === "factor") return;

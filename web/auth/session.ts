@@ -16,8 +16,8 @@ export async function startSession(router: AppRouter): Promise<void> {
   shown = router;
   try {
     if (isAuthReturn(location)) {
-      const { takeReturn } = await import("./authReturn");
-      await takeReturn(router, followSession);
+      const { handleAuthReturn } = await import("./authReturn");
+      await handleAuthReturn(router, followSession);
       return;
     }
     if (hasStoredSession()) await followSession();
@@ -43,8 +43,10 @@ export async function followSession(): Promise<void> {
     const counted = isHalf ? null : session;
     const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
     setSessionCookies(counted);
-    if (isHalf && event !== "TOKEN_REFRESHED") import("./secondFactor").then(({ askFactor }) => askFactor(router));
-    else if (event === "PASSWORD_RECOVERY") import("./authReturn").then(({ askPassword }) => askPassword(router));
+    if (isHalf && event !== "TOKEN_REFRESHED")
+      import("./secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
+    else if (event === "PASSWORD_RECOVERY")
+      import("./authReturn").then(({ redirectToNewPassword }) => redirectToNewPassword(router));
     if (isOther || event === "USER_UPDATED") refreshPages(router);
   });
 }
