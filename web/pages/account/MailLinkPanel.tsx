@@ -11,7 +11,7 @@ import { useFirst, useLang, useVisitor } from "../../lib/context";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
-import { LinkSpent } from "./LinkSpent";
+import { UsedLink } from "./UsedLink";
 
 interface Props {
   link: MailLink;
@@ -73,7 +73,7 @@ export function MailLinkPanel({ link, isReady }: Props) {
       <div className={styles.form}>
         <FailureNotice failure={isNeedless ? null : failure} onRetry={handleConfirm} />
         {isSpent ? (
-          <LinkSpent link={link} isNeedless={isNeedless} />
+          <UsedLink link={link} isNeedless={isNeedless} />
         ) : (
           <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
             {t("signin.confirm")}

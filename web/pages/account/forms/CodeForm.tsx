@@ -11,7 +11,7 @@ import styles from "../Account.module.css";
 import { CheckMail } from "../CheckMail";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
-import { WaysIn } from "./WaysIn";
+import { SignInMethods } from "./SignInMethods";
 
 interface Props {
   ways: SignInWays;
@@ -53,7 +53,7 @@ export function CodeForm({ ways, goOn, isReady }: Props) {
       >
         <IdentifierField ways={ways} {...form.control("who")} />
       </AccountForm>
-      <WaysIn ways={ways} shown="code" />
+      <SignInMethods ways={ways} shown="code" />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 import { AccountForm } from "./AccountForm";
 import { EmailField } from "./EmailField";
-import { WaysIn } from "./WaysIn";
+import { SignInMethods } from "./SignInMethods";
 
 interface Props {
   ways: SignInWays;
@@ -43,7 +43,7 @@ export function CompanyForm({ ways, goOn, isReady }: Props) {
       >
         <EmailField {...form.control("email")} />
       </AccountForm>
-      <WaysIn ways={ways} shown="company" />
+      <SignInMethods ways={ways} shown="company" />
     </>
   );
 }

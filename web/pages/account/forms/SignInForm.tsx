@@ -12,7 +12,7 @@ import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
 import { PasskeyButton } from "./PasskeyButton";
 import { Providers } from "./Providers";
-import { WaysIn } from "./WaysIn";
+import { SignInMethods } from "./SignInMethods";
 
 interface Props {
   ways: SignInWays;
@@ -62,7 +62,7 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
         <IdentifierField ways={ways} {...form.control("who")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
       </AccountForm>
-      <WaysIn ways={ways} shown="password" />
+      <SignInMethods ways={ways} shown="password" />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Profile.module.css";
-import { Departure } from "./Departure";
+import { DeleteAccount } from "./DeleteAccount";
 import { Factors } from "./factors/Factors";
 import { OwnData } from "./OwnData";
 import { Section } from "./Section";
@@ -28,7 +28,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <h1>{t("profile.security.title")}</h1>
       </header>
       {data.needsFactor && <Notice tone="note">{t("profile.security.needsFactor")}</Notice>}
-      {data.dueAt && <Departure dueAt={data.dueAt} />}
+      {data.dueAt && <DeleteAccount dueAt={data.dueAt} />}
       <div className={styles.columns}>
         <Section id="email" title={t("profile.security.email")}>
           <EmailForm email={data.email} newEmail={data.newEmail} />
@@ -60,7 +60,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         </Section>
         {!data.dueAt && (
           <Section id="leave" title={t("profile.security.leave")} lead={t("profile.security.leaveLead")}>
-            <Departure dueAt={null} />
+            <DeleteAccount dueAt={null} />
           </Section>
         )}
       </div>

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A link that came late, or was used before: who is signed in goes on, everybody else gets a new one. */
-export function LinkSpent({ link, isNeedless }: Props) {
+export function UsedLink({ link, isNeedless }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();

@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The other ways to sign in, and the way to an account. Each is an address, so it can be linked and gone back from. */
-export function WaysIn({ ways, shown }: Props) {
+export function SignInMethods({ ways, shown }: Props) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const next = findLocalPath(query.next);

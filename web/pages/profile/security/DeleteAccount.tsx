@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The way out, and until the day comes the way back. */
-export function Departure({ dueAt }: Props) {
+export function DeleteAccount({ dueAt }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const refresh = useRefresh();
