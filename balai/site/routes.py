@@ -50,7 +50,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="blog.new",
         path="/blog/new",
-        page="blog/editor/Write",
+        page="blog/editor/Edit",
         title="blog.new.title",
         texts=("admin", "editor"),
         load=editor.load_new,
@@ -69,7 +69,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="blog.edit",
         path="/blog/{blogId}/edit",
-        page="blog/editor/Write",
+        page="blog/editor/Edit",
         title="blog.edit.title",
         texts=("admin", "editor"),
         load=editor.load_edit,

@@ -5,9 +5,9 @@ import { findTopic, nameTopic } from "../../../lib/data/topics";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { CARD, sourceOf } from "../../../lib/uploads/pictures";
+import styles from "./Edit.module.css";
 import { readTags } from "./form";
-import type { Writing } from "./useWriting";
-import styles from "./Write.module.css";
+import type { Writing } from "./useArticleEditor";
 
 interface Props {
   writing: Writing;

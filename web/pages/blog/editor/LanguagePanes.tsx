@@ -4,10 +4,10 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
 import { TextPane } from "./TextPane";
-import type { Writing } from "./useWriting";
-import styles from "./Write.module.css";
+import type { Writing } from "./useArticleEditor";
 
 interface Props {
   writing: Writing;

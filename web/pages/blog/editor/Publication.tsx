@@ -2,9 +2,9 @@ import { TextField } from "../../../components/fields/Field";
 import type { BlogDraft } from "../../../generated/payloads";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
+import styles from "./Edit.module.css";
 import type { When } from "./form";
-import type { Writing } from "./useWriting";
-import styles from "./Write.module.css";
+import type { Writing } from "./useArticleEditor";
 
 interface Props {
   writing: Writing;

@@ -5,10 +5,10 @@ import { RichTextEditor } from "../../../components/richTextEditor/RichTextEdito
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
+import type { Writing } from "./useArticleEditor";
 import { useTranslations } from "./useTranslations";
-import type { Writing } from "./useWriting";
-import styles from "./Write.module.css";
 
 interface Props {
   writing: Writing;

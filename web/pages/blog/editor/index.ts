@@ -1,1 +1,1 @@
-export { Write } from "./Write";
+export { Edit } from "./Edit";

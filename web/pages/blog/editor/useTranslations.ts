@@ -1,6 +1,6 @@
 import type { Lang } from "../../../lib/page";
 import { EMPTY_TEXT } from "./form";
-import type { Writing } from "./useWriting";
+import type { Writing } from "./useArticleEditor";
 
 /** Begins a translation, or takes one away with the next save. */
 export function useTranslations({ form, change }: Writing) {

@@ -8,8 +8,8 @@ import { HTML_LANG, OWN_NAME } from "../../../../lib/i18n";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
+import styles from "../Edit.module.css";
 import type { WriteForm } from "../form";
-import styles from "../Write.module.css";
 import { asNode, differences, linesOf, type Words } from "./differences";
 
 interface Props {

@@ -5,7 +5,7 @@ import { useVisitor } from "../../../../lib/context";
 import { useTranslation } from "../../../../lib/texts";
 import { announce } from "../../../../realtime/announce";
 import { useRowChanges } from "../../../../realtime/useRowChanges";
-import styles from "../Write.module.css";
+import styles from "../Edit.module.css";
 
 interface Props {
   article: BlogDraft;

@@ -6,13 +6,13 @@ import type { BlogWritePayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import { ArticleEditor } from "./ArticleEditor";
+import styles from "./Edit.module.css";
 import { createForm, formOf } from "./form";
-import { useArticleDraft } from "./useWriting";
-import styles from "./Write.module.css";
-import { WriteDesk } from "./WriteDesk";
+import { useArticleDraft } from "./useArticleEditor";
 
 /** A new article, or one to change. What was written before and not sent comes back first. */
-export function Write({ data }: PageProps<BlogWritePayload>) {
+export function Edit({ data }: PageProps<BlogWritePayload>) {
   const { article } = data;
   // A saved article has a new version, and the desk begins with it anew.
   return <WriteSheet key={`${article?.id} ${article?.version}`} data={data} />;
@@ -41,7 +41,7 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
           <Skeleton lines={12} />
         </div>
       ) : (
-        <WriteDesk
+        <ArticleEditor
           key={restored ? "restored" : "fresh"}
           begin={() => restored ?? (data.article ? formOf(data.article) : createForm(lang))}
           isRestored={restored !== null}

@@ -36,7 +36,7 @@ export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
 }
 
 /** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
-export function useWriting(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
+export function useArticleEditor(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
   const [form, setForm] = useState(begin);
   // What a picture or a save that was long under way answers to is not what was drawn when it began.
   const latest = useRef(form);

@@ -9,12 +9,12 @@ import { ConflictNotice } from "./conflicts/ConflictNotice";
 import { LeaveGuard } from "./conflicts/LeaveGuard";
 import { OtherEditors } from "./conflicts/OtherEditors";
 import { DeleteArticle } from "./DeleteArticle";
+import styles from "./Edit.module.css";
 import { Facts } from "./Facts";
 import type { WriteForm } from "./form";
 import { LanguagePanes } from "./LanguagePanes";
 import { Publication } from "./Publication";
-import { useWriting } from "./useWriting";
-import styles from "./Write.module.css";
+import { useArticleEditor } from "./useArticleEditor";
 
 interface Props {
   /** Called once, in the browser: a new article needs an id. */
@@ -24,9 +24,9 @@ interface Props {
   data: BlogWritePayload;
 }
 
-export function WriteDesk({ begin, isRestored, draft, data }: Props) {
+export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
   const { t } = useTranslation();
-  const writing = useWriting(begin, draft, isRestored);
+  const writing = useArticleEditor(begin, draft, isRestored);
   const { form, errors, saving } = writing;
   const isConflict = saving.failure?.code === "PT409";
   const labels = {
