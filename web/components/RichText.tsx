@@ -17,51 +17,51 @@ interface Props {
 
 /** Draws a document, and of it only the nodes and marks that we know. */
 export function RichText({ document, lang, isMembers = false }: Props) {
-  const draw: Draw = { ids: headingIds(document), rel: isMembers ? "ugc nofollow noopener" : "noopener" };
+  const options: RenderOptions = { ids: headingIds(document), rel: isMembers ? "ugc nofollow noopener" : "noopener" };
   return (
     <div className={styles.text} lang={lang}>
-      {drawAll(document, draw)}
+      {renderChildren(document, options)}
     </div>
   );
 }
 
-interface Draw {
+interface RenderOptions {
   ids: Map<RichTextNode, string>;
   rel: string;
 }
 
-function drawAll(parent: RichTextNode, draw: Draw): ReactNode {
+function renderChildren(parent: RichTextNode, options: RenderOptions): ReactNode {
   // A document does not change while it is shown, so the place of a node is its identity.
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
-  return parent.content?.map((node, place) => <Fragment key={place}>{drawNode(node, draw)}</Fragment>);
+  return parent.content?.map((node, place) => <Fragment key={place}>{renderNode(node, options)}</Fragment>);
 }
 
-function drawNode(node: RichTextNode, draw: Draw): ReactNode {
+function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
   switch (node.type) {
     case "text":
-      return (node.marks ?? []).reduceRight((inner: ReactNode, mark) => drawMark(mark, inner, draw), node.text);
+      return (node.marks ?? []).reduceRight((inner: ReactNode, mark) => renderMark(mark, inner, options), node.text);
     case "paragraph":
-      return <p className={alignment(node)}>{drawAll(node, draw)}</p>;
+      return <p className={alignment(node)}>{renderChildren(node, options)}</p>;
     case "heading":
-      return drawHeading(node, draw);
+      return renderHeading(node, options);
     case "bulletList":
-      return <ul>{drawAll(node, draw)}</ul>;
+      return <ul>{renderChildren(node, options)}</ul>;
     case "orderedList":
-      return <ol start={Number(node.attrs?.start ?? 1)}>{drawAll(node, draw)}</ol>;
+      return <ol start={Number(node.attrs?.start ?? 1)}>{renderChildren(node, options)}</ol>;
     case "listItem":
-      return <li>{drawAll(node, draw)}</li>;
+      return <li>{renderChildren(node, options)}</li>;
     case "blockquote":
-      return <blockquote>{drawAll(node, draw)}</blockquote>;
+      return <blockquote>{renderChildren(node, options)}</blockquote>;
     case "codeBlock":
       return (
         <pre>
-          <code>{drawAll(node, draw)}</code>
+          <code>{renderChildren(node, options)}</code>
         </pre>
       );
     case "image":
       return drawImage(node);
     case "table":
-      return drawTable(node, draw);
+      return renderTable(node, options);
     case "horizontalRule":
       return <hr />;
     case "hardBreak":
@@ -71,22 +71,22 @@ function drawNode(node: RichTextNode, draw: Draw): ReactNode {
   }
 }
 
-function drawHeading(node: RichTextNode, draw: Draw): ReactNode {
+function renderHeading(node: RichTextNode, options: RenderOptions): ReactNode {
   const level = node.attrs?.level;
   const tag = level === 3 ? "h3" : level === 4 ? "h4" : "h2";
-  return createElement(tag, { id: draw.ids.get(node), className: alignment(node) }, drawAll(node, draw));
+  return createElement(tag, { id: options.ids.get(node), className: alignment(node) }, renderChildren(node, options));
 }
 
 /** Wider than the page, it is pushed within itself: with a finger, or by the keyboard once it has the focus. */
-function drawTable(table: RichTextNode, draw: Draw): ReactNode {
+function renderTable(table: RichTextNode, options: RenderOptions): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <div className={styles.table} tabIndex={0}>
       <table>
         <tbody>
           {table.content?.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: see drawAll
-            <tr key={place}>{row.content?.map((cell, at) => drawCell(cell, row, at, draw))}</tr>
+            // biome-ignore lint/suspicious/noArrayIndexKey: see renderChildren
+            <tr key={place}>{row.content?.map((cell, at) => renderCell(cell, row, at, options))}</tr>
           ))}
         </tbody>
       </table>
@@ -94,7 +94,7 @@ function drawTable(table: RichTextNode, draw: Draw): ReactNode {
   );
 }
 
-function drawCell(cell: RichTextNode, row: RichTextNode, place: number, draw: Draw): ReactNode {
+function renderCell(cell: RichTextNode, row: RichTextNode, place: number, options: RenderOptions): ReactNode {
   const isHead = cell.type === "tableHeader";
   const isHeadRow = row.content?.every((other) => other.type === "tableHeader");
   const attributes = {
@@ -103,7 +103,7 @@ function drawCell(cell: RichTextNode, row: RichTextNode, place: number, draw: Dr
     rowSpan: cell.attrs?.rowspan ?? undefined,
     scope: isHead ? (isHeadRow ? "col" : "row") : undefined,
   };
-  return createElement(isHead ? "th" : "td", attributes, drawAll(cell, draw));
+  return createElement(isHead ? "th" : "td", attributes, renderChildren(cell, options));
 }
 
 function drawImage(node: RichTextNode): ReactNode {
@@ -121,7 +121,7 @@ function drawImage(node: RichTextNode): ReactNode {
   );
 }
 
-function drawMark(mark: RichTextMark, inner: ReactNode, draw: Draw): ReactNode {
+function renderMark(mark: RichTextMark, inner: ReactNode, options: RenderOptions): ReactNode {
   switch (mark.type) {
     case "bold":
       return <strong>{inner}</strong>;
@@ -134,7 +134,7 @@ function drawMark(mark: RichTextMark, inner: ReactNode, draw: Draw): ReactNode {
     case "code":
       return <code>{inner}</code>;
     case "link":
-      return drawLink(String(mark.attrs?.href ?? ""), inner, draw.rel);
+      return drawLink(String(mark.attrs?.href ?? ""), inner, options.rel);
     case "textStyle":
       return drawStyle(mark, inner);
     case "highlight":

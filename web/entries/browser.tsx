@@ -12,11 +12,11 @@ import { App } from "../app/Root";
 import { startSession } from "../auth/session";
 import { pages } from "../generated/pages";
 import type { Screen } from "../generated/screens";
-import { fetchLostStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "../lib/build";
+import { fetchMissingStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "../lib/build";
 import { getText, hasTexts, loadTexts } from "../lib/i18n";
 import { type FirstPayload, findLang } from "../lib/page";
 import { setAccess } from "../lib/requests/supabase";
-import { createRoutes, drawPage, hydrationState, type Supply } from "../router/browserRouter";
+import { createRoutes, hydrationState, pageComponent, type Supply } from "../router/browserRouter";
 import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
 import { startPrefetching } from "../router/prefetch";
 import { findScreen, matchScreen } from "../router/screens";
@@ -31,14 +31,14 @@ async function start(): Promise<void> {
 
   const supply: Supply = (other) =>
     other.name === screen?.name && page
-      ? { loader: loadPage, Component: drawPage(page) }
+      ? { loader: loadPage, Component: pageComponent(page) }
       : { loader: loadPage, lazy: () => loadChunk(other) };
   const router = createBrowserRouter(createRoutes(supply, refuseUnknown), { hydrationData: hydrationState(first) });
 
   const loadChunk = async (other: Screen) => {
     try {
-      const Component = drawPage(await pages[other.name]());
-      await fetchLostStyles();
+      const Component = pageComponent(await pages[other.name]());
+      await fetchMissingStyles();
       return { Component };
     } catch (error) {
       // Without a navigation under way the error page has asked for this page again.

@@ -9,14 +9,14 @@ import { renderToString } from "react-dom-render-to-string";
 import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";
 import { App } from "../app/Root";
 import type { FirstPayload } from "../lib/page";
-import { createRoutes, drawPage, hydrationState } from "../router/browserRouter";
+import { createRoutes, hydrationState, pageComponent } from "../router/browserRouter";
 import { locationOf, pages } from "./renderedPages";
 
 function renderPage(payloadJson: string): string {
   const first: FirstPayload = JSON.parse(payloadJson);
   const routes = createRoutes((screen) => {
     const page = pages.get(screen.name);
-    return { Component: page && drawPage(page), loader: true };
+    return { Component: page && pageComponent(page), loader: true };
   }, undefined);
   // The table gives each route its id, which the router's type leaves open.
   const matches = (matchRoutes(routes, first.path) ?? []) as StaticHandlerContext["matches"];

@@ -59,11 +59,11 @@ export function watchStyles(): void {
   };
   // These events do not rise; on their way down they can be heard.
   addEventListener("error", handleError, true);
-  addEventListener("online", () => fetchLostStyles().catch(() => undefined));
+  addEventListener("online", () => fetchMissingStyles().catch(() => undefined));
 }
 
 /** Asks anew for those that did not arrive. Rejects when one is still missing. */
-export async function fetchLostStyles(): Promise<void> {
+export async function fetchMissingStyles(): Promise<void> {
   const fetchOne = (address: string) =>
     new Promise<void>((resolve, reject) => {
       const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });

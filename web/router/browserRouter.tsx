@@ -58,7 +58,7 @@ export function createRoutes(supply: Supply, notFound: LoaderFunction | undefine
 }
 
 /** A page drawn from its payload. */
-export function drawPage(PageComponent: Page): ComponentType {
+export function pageComponent(PageComponent: Page): ComponentType {
   return function LoadedPage() {
     // The generated table ties each screen to its page and the payload to its screen; the types cannot say so here.
     return <PageComponent data={usePage().data as never} />;

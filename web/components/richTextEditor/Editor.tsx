@@ -7,8 +7,8 @@ import { createExtensions } from "../../lib/richText/extensions";
 import { plainPaste } from "../../lib/richText/paste";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import text from "../RichText.module.css";
-import { ActProvider } from "./ActProvider";
 import styles from "./Editor.module.css";
+import { MantineTheme } from "./MantineTheme";
 import { PictureDialog } from "./PictureDialog";
 import { Toolbar } from "./Toolbar";
 import type { RichTextEditorProps } from "./types";
@@ -31,7 +31,7 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
   const editor = useRichTextEditor(props, pictures.handlers);
   const { current } = pictures;
   return (
-    <ActProvider>
+    <MantineTheme>
       <Frame
         editor={editor}
         withTypographyStyles={false}
@@ -54,7 +54,7 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
           onClose={pictures.next}
         />
       )}
-    </ActProvider>
+    </MantineTheme>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
-import { fetchLostStyles } from "../../lib/build";
+import { fetchMissingStyles } from "../../lib/build";
 import { useHydrated } from "../../lib/format/useTimeZone";
 import { FailureNotice } from "../feedback/FailureNotice";
 import styles from "./RichTextEditor.module.css";
@@ -12,7 +12,7 @@ const fetchEditor = import.meta.env.SSR
   ? null
   : async (): Promise<EditorPart> => {
       const { Editor } = await import("./Editor");
-      await fetchLostStyles();
+      await fetchMissingStyles();
       return Editor;
     };
 /** Once it has come, each further field has it at once. */

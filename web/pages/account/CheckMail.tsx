@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { redeemCode } from "../../auth/account";
 import type { Identifier } from "../../auth/accountRules";
-import { useWaiting } from "../../auth/factors/useWaiting";
+import { useCountdown } from "../../auth/factors/useCountdown";
 import { needsFactor } from "../../auth/session";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
@@ -36,7 +36,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
   const navigate = useNavigate();
   const redeeming = useAction(redeemCode);
   const resending = useAction(sendAgain);
-  const [left, startWaiting] = useWaiting(WAITING_SECONDS, true);
+  const [left, startWaiting] = useCountdown(WAITING_SECONDS, true);
 
   const check = ({ code }: { code: string }) => ({
     code: /^\s*\d{6}\s*$/.test(code) ? null : "signup.codeInvalid",

@@ -13,7 +13,7 @@ import { useFetched } from "../../lib/requests/useFetched";
 import { useTranslation } from "../../lib/texts";
 import { AccountFacts } from "./members/AccountFacts";
 import { ChangeAccount } from "./members/ChangeAccount";
-import { MemberActs } from "./members/MemberActs";
+import { MemberActions } from "./members/MemberActions";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
@@ -45,7 +45,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
       {user && !member.isAdmin && (
         <>
           <ChangeAccount key={user.updated_at} user={user} onChange={fetch} />
-          <MemberActs user={user} onChange={fetch} />
+          <MemberActions user={user} onChange={fetch} />
         </>
       )}
     </AdminPage>

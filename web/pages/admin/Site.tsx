@@ -3,14 +3,14 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import { SiteSettings } from "./site/SiteSettings";
-import { SiteWords } from "./site/SiteWords";
+import { SiteTexts } from "./site/SiteTexts";
 
 /** What the hall is called, what it says of itself in each language, and its settings. */
 export function Site({ data }: PageProps<AdminSitePayload>) {
   const { t } = useTranslation();
   return (
     <AdminPage title={t("admin.site.title")}>
-      <SiteWords texts={data.texts} />
+      <SiteTexts texts={data.texts} />
       <SiteSettings data={data} />
     </AdminPage>
   );

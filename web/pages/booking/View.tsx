@@ -8,7 +8,7 @@ import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { BookingActs } from "./BookingActs";
+import { BookingActions } from "./BookingActions";
 import { CalendarFeed } from "./CalendarFeed";
 import styles from "./View.module.css";
 import { When } from "./When";
@@ -28,7 +28,7 @@ export function View({ data }: PageProps<BookViewPayload>) {
       <State data={data} />
       <When value={data} timeZone={data.timeZone} />
       <Facts data={data} textLang={textLang} />
-      <BookingActs data={data} />
+      <BookingActions data={data} />
       {data.feedPath && <CalendarFeed path={data.feedPath} />}
     </article>
   );

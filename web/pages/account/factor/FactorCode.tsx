@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { challengePhone, giveCode } from "../../../auth/factors/factors";
 import { giveRecoveryCode } from "../../../auth/factors/recoveryCodes";
-import { useWaiting } from "../../../auth/factors/useWaiting";
+import { useCountdown } from "../../../auth/factors/useCountdown";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { TextField } from "../../../components/fields/Field";
@@ -24,7 +24,7 @@ export function FactorCode({ kind, factorId, isReady }: Props) {
   const { t } = useTranslation();
   const challenging = useAction(challengePhone);
   const giving = useAction(kind === "paper" ? giveRecoveryCode : giveOwn);
-  const [left, startWaiting] = useWaiting(60);
+  const [left, startWaiting] = useCountdown(60);
   const [challengeId, setChallengeId] = useState<string | null>(null);
 
   function giveOwn(code: string) {

@@ -1,6 +1,6 @@
 import { Button } from "../../../components/Button";
 import { ChevronIcon } from "../../../components/icons";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import type { Outcome } from "../../../lib/requests/write";
 import styles from "./parts.module.css";
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** Moves a thing up or down in its list. The first has no way up, the last none down. */
 export function OrderButtons({ id, all, labels, save }: Props) {
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   const ids = all.map((one) => one.id);
   const place = ids.indexOf(id);
   const move = (step: number) => {

@@ -5,9 +5,9 @@ import { useLang } from "../../../lib/context";
 import { setHidden } from "../../../lib/data/forum";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
-import { ThingHead } from "./ThingHead";
+import { ReportSubject } from "./ReportSubject";
 
 interface Props {
   item: HiddenThing;
@@ -18,12 +18,12 @@ export function HiddenCard({ item }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const timeZone = useTimeZone();
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   const { postId, replyId } = item.thing;
   const thing = replyId === null ? { post: postId } : { reply: replyId };
   return (
     <Card as="li">
-      <ThingHead thing={item.thing} />
+      <ReportSubject thing={item.thing} />
       <p className="soft small" suppressHydrationWarning>
         {t("admin.reports.hiddenSince", { when: formatMoment(lang, item.hiddenAt, timeZone) })}
       </p>

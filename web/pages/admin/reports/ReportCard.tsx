@@ -6,10 +6,10 @@ import { useLang } from "../../../lib/context";
 import { handleReport } from "../../../lib/data/forum";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { ReportSubject } from "./ReportSubject";
 import styles from "./reports.module.css";
-import { ThingHead } from "./ThingHead";
 
 interface Props {
   report: ForumReport;
@@ -19,7 +19,7 @@ interface Props {
 export function ReportCard({ report }: Props) {
   return (
     <Card as="li">
-      <ThingHead thing={report.thing} />
+      <ReportSubject thing={report.thing} />
       <ReportFacts report={report} />
       {report.note && <p className={styles.note}>{report.note}</p>}
       {report.handledAt === null ? <Outcomes report={report} /> : <Handled report={report} />}
@@ -51,7 +51,7 @@ function ReportFacts({ report }: Props) {
 
 function Outcomes({ report }: Props) {
   const { t } = useTranslation();
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   const handleUphold = () => run(() => handleReport(report.id, "upheld"), t("admin.reports.done.upheld"));
   const handleDismiss = () => run(() => handleReport(report.id, "dismissed"), t("admin.reports.done.dismissed"));
   return (

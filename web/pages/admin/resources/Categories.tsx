@@ -8,7 +8,7 @@ import { useLang } from "../../../lib/context";
 import { deleteCategory } from "../../../lib/data/resources";
 import { formatNumber } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../parts/parts.module.css";
 import { CategoryForm } from "./CategoryForm";
@@ -25,7 +25,7 @@ export function Categories({ data }: Props) {
   const [open, setOpen] = useState<"new" | "chosen" | null>(null);
   const chosen = data.categories.find((one) => one.id === data.category);
   const add = <Button onClick={() => setOpen("new")}>{t("admin.resources.addCategory")}</Button>;
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   if (!chosen && open === null) return <EmptyState title={t("admin.resources.noCategory")} action={add} />;
   return (
     <>

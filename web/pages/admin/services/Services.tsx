@@ -11,7 +11,7 @@ import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
 import { useMissing } from "../parts/useMissing";
-import { HouseDays } from "./HouseDays";
+import { ClosedDays } from "./ClosedDays";
 
 /** What is offered, and the days on which the whole house is closed. */
 export function Services({ data }: PageProps<AdminServicesPayload>) {
@@ -35,7 +35,7 @@ export function Services({ data }: PageProps<AdminServicesPayload>) {
           </ul>
         )}
       </ListState>
-      <HouseDays days={data.houseDays} today={data.today} />
+      <ClosedDays days={data.houseDays} today={data.today} />
     </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "../../../components/Button";
 import { setHidden, type Thing } from "../../../lib/data/forum";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 /** Takes a text out of everybody's sight, or shows it again. */
 export function HideButton({ thing, isShown }: Props) {
   const { t } = useTranslation();
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   const handleClick = () =>
     run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
   return (

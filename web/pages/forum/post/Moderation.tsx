@@ -1,7 +1,7 @@
 import { Button } from "../../../components/Button";
 import type { ForumOpeningPost } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/data/forum";
-import { useQuickAct } from "../../../lib/requests/useQuickAct";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 /** What administrators do with a whole thread. Hiding stands below the text it hides. */
 export function Moderation({ post }: Props) {
   const { t } = useTranslation();
-  const { run, isRunning } = useQuickAct();
+  const { run, isRunning } = useQuickAction();
   const { id } = post.entry;
   const handleLock = () =>
     run(

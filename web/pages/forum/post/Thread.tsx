@@ -11,7 +11,7 @@ import { Crumbs } from "../parts/Crumbs";
 import type { WriteRequest } from "../write/drafts/replyDraft";
 import { ReplyArea } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";
-import { GoOn, WaitingReplies, Writers } from "./ThreadUpdates";
+import { NextPageLink, WaitingReplies, Writers } from "./ThreadUpdates";
 import styles from "./thread.module.css";
 import { useAdminPart } from "./useAdminPart";
 import { useLiveThread } from "./useLiveThread";
@@ -44,7 +44,7 @@ export function Thread({ data }: Props) {
     <Column>
       <Crumbs forum={forum} />
       <ThreadTitle post={post} />
-      <GoOn data={data} lastRead={lastRead} />
+      <NextPageLink data={data} lastRead={lastRead} />
       <Entry
         entry={post.entry}
         thing={{ post: post.entry.id }}

@@ -17,7 +17,7 @@ function pathToReply(lang: Parameters<typeof pathTo.forumPost>[0]["lang"], data:
 }
 
 /** To where a member has stopped reading, if that is not the end. Once shown it stays: nothing moves. */
-export function GoOn({ data, lastRead }: Props & { lastRead: number | null }) {
+export function NextPageLink({ data, lastRead }: Props & { lastRead: number | null }) {
   const { t } = useTranslation();
   const lang = useLang();
   const [wasBehind] = useState(data.lastRead !== null && data.lastRead < data.lastNumber);

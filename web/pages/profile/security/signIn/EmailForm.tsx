@@ -1,6 +1,6 @@
 import { changeEmail } from "../../../../auth/account";
 import { checkEmail } from "../../../../auth/accountRules";
-import { useWaiting } from "../../../../auth/factors/useWaiting";
+import { useCountdown } from "../../../../auth/factors/useCountdown";
 import { sendEmailChangeAgain } from "../../../../auth/ownAccount";
 import { Button } from "../../../../components/Button";
 import { FailureNotice } from "../../../../components/feedback/FailureNotice";
@@ -61,7 +61,7 @@ function PendingEmail({ email, newEmail }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(sendEmailChangeAgain);
-  const [left, startWaiting] = useWaiting(60);
+  const [left, startWaiting] = useCountdown(60);
   const handleSend = async () => {
     startWaiting();
     const outcome = await run(email, pathTo.profileSecurity({ lang }));

@@ -4,7 +4,7 @@ import { useAction, useRefresh } from "./useAction";
 import type { Outcome } from "./write";
 
 /** Acts of one press: done, said in a toast, and the page is read anew, which also shows what others did meanwhile. */
-export function useQuickAct() {
+export function useQuickAction() {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const action = useAction((act: () => Promise<Outcome<unknown>>) => act());

@@ -4,14 +4,14 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Site.module.css";
-import { WordsForm } from "./WordsForm";
+import { TextsForm } from "./TextsForm";
 
 interface Props {
   texts: AdminSiteText[];
 }
 
 /** One language at a time; each is saved on its own, and what was typed in the others stays. */
-export function SiteWords({ texts }: Props) {
+export function SiteTexts({ texts }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(useLang());
   return (
@@ -33,7 +33,7 @@ export function SiteWords({ texts }: Props) {
       </fieldset>
       {texts.map((text) => (
         <div key={text.lang} hidden={text.lang !== chosen}>
-          <WordsForm text={text} isShown={text.lang === chosen} />
+          <TextsForm text={text} isShown={text.lang === chosen} />
         </div>
       ))}
     </section>

@@ -9,7 +9,7 @@ interface ActProviderProps {
 }
 
 /** Mantine, dressed in our theme and in the page's light or dark. */
-export function ActProvider({ children }: ActProviderProps) {
+export function MantineTheme({ children }: ActProviderProps) {
   const scheme = useSyncExternalStore(subscribeScheme, readScheme, () => "light" as const);
   return (
     <MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} forceColorScheme={scheme}>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The post or reply that it is about: its thread, its writer, its words, and the way to its place. */
-export function ThingHead({ thing }: Props) {
+export function ReportSubject({ thing }: Props) {
   const { t } = useTranslation();
   const name = thing.authorName ?? t("forum.formerMember");
   const lang = HTML_LANG[thing.language];

@@ -9,7 +9,7 @@ import { formatMoment } from "../../lib/format/format";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import styles from "./BookingActs.module.css";
+import styles from "./BookingActions.module.css";
 import { When } from "./When";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Calendar file, another time, cancel: with the rule of the house said before it matters. */
-export function BookingActs({ data }: Props) {
+export function BookingActions({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [isAsking, setAsking] = useState(false);

@@ -24,7 +24,7 @@ interface Props {
 const SPANS = ["24h", "168h", "720h", "876000h"] as const;
 
 /** Help with a lost password, a ban with its end, and the removal of the account. */
-export function MemberActs({ user, onChange }: Props) {
+export function MemberActions({ user, onChange }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();

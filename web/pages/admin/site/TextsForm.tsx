@@ -16,7 +16,7 @@ interface Props {
   isShown: boolean;
 }
 
-export function WordsForm({ text, isShown }: Props) {
+export function TextsForm({ text, isShown }: Props) {
   const { t } = useTranslation();
   const { values, change, errors, save, saving } = useWords(text);
   const lang = HTML_LANG[text.lang];

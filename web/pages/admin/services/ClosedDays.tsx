@@ -12,7 +12,7 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { DayFields } from "../parts/DayFields";
 import parts from "../parts/parts.module.css";
-import styles from "./HouseDays.module.css";
+import styles from "./ClosedDays.module.css";
 import { isDay } from "./serviceDraft";
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Days on which the whole house is closed, or open at other times. */
-export function HouseDays({ days, today }: Props) {
+export function ClosedDays({ days, today }: Props) {
   const { t } = useTranslation();
   return (
     <section className={styles.days} aria-labelledby="house-days">

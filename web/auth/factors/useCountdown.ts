@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** Seconds left of a waiting time, counted down, and what starts it. */
-export function useWaiting(seconds: number, isRunning = false): [number, (other?: number) => void] {
+export function useCountdown(seconds: number, isRunning = false): [number, (other?: number) => void] {
   const [left, setLeft] = useState(isRunning ? seconds : 0);
   const until = useRef(0);
 
