@@ -226,7 +226,7 @@ SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=sign_in.load_sign_in,
         layout="auth",
-        query=("next", "way", "token_hash", "type", "redirect_to"),
+        query=("next", "method", "token_hash", "type", "redirect_to"),
         cache=False,
         noindex=True,
     ),

@@ -50,7 +50,7 @@ FOUND_ON = {
     "admin.service": ("/admin/services", r"/admin/services/[0-9a-f-]{36}$"),
 }
 ACCOUNT_SCREENS = [screen.path for screen in SCREENS if screen.layout == "auth"]
-ACCOUNT_SCREENS += ["/signin?way=code", "/signin?way=factor"]
+ACCOUNT_SCREENS += ["/signin?method=code", "/signin?method=factor"]
 
 
 @pytest.fixture(scope="session")

@@ -212,7 +212,7 @@ def test_saml_sign_in(visit: Visit) -> None:
 
 def test_sms_code_after_a_captcha_challenge(site: Site, visit: Visit) -> None:
     say = words_in("ms")
-    page = visit("/ms/signin?way=code&next=/ms/forum&doubtful")
+    page = visit("/ms/signin?method=code&next=/ms/forum&doubtful")
     page.get_by_label(say("signin.identifier")).fill("012-345 6789")
     page.get_by_role("button", name=say("signin.codeSend")).click()
     expect(page.get_by_text(say("common.human"))).to_be_visible()

@@ -102,7 +102,7 @@ def test_session_in_the_url(site: Site, visit: Visit) -> None:
 def test_code_in_the_url(site: Site, visit: Visit) -> None:
     """The link of another application's email redirects with a code; only the requesting browser can use it."""
     say, person = words_in("vi"), site.make_member("Mai")
-    page = visit("/vi/signin?way=code")
+    page = visit("/vi/signin?method=code")
     page.get_by_label(say("signin.email")).fill(person.email)
     page.get_by_role("button", name=say("signin.codeSend")).click()
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()

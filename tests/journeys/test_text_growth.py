@@ -16,7 +16,7 @@ from playwright.sync_api import Page, Route, expect
 Visit = Callable[..., Page]
 ENGLISH = Path(__file__).parents[2] / "web" / "locales" / "en.json"
 SCREENS = ["", "/about", "/contact", "/blog", "/book", "/forum", "/resources", "/search?q=rice", "/signin", "/signup"]
-SCREENS += ["/forget-password", "/reset-password", "/signin?way=code", "/signin?way=factor", "/nowhere"]
+SCREENS += ["/forget-password", "/reset-password", "/signin?method=code", "/signin?method=factor", "/nowhere"]
 # Words outside of placeholders, which are unchanged.
 WORD = re.compile(r"\{\{.*?\}\}|\w+")
 GROWTH = 0.3

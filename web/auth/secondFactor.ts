@@ -10,9 +10,9 @@ type AppRouter = ReturnType<typeof createBrowserRouter>;
 export function redirectToFactor(router: AppRouter): void {
   const { pathname, search } = router.state.location;
   const query = new URLSearchParams(search);
-  if (query.get("way") === "factor") return;
+  if (query.get("method") === "factor") return;
   const lang = findLang(pathname) ?? "en";
-  router.navigate(pathTo.signin({ lang }, { way: "factor", next: findNext(pathname, search, query) }), {
+  router.navigate(pathTo.signin({ lang }, { method: "factor", next: findNext(pathname, search, query) }), {
     replace: true,
   });
 }

@@ -65,7 +65,7 @@ VIEWS = {
     "forum.post": [{"after": "20"}, {"after": "1", "reply": "x"}],
     "resources": [{"kind": "link"}],
     "search": [{"q": "visa"}, {"q": "zzzz"}, {"q": "a b", "kind": "posts"}],
-    "signin": [{"way": "code", "next": "/en/forum"}, {"token_hash": "x", "type": "email"}],
+    "signin": [{"method": "code", "next": "/en/forum"}, {"token_hash": "x", "type": "email"}],
     "admin.members": [{"q": "lim"}],
     "admin.bookings": [{"span": "week"}],
 }

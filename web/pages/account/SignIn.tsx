@@ -18,8 +18,8 @@ export function SignIn({ data: ways }: PageProps<SignInWays>) {
   const link = findMailLink(query);
   const goOn = findLocalPath(query.next) ?? pathTo.home({ lang });
   if (link) return <MailLinkPanel link={link} isReady={isReady} />;
-  if (query.way === "factor") return <FactorForm isReady={isReady} />;
-  if (query.way === "code") return <CodeForm ways={ways} goOn={goOn} isReady={isReady} />;
-  if (query.way === "company" && ways.company) return <CompanyForm ways={ways} goOn={goOn} isReady={isReady} />;
+  if (query.method === "factor") return <FactorForm isReady={isReady} />;
+  if (query.method === "code") return <CodeForm ways={ways} goOn={goOn} isReady={isReady} />;
+  if (query.method === "company" && ways.company) return <CompanyForm ways={ways} goOn={goOn} isReady={isReady} />;
   return <SignInForm ways={ways} goOn={goOn} isReady={isReady} />;
 }

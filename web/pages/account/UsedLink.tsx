@@ -30,7 +30,7 @@ export function UsedLink({ link, isNeedless }: Props) {
     );
   }
   return (
-    <ButtonLink look="primary" isWide to={pathTo.signin({ lang }, { way: "code", next: goOn })}>
+    <ButtonLink look="primary" isWide to={pathTo.signin({ lang }, { method: "code", next: goOn })}>
       {t("reset-password.askLink")}
     </ButtonLink>
   );

@@ -73,7 +73,7 @@ function InsideApp({ names, outside, goOn }: InsideAppProps) {
       <p>{t("signin.insideApp", { providers: names.join(", ") })}</p>
       <p className="cluster">
         {outside ? <a href={outside}>{t("signin.openBrowser")}</a> : <span>{t("signin.openMenu")}</span>}
-        <Link to={pathTo.signin({ lang }, { way: "code", next: goOn })}>{t("signin.withCode")}</Link>
+        <Link to={pathTo.signin({ lang }, { method: "code", next: goOn })}>{t("signin.withCode")}</Link>
       </p>
     </Notice>
   );

@@ -6,20 +6,20 @@ import { usePage } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 
-type Way = "password" | "code" | "company";
+type Method = "password" | "code" | "company";
 
 interface Props {
   ways: SignInWays;
-  /** The way that is shown already. */
-  shown: Way;
+  /** The method that is shown already. */
+  shown: Method;
 }
 
-/** The other ways to sign in, and the way to an account. Each is an address, so it can be linked and gone back from. */
+/** Links to the other sign-in methods and to signing up. Each is an address, so links and going back work. */
 export function SignInMethods({ ways, shown }: Props) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const next = findLocalPath(query.next);
-  const to = (way: Way) => pathTo.signin({ lang }, { next, way: way === "password" ? null : way });
+  const to = (method: Method) => pathTo.signin({ lang }, { next, method: method === "password" ? null : method });
   return (
     <nav className={styles.links} aria-label={t("signin.otherWays")}>
       {shown === "password" && <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>}
