@@ -1,5 +1,5 @@
-"""Buckets and objects over the wire, under the row policies of `storage.buckets` and `storage.objects`.
+"""Buckets and objects over HTTP, under the row policies of `storage.buckets` and `storage.objects`.
 
-`application.py` is the wire, `routes.py` the table of contents, a module for each thing that can be done. Rows say what
-there is; the bytes of a version lie in `blobs`. For whoever needs an object's bytes: `reading.find_object`.
+`application.py` dispatches requests, `routes.py` lists the routes, and each operation has a module of its own. Rows
+describe the objects; `blobs/` stores the bytes of each version. Other code reads an object with `objects/find.py`.
 """

@@ -1,7 +1,7 @@
-"""The wire of the service: finds what a request is for, and sends the answer as it comes.
+"""ASGI entry of the storage service: dispatches requests and streams the responses.
 
-A bare ASGI application as the data service is: objects stream through it, so a framework's requests and answers would
-only stand in between.
+It is a bare ASGI application, like the data service: objects stream through it, and a framework's request and response
+classes would only add cost.
 """
 
 import asyncio
@@ -33,7 +33,9 @@ _log = structlog.get_logger("balai.storage")
 
 
 class StorageApplication:
-    """The ASGI application. `origins` are the pages that may call with credentials; any page without where empty."""
+    """The ASGI application. Pages of `origins` may call with credentials; if empty, every page may, without
+    credentials.
+    """
 
     def __init__(
         self,
@@ -49,7 +51,7 @@ class StorageApplication:
         self._prefix = prefix
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Responds to one request (ASGI 3)."""
         headers = read_headers(scope["headers"])
         if is_preflight(scope["method"], headers):
             await send_response(send, 200, CORS.preflight_headers(headers, self._origins))
@@ -70,12 +72,12 @@ class StorageApplication:
         except BodyTimeout:
             return _error_response(body_timeout(), scope["method"])
         except UNAVAILABLE as error:
-            _log.exception("the database or the disk failed", path=scope.get("path"))
+            _log.exception("storage_unavailable", path=scope.get("path"))
             return _error_response(from_database_error(error), scope["method"])
         except ClientGone:
             raise
-        except Exception:  # noqa: BLE001 - the client learns only that it failed; what failed is for the log
-            _log.exception("request failed", path=scope.get("path"))
+        except Exception:  # noqa: BLE001 - the cause goes to the log only
+            _log.exception("storage_request_failed", path=scope.get("path"))
             return _error_response(internal(), scope["method"])
 
     async def _dispatch(self, scope: Scope, headers: Headers, receive: Receive) -> StorageResponse:
@@ -105,8 +107,8 @@ class StorageApplication:
         try:
             await _send(send, response, disconnected)
         except OSError:
-            # The head has gone out: what is missing tells the client.
-            _log.exception("an object could not be sent whole", path=scope.get("path"))
+            # The status line is already sent. The missing bytes show the client that the response is incomplete.
+            _log.exception("object_response_aborted", path=scope.get("path"))
             raise
         finally:
             if disconnected is not None:
@@ -116,7 +118,7 @@ class StorageApplication:
 
 
 async def _wait_for_disconnect(receive: Receive) -> None:
-    """Ends when the client has hung up."""
+    """Returns when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 

@@ -1,4 +1,4 @@
-"""Who is calling: the bearer token decides, with or without the word Bearer (storage contract, section 1)."""
+"""Authenticates a request by its bearer token, with or without the word Bearer (storage contract, section 1)."""
 
 import time
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _MESSAGES = {
 
 
 class StorageCaller(msgspec.Struct, frozen=True):
-    """A caller with what the rows note of her: her subject, if her token has one."""
+    """An authenticated caller. `subject` is the token's `sub`, which rows store as their owner."""
 
     identity: Caller
     token: str
@@ -32,12 +32,12 @@ class StorageCaller(msgspec.Struct, frozen=True):
 
     @property
     def role(self) -> str:
-        """The role in the database."""
+        """The database role."""
         return self.identity.role
 
 
 def identify(headers: Mapping[str, str], verify: Verify) -> StorageCaller:
-    """Who sent this. Raises StorageError for no token, and for one that is not believed."""
+    """Returns the caller. Raises StorageError if the token is missing or invalid."""
     token = token_of(headers)
     if not token:
         raise invalid_schema("headers must have required property 'authorization'")
@@ -45,20 +45,20 @@ def identify(headers: Mapping[str, str], verify: Verify) -> StorageCaller:
 
 
 def identify_optional(headers: Mapping[str, str], verify: Verify) -> StorageCaller | None:
-    """Who sent this; None for somebody without a token. Raises StorageError for one that is not believed."""
+    """Returns the caller, or None without a token. Raises StorageError if the token is invalid."""
     token = token_of(headers)
     return of_token(token, verify) if token else None
 
 
 def token_of(headers: Mapping[str, str]) -> str:
-    """The token as it was sent; empty where there is none."""
+    """Returns the token of the request; empty if there is none."""
     value = headers.get("authorization", "").strip()
     first, _, rest = value.partition(" ")
     return rest.strip() if first.lower() == "bearer" else value
 
 
 def of_token(token: str, verify: Verify) -> StorageCaller:
-    """The bearer of a token. Raises StorageError for one that is not believed."""
+    """Returns the caller that a token identifies. Raises StorageError if it is invalid."""
     try:
         claims = verify(token)
     except TokenError as error:
@@ -79,6 +79,6 @@ def _check_start(claims: Mapping[str, Any]) -> None:
 
 
 def require_service(caller: StorageCaller) -> None:
-    """Raise StorageError unless the caller is the service itself."""
+    """Raises StorageError unless the caller has the role `service_role`."""
     if caller.role != "service_role":
         raise access_denied("Access denied: Invalid role", http_status=403)

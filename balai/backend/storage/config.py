@@ -1,4 +1,4 @@
-"""The service as the settings want it."""
+"""Builds the storage service from the settings."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,7 +18,7 @@ from balai.settings import Settings, split_list
 
 @asynccontextmanager
 async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
-    """Where the bytes lie, for as long as the block lasts."""
+    """Opens the blob store, for the duration of the block."""
     blobs = s3_blobs(settings) if settings.storage_url else FilesystemBlobs(settings.data_dir / "objects")
     yield blobs
     blobs.close()
@@ -26,8 +26,8 @@ async def open_blobs(settings: Settings) -> AsyncIterator[Blobs]:
 
 @asynccontextmanager
 async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
-    """What draws pictures, for as long as the block lasts."""
-    # Two at once: each takes a core for as long as it works.
+    """Starts the image renderer, for the duration of the block."""
+    # Two at once: each rendering occupies a core.
     sandbox = Sandbox(max_processes=2)
     max_bytes = settings.storage_image_cache_mb * 1_000_000
     yield Renderer(sandbox, settings.data_dir / "cache" / "images", max_bytes=max_bytes)
@@ -37,7 +37,7 @@ async def open_images(settings: Settings) -> AsyncIterator[Renderer]:
 def storage_app(
     pool: Pool, blobs: Blobs, settings: Settings, ring: KeyRing, images: Renderer | None = None
 ) -> StorageApplication:
-    """The service over these blobs."""
+    """Builds the service over these blobs."""
     limits = Limits(settings.storage_max_file_size or None, settings.storage_max_request_size or None)
     storage = StorageService(pool, blobs, verify_with(ring, settings), KeyRing(settings.jwt_secret), limits, images)
     return StorageApplication(storage, origins=split_list(settings.rest_cors_origins))

@@ -1,4 +1,4 @@
-"""A request to the service as its parts see it, and what they answer."""
+"""The structs that the parts of the service share: service, request and response."""
 
 from collections.abc import AsyncIterator
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ from balai.security.tokens import KeyRing
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What the operator allows. Sizes in bytes, lives in seconds; None for no limit."""
+    """Limits set by the operator. Sizes in bytes, lifetimes in seconds; None means no limit."""
 
     max_object_bytes: int | None = None
     max_upload_bytes: int | None = None
@@ -29,22 +29,22 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class StorageService(msgspec.Struct, frozen=True):
-    """What the whole service stands on."""
+    """What every request needs."""
 
     pool: Pool
     blobs: Blobs
     verify: Verify
-    # Signs addresses.
+    # Signs the tokens of signed addresses.
     signer: KeyRing
     limits: Limits
-    # Draws pictures in other sizes; without it there are none.
+    # Renders images in other sizes. None disables image transformation.
     images: Renderer | None = None
-    # Resumable uploads that this process is busy with at this moment, by identifier.
+    # Resumable uploads that this process receives right now, by identifier.
     receiving: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
 class StorageResponse(msgspec.Struct):
-    """A status, headers and a body; one of parts is `length` bytes long and closed at the end, come what may."""
+    """A response. The body is `body`, or `parts` with `length` bytes, which is closed at the end in any case."""
 
     status: int = 200
     headers: list[Header] = []
@@ -54,16 +54,16 @@ class StorageResponse(msgspec.Struct):
 
 
 class Parts(Protocol):
-    """The pieces of a body that is too large for memory."""
+    """The chunks of a body that is too large for memory."""
 
     def __aiter__(self) -> AsyncIterator[bytes | bytearray]: ...
 
     def close(self) -> None:
-        """Done with it."""
+        """Releases the body."""
 
 
 class StorageRequest(msgspec.Struct):
-    """One request. `bucket` and `key` are what its path names, percent-decoded once."""
+    """One request. `bucket` and `key` come from the path, percent-decoded once."""
 
     storage: StorageService
     method: str
@@ -74,16 +74,16 @@ class StorageRequest(msgspec.Struct):
     operation: str
     bucket: str = ""
     key: str = ""
-    # Where the service is, as the caller reaches it; and the resumable upload that an address names.
+    # The base address of the service as the client reaches it, and the resumable upload that the address names.
     origin: str = ""
     upload: str = ""
 
     def caller(self) -> StorageCaller:
-        """Who sent it. Raises StorageError for nobody, and for a token that is not believed."""
+        """Returns the caller. Raises StorageError if the token is missing or invalid."""
         return identify(self.headers, self.storage.verify)
 
     async def json(self, *, may_be_empty: bool = False) -> Any:
-        """The body's JSON. Raises StorageError."""
+        """Returns the decoded JSON body. Raises StorageError."""
         is_json = self.headers.get("content-type", "").lower().startswith("application/json")
         try:
             body = await self.body.read(MAX_JSON)
@@ -93,12 +93,12 @@ class StorageRequest(msgspec.Struct):
 
     @property
     def is_upsert(self) -> bool:
-        """Whether what is there may be overwritten."""
+        """Whether the request may overwrite an existing object."""
         return self.headers.get("x-upsert", "").lower() == "true"
 
 
 def read_query(query: bytes) -> dict[str, str]:
-    """The parameters of a query; of several of a name the last."""
+    """Parses the query string; the last value of a repeated parameter counts."""
     try:
         pairs = parse_qsl(query.decode("latin-1"), keep_blank_values=True, max_num_fields=100)
     except ValueError as error:
@@ -109,7 +109,7 @@ def read_query(query: bytes) -> dict[str, str]:
 
 
 def decode_name(raw: str) -> str:
-    """A name out of a path. Raises StorageError for bytes that are no text."""
+    """Decodes a name from the path. Raises StorageError if its bytes are not UTF-8."""
     try:
         name = unquote_to_bytes(raw).decode()
     except UnicodeDecodeError as error:
@@ -120,5 +120,5 @@ def decode_name(raw: str) -> str:
 
 
 def json_response(value: Any, status: int = 200) -> StorageResponse:
-    """An answer in JSON."""
+    """Returns a JSON response."""
     return StorageResponse(status, [(b"content-type", b"application/json; charset=utf-8")], msgspec.json.encode(value))

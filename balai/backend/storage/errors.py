@@ -1,11 +1,11 @@
-"""What can be wrong, in the words of the wire: storage contract, section 2."""
+"""All errors of the service, as clients receive them (storage contract, section 2)."""
 
 import asyncpg
 import msgspec
 
 
 class StorageError(Exception):
-    """A refusal. `status` is what the body says; the answer itself has `http_status`, which is mostly 400."""
+    """An error response. `status` is the number in the body; the HTTP status is `http_status`, in most cases 400."""
 
     def __init__(self, code: str, message: str, status: int = 400, *, label: str = "", http_status: int = 400) -> None:
         super().__init__(message)
@@ -17,80 +17,80 @@ class StorageError(Exception):
         self.headers: list[tuple[bytes, bytes]] = []
 
     def body(self) -> bytes:
-        """The JSON that the clients read."""
+        """Returns the JSON body that clients read."""
         fields = {"statusCode": str(self.status), "error": self.label, "message": self.message, "code": self.code}
         return msgspec.json.encode(fields)
 
 
 def no_such_bucket() -> StorageError:
-    """There is none of that name, or not for this caller."""
+    """No such bucket exists, or the caller may not see it."""
     return StorageError("NoSuchBucket", "Bucket not found", 404, label="Bucket not found")
 
 
 def no_such_key() -> StorageError:
-    """There is no such object, or not for this caller."""
+    """No such object exists, or the caller may not see it."""
     return StorageError("NoSuchKey", "Object not found", 404, label="not_found")
 
 
 def no_bytes() -> StorageError:
-    """A row whose bytes are gone: the folder was tampered with."""
+    """The row exists, its bytes do not: the blobs were changed outside of the service."""
     error = StorageError("NoSuchKey", "The resource was not found", 404, label="Not found")
     error.headers = [(b"cache-control", b"no-store")]
     return error
 
 
 def duplicate(code: str = "ResourceAlreadyExists") -> StorageError:
-    """The place is taken."""
+    """The name is already in use."""
     return StorageError(code, "The resource already exists", 409, label="Duplicate")
 
 
 def access_denied(message: str, *, http_status: int = 400) -> StorageError:
-    """The caller may not, or is nobody."""
+    """The caller lacks the permission, or is not authenticated."""
     return StorageError("AccessDenied", message, 403, label="Unauthorized", http_status=http_status)
 
 
 def invalid_key(key: str) -> StorageError:
-    """A name that no object may have."""
+    """The object name is not allowed."""
     return StorageError("InvalidKey", f"Invalid key: {key}")
 
 
 def invalid_bucket_name() -> StorageError:
-    """A name that no bucket may have."""
+    """The bucket name is not allowed."""
     return StorageError("InvalidBucketName", "Bucket name invalid", label="Invalid Input")
 
 
 def too_large(what: str = "object exceeded the maximum allowed size") -> StorageError:
-    """More bytes than are allowed."""
+    """More bytes than the limit allows."""
     return StorageError("EntityTooLarge", f"The {what}", 413, label="Payload too large")
 
 
 def bad_type(mimetype: str) -> StorageError:
-    """A media type that the bucket does not take, or that the content gives the lie."""
+    """The bucket does not accept this media type, or the content contradicts it."""
     return StorageError("InvalidMimeType", f"mime type {mimetype} is not supported", 415, label="invalid_mime_type")
 
 
 def bad_type_header() -> StorageError:
-    """What is given as a media type is none."""
+    """The Content-Type header is not a media type."""
     return StorageError("InvalidMimeType", "Invalid Content-Type header", 415, label="invalid_mime_type")
 
 
 def invalid_range() -> StorageError:
-    """A range that the object does not have."""
+    """The object does not have this range."""
     return StorageError("InvalidRange", "invalid range provided", 416, label="invalid_range", http_status=416)
 
 
 def invalid_request(message: str, *, label: str = "") -> StorageError:
-    """A request that makes no sense as it is."""
+    """The request makes no sense in this form."""
     return StorageError("InvalidRequest", message, label=label)
 
 
 def invalid_schema(message: str) -> StorageError:
-    """A header, query or body that lacks something or has it in the wrong form."""
+    """A header, the query or the body lacks a property or has it in the wrong form."""
     return StorageError("InvalidRequest", message, label="Error")
 
 
 def invalid_body(message: str, status: int = 400) -> StorageError:
-    """A body that cannot be read."""
+    """The body cannot be read."""
     return StorageError("InvalidRequest", message, status, label="FastifyError", http_status=status)
 
 
@@ -100,22 +100,22 @@ def body_timeout() -> StorageError:
 
 
 def invalid_parameter(name: str) -> StorageError:
-    """A value that the parameter cannot have."""
+    """The parameter does not accept this value."""
     return StorageError("InvalidParameter", f"Invalid Parameter {name}")
 
 
 def invalid_signature(message: str = "Invalid signature") -> StorageError:
-    """A signed address that is good for something else."""
+    """The signed address is for another object or operation."""
     return StorageError("InvalidSignature", message)
 
 
 def invalid_token(message: str) -> StorageError:
-    """A signed address whose token cannot be believed."""
+    """The token of the signed address is invalid."""
     return StorageError("InvalidJWT", message)
 
 
 def internal(message: str = "Internal Server Error") -> StorageError:
-    """Our own failure."""
+    """An unexpected error of the service."""
     return StorageError("InternalError", message, 500, http_status=500)
 
 
@@ -125,14 +125,14 @@ def disk_full() -> StorageError:
 
 
 def busy() -> StorageError:
-    """Nothing is wrong with the request, but every place where pictures are drawn is taken."""
+    """The request is valid, but all rendering processes are busy."""
     error = StorageError("SlowDown", "Too many pictures are being drawn", 429, http_status=429)
     error.headers = [(b"retry-after", b"10")]
     return error
 
 
 def from_database_error(error: Exception) -> StorageError:
-    """What the database's refusal is on the wire."""
+    """Maps a database error to the error that clients receive."""
     if isinstance(error, asyncpg.InsufficientPrivilegeError):
         is_policy = "row-level security" in str(error) or "permission denied" in str(error)
         return access_denied("new row violates row-level security policy" if is_policy else str(error))

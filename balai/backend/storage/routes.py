@@ -1,4 +1,4 @@
-"""Which address does what. The first pattern that fits answers; the operation's name is what policies see of it."""
+"""The routes of the service. The first matching pattern wins; policies see the name of the operation."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ OBJECT = rf"{BUCKET}/(?P<key>.*)"
 
 
 class Route(msgspec.Struct, frozen=True):
-    """An address of the service."""
+    """One route."""
 
     methods: tuple[str, ...]
     pattern: re.Pattern[str]
@@ -29,7 +29,7 @@ class Route(msgspec.Struct, frozen=True):
 
 
 def route(methods: tuple[str, ...], pattern: str, handler: Handler, operation: str) -> Route:
-    """An address: a pattern over the path below the base, percent-encoded as it came."""
+    """Compiles a route. The pattern matches the path below the base, still percent-encoded."""
     return Route(methods, re.compile(pattern, re.DOTALL), handler, operation)
 
 

@@ -1,4 +1,6 @@
-"""The rows of buckets and objects: read and written as the caller, or past the policies where the wire says so."""
+"""Reads the rows of buckets and objects, with the caller's permissions or, where the contract says so, without
+policies.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -28,7 +30,7 @@ _BUCKET = "select public, file_size_limit, allowed_mime_types from storage.bucke
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """What decides about requests to a bucket."""
+    """The properties of a bucket that decide about requests to it."""
 
     id: str
     is_public: bool
@@ -37,7 +39,7 @@ class Bucket(msgspec.Struct, frozen=True):
 
 
 class StoredObject(msgspec.Struct, frozen=True):
-    """An object's row."""
+    """The row of an object."""
 
     id: str
     bucket: str
@@ -58,24 +60,24 @@ class StoredObject(msgspec.Struct, frozen=True):
 
     @property
     def mimetype(self) -> str:
-        """As it was declared."""
+        """The declared media type."""
         return str(self.metadata.get("mimetype") or "application/octet-stream")
 
     @property
     def etag(self) -> str:
-        """With its quotes."""
+        """The ETag, with its quotes."""
         return str(self.metadata.get("eTag") or "")
 
     @property
     def modified(self) -> datetime:
-        """When its bytes were written."""
+        """The time when the bytes were written."""
         try:
             return datetime.fromisoformat(str(self.metadata["lastModified"]))
         except (KeyError, ValueError):
             return self.updated_at
 
     def as_json(self) -> dict[str, Any]:
-        """The row as the wire shows it whole."""
+        """Returns the whole row in the form of the API."""
         return {
             "name": self.name,
             "bucket_id": self.bucket,
@@ -92,7 +94,7 @@ class StoredObject(msgspec.Struct, frozen=True):
 
 
 def object_of(row: asyncpg.Record) -> StoredObject:
-    """The object of a row of `OBJECT_COLUMNS`."""
+    """Reads a row of `OBJECT_COLUMNS`."""
     return StoredObject(
         id=str(row["id"]),
         bucket=row["bucket_id"],
@@ -114,12 +116,12 @@ def _object(text: str | None) -> dict[str, Any]:
 
 
 def stamp(moment: datetime | None) -> str | None:
-    """A moment as the wire writes it: milliseconds, Z."""
+    """Formats a timestamp as the API does: in milliseconds, with Z."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 async def find_bucket(request: StorageRequest, name: str) -> Bucket:
-    """A bucket, whoever asks. Raises StorageError where there is none."""
+    """Returns a bucket, without policies. Raises StorageError if it does not exist."""
     row = await request.storage.pool.fetchrow(_BUCKET, name)
     if row is None:
         raise no_such_bucket()
@@ -127,7 +129,7 @@ async def find_bucket(request: StorageRequest, name: str) -> Bucket:
 
 
 def uuid_or_none(subject: str | None) -> UUID | None:
-    """The subject where it is the identifier of a person."""
+    """Returns the subject as a UUID, which a user's subject is; else None."""
     try:
         return UUID(subject) if subject else None
     except ValueError:
@@ -138,10 +140,10 @@ def uuid_or_none(subject: str | None) -> UUID | None:
 async def as_caller(
     request: StorageRequest, caller: StorageCaller, *, read_only: bool = True, settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[Connection]:
-    """A transaction with the caller's rights and everything of the request that policies may look at.
+    """Opens a transaction with the caller's permissions and every property of the request that policies may read.
 
     Raises:
-        StorageError: the database refused.
+        StorageError: the database rejected the statement.
     """
     told = {
         "request.jwt": caller.token,

@@ -1,4 +1,4 @@
-"""What is asked of the service itself, and what it does not do: storage contract, section 14."""
+"""Status endpoints, and the parts of the API that are not supported (storage contract, section 14)."""
 
 from balai import __version__
 from balai.backend.storage.authentication import require_service
@@ -25,11 +25,11 @@ async def health(_call: StorageRequest) -> StorageResponse:
 
 
 async def purge(request: StorageRequest) -> StorageResponse:
-    """`DELETE /cdn/…`: nothing is kept between the objects and who asks, so there is nothing to purge."""
+    """`DELETE /cdn/…`: there is no cache between the objects and the clients, so nothing has to be purged."""
     require_service(request.caller())
     return json_response({"message": "success"})
 
 
 async def no_s3(_call: StorageRequest) -> StorageResponse:
-    """`/s3`: says that it is not there, in the words that its clients understand."""
+    """`/s3`: responds that S3 is not supported, in XML that S3 clients understand."""
     return StorageResponse(501, [(b"content-type", b"application/xml")], _NO_S3)

@@ -1,4 +1,4 @@
-"""Signed addresses: a token in the query stands for the right to one object (storage contract, section 10)."""
+"""Signed addresses: a token in the query grants access to one object (storage contract, section 10)."""
 
 import time
 from typing import Any, Literal
@@ -11,7 +11,7 @@ _MESSAGES = {"expired": '"exp" claim timestamp check failed', "malformed": "Inva
 
 
 def make_token(request: StorageRequest, scope: Literal["download", "upload"], ttl_s: int, **extra: Any) -> str:
-    """A token for the call's object, good for `life` seconds."""
+    """Signs a token for the request's object; it expires after `ttl_s` seconds."""
     now = int(time.time())
     claims = {"url": f"{request.bucket}/{request.key}", "scope": scope, **extra, "iat": now, "exp": now + ttl_s}
     return request.storage.signer.sign(claims)
@@ -20,7 +20,7 @@ def make_token(request: StorageRequest, scope: Literal["download", "upload"], tt
 def read_token(
     request: StorageRequest, scope: Literal["download", "upload"], token: str | None = None
 ) -> dict[str, Any]:
-    """What the token of a request says. Raises StorageError unless it is good for this."""
+    """Returns the claims of the request's token. Raises StorageError unless it is valid for this object and scope."""
     given = request.query.get("token") if token is None else token
     if given is None:
         raise invalid_schema("querystring must have required property 'token'")
@@ -30,7 +30,7 @@ def read_token(
         raise invalid_token(_MESSAGES.get(error.reason, "signature verification failed")) from error
     if not isinstance(claims.get("url"), str) or "exp" not in claims:
         raise invalid_signature()
-    # Tokens from before there were scopes.
+    # Tokens issued before scopes existed have none.
     meant = claims.get("scope") or ("upload" if "upsert" in claims else "download")
     if meant != scope:
         raise invalid_signature(f"Token is not scoped for {scope}")

@@ -1,4 +1,4 @@
-"""Checks the JSON and the query that come in, with the coercions and the words of the wire (storage contract, 2)."""
+"""Validates JSON bodies and queries with the coercions and messages that clients expect (storage contract, 2)."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,12 +12,12 @@ MAX_JSON = 2 * 1024 * 1024
 _BUCKET = re.compile(r"[A-Za-z0-9_!.*'()&$@=;:+,? -]{1,100}")
 _KEY = re.compile(r"[A-Za-z0-9_/!.*'()&$@=;:+,? -]{1,1024}")
 EMPTY_FOLDER = ".emptyFolderPlaceholder"
-# Takes a value and where it stands; gives it in its type.
+# Takes a value and its location; returns the value in its type.
 Check = Callable[[Any, str], Any]
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One property: how it is checked, whether it has to be there, whether it may be null, what it is otherwise."""
+    """One property: its check, whether it is required, whether it may be null, and its default."""
 
     check: Check
     is_required: bool = False
@@ -26,19 +26,19 @@ class Field(msgspec.Struct, frozen=True):
 
 
 def check_bucket_name(name: str) -> None:
-    """Raise StorageError unless a bucket may have this name."""
+    """Raises StorageError unless this is an allowed bucket name."""
     if not _BUCKET.fullmatch(name) or name != name.strip() or name.endswith("--table-s3"):
         raise invalid_bucket_name()
 
 
 def check_key(key: str) -> None:
-    """Raise StorageError unless an object may have this name."""
+    """Raises StorageError unless this is an allowed object name."""
     if not _KEY.fullmatch(key) or any(segment in (".", "..") for segment in key.split("/")):
         raise invalid_key(key[:1100])
 
 
 def read_json(body: bytes, *, may_be_empty: bool = False, is_json: bool = True) -> Any:
-    """The JSON in a body; `{}` for an empty one where that is allowed."""
+    """Decodes a JSON body; `{}` for an empty body where that is allowed."""
     if not body.strip():
         if may_be_empty or not is_json:
             return {}
@@ -51,7 +51,7 @@ def read_json(body: bytes, *, may_be_empty: bool = False, is_json: bool = True) 
 
 
 def check_fields(given: Any, fields: Mapping[str, Field], where: str = "body") -> dict[str, Any]:
-    """The properties of an object; those that nobody knows are left out."""
+    """Returns the checked properties of an object; unknown ones are ignored."""
     if not isinstance(given, dict):
         raise invalid_schema(f"{where} must be object")
     checked: dict[str, Any] = {}
@@ -68,7 +68,7 @@ def check_fields(given: Any, fields: Mapping[str, Field], where: str = "body") -
 
 
 def string(*, minimum: int = 0) -> Check:
-    """A string."""
+    """Checks a string."""
 
     def check(value: Any, where: str) -> str:
         if isinstance(value, bool | int | float):
@@ -85,7 +85,7 @@ def string(*, minimum: int = 0) -> Check:
 
 
 def integer(*, minimum: int, maximum: int = 2**53) -> Check:
-    """An integer."""
+    """Checks an integer."""
 
     def check(value: Any, where: str) -> int:
         if isinstance(value, str):
@@ -106,7 +106,7 @@ def integer(*, minimum: int, maximum: int = 2**53) -> Check:
 
 
 def boolean(value: Any, where: str) -> bool:
-    """A boolean."""
+    """Checks a boolean."""
     known = {"true": True, "false": False}
     if isinstance(value, bool):
         return value
@@ -120,7 +120,7 @@ def boolean(value: Any, where: str) -> bool:
 
 
 def one_of(*choices: str) -> Check:
-    """One of a few words."""
+    """Checks one of several words."""
 
     def check(value: Any, where: str) -> str:
         if value not in choices:
@@ -131,7 +131,7 @@ def one_of(*choices: str) -> Check:
 
 
 def array(check: Check, *, minimum: int = 0, maximum: int | None = None) -> Check:
-    """An array; a single value counts as one of one."""
+    """Checks an array; a single value counts as an array of one."""
 
     def check_all(value: Any, where: str) -> list[Any]:
         items = value if isinstance(value, list) else [value]
@@ -145,5 +145,5 @@ def array(check: Check, *, minimum: int = 0, maximum: int | None = None) -> Chec
 
 
 def fields_of(fields: Mapping[str, Field]) -> Check:
-    """An object within an object."""
+    """Checks an object within an object."""
     return lambda value, where: check_fields(value, fields, where)

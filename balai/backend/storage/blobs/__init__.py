@@ -1,1 +1,1 @@
-"""Bytes of objects: a file system folder or an S3 bucket, and the versions ledger."""
+"""Stores the bytes of objects in a directory or an S3 bucket, with a ledger of unreferenced versions."""

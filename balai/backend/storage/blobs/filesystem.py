@@ -1,7 +1,7 @@
-"""Blobs as files of a folder.
+"""Blobs as files of a directory.
 
-Straight on the file system rather than through a library: bytes have to be on the disk before a row names them, what a
-crash leaves has to be found again under its own name, and reading what the system has in memory must not cost a thread
+Uses the file system directly instead of a library, for three reasons: bytes have to be on disk before a row names them,
+files left by a crash have to be found under their own name, and reading from the page cache must not cost a thread
 (docs/decisions/0043-filesystem-object-storage.md).
 """
 
@@ -16,63 +16,63 @@ from typing import TypeVar
 from balai.backend.storage.blobs.interface import CHUNK_BYTES, BlobMissing, BlobShort, OnBytes, check_version
 
 Result = TypeVar("Result")
-# Bytes gathered before they are given to a thread, and the ones after which the disk is told to begin.
+# Bytes buffered before a thread writes them, and bytes after which the thread calls fdatasync.
 WRITE_BATCH_BYTES = 1024 * 1024
 SYNC_EVERY_BYTES = 16 * 1024 * 1024
-# Of one system call.
+# Buffers in one system call.
 MAX_PIECES = 512
-# Linux: read what is in memory already, and say so where it is not.
+# Linux only: reads from the page cache, and fails where that would block.
 _NOWAIT: int | None = getattr(os, "RWF_NOWAIT", None)
 
 
 class FilesystemBlobs:
-    """The blobs of a folder: `ab/abcdef…`, by the beginning of the version."""
+    """The blobs of a directory: `ab/abcdef…`, by the first two characters of the version."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="objects")
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stops the threads."""
         self._threads.shutdown(wait=False)
 
     def file_of(self, version: str) -> Path:
-        """The file of a version. Raises ValueError for what is no name of ours."""
+        """Returns the file of a version. Raises ValueError if it is not a version of this service."""
         check_version(version)
         return self._path / version[:2] / version
 
     async def create(self, version: str, on_bytes: OnBytes) -> "FileWriter":
-        """Begin a file. Raises OSError."""
+        """Creates a file. Raises OSError."""
         file = self.file_of(version)
         descriptor = await self.run(_create, file)
         return FileWriter(self, descriptor, file, on_bytes)
 
     async def open(self, version: str) -> "OpenFile":
-        """Open a file. Raises BlobMissing."""
+        """Opens a file. Raises BlobMissing."""
         try:
             return OpenFile(self, os.open(self.file_of(version), os.O_RDONLY))
         except (FileNotFoundError, NotADirectoryError, ValueError) as error:
             raise BlobMissing(version) from error
 
     async def copy(self, source: str, target: str) -> None:
-        """A second name for the same bytes, which never change. Raises BlobMissing, OSError."""
+        """Links the same bytes under a second name, since they never change. Raises BlobMissing, OSError."""
         await self.run(_link, self.file_of(source), self.file_of(target))
 
     async def join(self, sources: Sequence[str], target: str) -> None:
-        """One file of the bytes of several. Raises BlobMissing, OSError."""
+        """Concatenates several files into one. Raises BlobMissing, OSError."""
         await self.run(_join, [self.file_of(source) for source in sources], self.file_of(target))
 
     async def remove(self, version: str) -> None:
-        """Remove a file. Raises OSError."""
+        """Removes a file. Raises OSError."""
         await self.run(lambda: self.file_of(version).unlink(missing_ok=True))
 
     async def run(self, work: Callable[..., Result], *given: object) -> Result:
-        """Do something that may wait for the disk."""
+        """Runs a blocking function in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
 class FileWriter:
-    """Writes in a thread while the next bytes are on their way."""
+    """Writes in a thread while the next bytes arrive."""
 
     def __init__(self, folder: FilesystemBlobs, descriptor: int, file: Path, on_bytes: OnBytes) -> None:
         self._folder = folder
@@ -85,21 +85,21 @@ class FileWriter:
         self._writing: asyncio.Future[None] | None = None
 
     async def write(self, data: bytes) -> None:
-        """Append. Raises OSError, maybe of an earlier piece."""
+        """Appends bytes. Raises OSError, possibly for an earlier chunk."""
         self._buffered.append(data)
         self._size += len(data)
         if self._size >= WRITE_BATCH_BYTES:
             await self._flush()
 
     async def finish(self) -> None:
-        """Everything on the disk, its name too. Raises OSError."""
+        """Writes everything to disk, the directory entry too. Raises OSError."""
         await self._flush()
         await self._wait()
         descriptor, self._descriptor = self._descriptor, -1
         await self._folder.run(_seal, descriptor, self._file)
 
     async def abort(self) -> None:
-        """Remove it."""
+        """Removes the file."""
         if self._writing is not None:
             await asyncio.gather(self._writing, return_exceptions=True)
         if self._descriptor >= 0:
@@ -123,30 +123,30 @@ class FileWriter:
         for piece in pieces:
             self._on_bytes(piece)
         written = os.writev(self._descriptor, pieces) if len(pieces) <= MAX_PIECES else 0
-        # A signal or a nearly full disk cuts a write short; who sends byte by byte has many pieces.
+        # A signal or a nearly full disk cuts a write short. A client that sends single bytes causes many buffers.
         rest = memoryview(b"".join(pieces))[written:] if written < sum(map(len, pieces)) else b""
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
         if syncs:
-            # The disk works while more bytes come, and a full or broken one is noticed early.
+            # The disk writes while more bytes arrive, and a full or broken disk is noticed early.
             os.fdatasync(self._descriptor)
 
     async def _wait(self) -> None:
         if self._writing is not None:
-            # Who is cut off here still has the thread at work, on a file that must not be closed before it is done.
+            # On cancellation the thread still works on the file, which must not be closed before the thread is done.
             await asyncio.shield(self._writing)
             self._writing = None
 
 
 class OpenFile:
-    """A file that is read piece by piece."""
+    """A file that is read in chunks."""
 
     def __init__(self, folder: FilesystemBlobs, descriptor: int) -> None:
         self._folder = folder
         self._descriptor = descriptor
 
     async def parts(self, start: int, length: int) -> AsyncIterator[bytearray]:
-        """`length` bytes from `start` on. Raises OSError where there are fewer."""
+        """Yields `length` bytes from `start` on. Raises BlobShort if there are fewer."""
         while length > 0:
             piece = bytearray(min(length, CHUNK_BYTES))
             read = self._read_cached(piece, start)
@@ -161,7 +161,7 @@ class OpenFile:
             yield piece
 
     def close(self) -> None:
-        """Close the file."""
+        """Closes the file."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
@@ -172,7 +172,7 @@ class OpenFile:
         try:
             return os.preadv(self._descriptor, [piece], start, _NOWAIT)
         except OSError:
-            # Not in memory, or a file system that cannot tell.
+            # Not in the page cache, or the file system does not support the flag.
             return 0
 
 
@@ -186,7 +186,7 @@ def _create(file: Path) -> int:
 
 
 def _seal(descriptor: int, file: Path) -> None:
-    """Bytes and name on the disk."""
+    """Syncs the bytes and the directory entry to disk."""
     try:
         os.fsync(descriptor)
     finally:
@@ -202,7 +202,7 @@ def _link(source: Path, target: Path) -> None:
     except FileNotFoundError as error:
         raise BlobMissing(source.name) from error
     except OSError:
-        # A file system without links.
+        # The file system does not support links.
         _join([source], target)
         return
     _sync_folder(target.parent)
@@ -226,7 +226,7 @@ def _join(sources: list[Path], target: Path) -> None:
 
 
 def _make_folder(folder: Path) -> None:
-    """Its name on the disk, too."""
+    """Creates a directory and syncs its entry to disk."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     _sync_folder(folder.parent)
 

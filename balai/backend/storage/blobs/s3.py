@@ -1,7 +1,7 @@
-"""Blobs in a bucket of S3, or of what speaks its protocol.
+"""Blobs in a bucket of S3 or of a compatible service.
 
-A blob is a row of pieces of one size, each written by one request. A large object of one's own would be an upload in
-several requests: what a crash leaves of it shows in no list, and only a rule of the bucket would ever remove it.
+A blob is a sequence of pieces of one size, each written by one request. A multipart upload is not used: what a crash
+leaves of one appears in no listing, and only a lifecycle rule of the bucket would remove it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from balai.settings import Settings
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, S3Config
 
-# In bytes: a piece in the bucket, and what is read of one in one request. A slow reader never keeps a request open.
+# In bytes: one piece in the bucket, and the size of one read request. A slow client never keeps a request to S3 open.
 PIECE_BYTES = 8 * 1024 * 1024
 READ_BYTES = 1024 * 1024
 
@@ -32,20 +32,20 @@ class S3Blobs:
         self.store = store
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Does nothing: there is nothing to release."""
 
     async def create(self, version: str, on_bytes: OnBytes) -> "PieceWriter":
-        """Begin a blob."""
+        """Creates a blob."""
         return PieceWriter(self, version, on_bytes)
 
     async def open(self, version: str) -> "OpenPieces":
-        """Open a blob. Raises BlobMissing."""
+        """Opens a blob. Raises BlobMissing."""
         with _mapping_errors(version):
             await obstore.head_async(self.store, piece_name(version, 0))
         return OpenPieces(self, version)
 
     async def copy(self, source: str, target: str) -> None:
-        """Copied within the bucket. Raises BlobMissing, OSError."""
+        """Copies the pieces within the bucket. Raises BlobMissing, OSError."""
         names = [name for name, _ in await self.pieces(source)]
         if not names:
             raise BlobMissing(source)
@@ -54,7 +54,7 @@ class S3Blobs:
                 await obstore.copy_async(self.store, name, piece_name(target, place))
 
     async def join(self, sources: Sequence[str], target: str) -> None:
-        """Read and written again, since pieces are of one size. Raises BlobMissing, OSError."""
+        """Reads the sources and writes them again, since all pieces have one size. Raises BlobMissing, OSError."""
         if len(sources) == 1:
             await self.copy(sources[0], target)
             return
@@ -66,8 +66,8 @@ class S3Blobs:
         await writer.finish()
 
     async def remove(self, version: str) -> None:
-        """Remove every piece. Raises OSError, and ValueError for what is no name of ours."""
-        # An empty one would be the beginning of every other.
+        """Removes every piece. Raises OSError, and ValueError if it is not a version of this service."""
+        # An empty version would be the prefix of every other.
         check_version(version)
         names = [name for name, _ in await self.pieces(version)]
         with _mapping_errors(version):
@@ -75,7 +75,7 @@ class S3Blobs:
                 await obstore.delete_async(self.store, names)
 
     async def pieces(self, version: str) -> list[tuple[str, int]]:
-        """The names and sizes of a blob's pieces, in order. Raises OSError."""
+        """Returns the names and sizes of a blob's pieces, in order. Raises OSError."""
         found: list[tuple[str, int]] = []
         with _mapping_errors(version):
             async for batch in obstore.list(self.store, prefix=f"{version[:2]}/{version}"):
@@ -84,7 +84,7 @@ class S3Blobs:
 
 
 class PieceWriter:
-    """Sends a piece while the next one gathers."""
+    """Uploads a piece while the next one is buffered."""
 
     def __init__(self, bucket: S3Blobs, version: str, on_bytes: OnBytes) -> None:
         self._bucket = bucket
@@ -95,7 +95,7 @@ class PieceWriter:
         self._sending: asyncio.Task[None] | None = None
 
     async def write(self, data: bytes) -> None:
-        """Append. Raises OSError, maybe of an earlier piece."""
+        """Appends bytes. Raises OSError, possibly for an earlier piece."""
         self._on_bytes(data)
         self._buffered += data
         while len(self._buffered) >= PIECE_BYTES:
@@ -104,13 +104,13 @@ class PieceWriter:
             await self._send(piece)
 
     async def finish(self) -> None:
-        """The bucket has everything. Raises OSError."""
+        """Returns when the bucket has everything. Raises OSError."""
         if self._buffered or self._count == 0:
             await self._send(bytes(self._buffered))
         await self._wait()
 
     async def abort(self) -> None:
-        """Whoever notes versions removes the pieces."""
+        """Does nothing: the ledger of versions removes the pieces."""
         if self._sending is not None:
             await asyncio.gather(self._sending, return_exceptions=True)
 
@@ -137,7 +137,7 @@ class OpenPieces:
         self._version = version
 
     async def parts(self, start: int, length: int) -> AsyncIterator[bytes]:
-        """`length` bytes from `start` on. Raises OSError where there are fewer."""
+        """Yields `length` bytes from `start` on. Raises BlobShort if there are fewer."""
         ranges = _ranges(start, length)
         coming = asyncio.ensure_future(self._read(*first)) if (first := next(ranges, None)) else None
         try:
@@ -159,16 +159,16 @@ class OpenPieces:
         return part
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing: no request is open."""
 
 
 def piece_name(version: str, place: int) -> str:
-    """Where a piece lies."""
+    """Returns the name of a piece."""
     return f"{version[:2]}/{version}/{place:06d}"
 
 
 def _ranges(start: int, length: int) -> Iterator[tuple[int, int, int]]:
-    """Which piece, from where in it, how many bytes: for all bytes of a stretch, in order."""
+    """Splits a range into reads: number of the piece, offset within it and number of bytes, in order."""
     while length > 0:
         place, within = divmod(start, PIECE_BYTES)
         size = min(length, READ_BYTES, PIECE_BYTES - within)
@@ -179,7 +179,7 @@ def _ranges(start: int, length: int) -> Iterator[tuple[int, int, int]]:
 
 @contextmanager
 def _mapping_errors(what: str) -> Iterator[None]:
-    """The store's failures as those of any disk."""
+    """Maps the errors of the store to BlobMissing and OSError."""
     try:
         yield
     except FileNotFoundError as error:
@@ -189,7 +189,7 @@ def _mapping_errors(what: str) -> Iterator[None]:
 
 
 def s3_blobs(settings: Settings) -> S3Blobs:
-    """The bucket that the settings name: `s3://name/prefix`."""
+    """Opens the bucket of the settings: `s3://name/prefix`."""
     name, _, prefix = settings.storage_url.removeprefix("s3://").partition("/")
     endpoint = settings.storage_endpoint or None
     config: S3Config = {"region": settings.storage_region}

@@ -1,4 +1,4 @@
-"""What a bucket may be told: its sizes and its types (storage contract, section 3)."""
+"""Checks the properties of a bucket: size limit and media types (storage contract, section 3)."""
 
 import re
 from decimal import Decimal
@@ -14,7 +14,7 @@ MAX_SIZE = 2**63 - 1
 
 
 def size_limit(value: Any, where: str) -> int:
-    """A number of bytes, or a text such as 20GB. Raises StorageError."""
+    """Checks a number of bytes, or a text such as 20GB. Raises StorageError."""
     if isinstance(value, str):
         return _size_of_text(value.strip())
     if isinstance(value, float) and value.is_integer():
@@ -50,7 +50,7 @@ NEW_BUCKET: dict[str, Field] = {
 
 
 def check_limits(fields: dict[str, Any], maximum: int | None) -> None:
-    """Raise StorageError for a limit above the operator's, or a type that is none. Drops empty types."""
+    """Raises StorageError for a limit above the operator's, or an invalid media type. Removes empty types."""
     limit = fields["file_size_limit"]
     if limit is not None and maximum is not None and limit > maximum:
         raise too_large()

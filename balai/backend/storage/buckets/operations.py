@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - only constants are put together here; values are parameters.
-"""Buckets: storage contract, section 3."""
+"""Bucket operations (storage contract, section 3)."""
 
 from typing import Any
 
@@ -109,7 +109,7 @@ async def update_bucket(request: StorageRequest) -> StorageResponse:
 
 
 async def empty_bucket(request: StorageRequest) -> StorageResponse:
-    """`POST /bucket/{bucket}/empty`: the rows go now, their bytes when they are due."""
+    """`POST /bucket/{bucket}/empty`: deletes the rows now; the bytes are removed when they are due."""
     caller = request.caller()
     require_service(caller)
     await request.json(may_be_empty=True)
@@ -140,7 +140,7 @@ async def delete_bucket(request: StorageRequest) -> StorageResponse:
     except asyncpg.PostgresError as error:
         raise from_database_error(error) from error
     except StorageError as error:
-        # An object that came in between.
+        # An object was added meanwhile.
         raise not_empty if error.code == "RelatedResourceNotFound" else error from error
     return json_response({"message": "Successfully deleted"})
 
@@ -159,7 +159,7 @@ def _bucket(row: asyncpg.Record) -> dict[str, Any]:
 
 
 def _is_old_client(request: StorageRequest) -> bool:
-    """Python clients from before the list said the type fail on it."""
+    """Python clients before a certain version fail on the property `type` in the list."""
     for name, start, minimum in (
         ("user-agent", "supabase-py/storage3 v", (0, 12, 1)),
         ("x-client-info", "supabase-py/", (2, 18, 0)),

@@ -1,5 +1,5 @@
-"""Pictures: in the size that is wanted (contract 11), and stored without what they tell of their makers.
+"""Images: transformed to a requested size (contract 11), and stored without metadata about their authors.
 
-`wanted.py` reads what a request asks for, `drawing.py` makes it inside the sandbox, `renderer.py` sends work there and
-keeps results on disk. `metadata.py` takes locations and names out of a file without touching its picture.
+`options.py` reads the request's parameters, `transform.py` runs inside the sandbox, `renderer.py` sends work there and
+caches results on disk. `metadata.py` removes locations and names from a file without decoding the image.
 """

@@ -1,4 +1,4 @@
-"""Where HEIF and AVIF files keep what is not picture: items of the kinds Exif and mime (ISO/IEC 14496-12, 23008-12)."""
+"""Finds the metadata items (kinds Exif and mime) of HEIF and AVIF files (ISO/IEC 14496-12, 23008-12)."""
 
 import struct
 from collections.abc import Iterator
@@ -6,29 +6,29 @@ from collections.abc import Iterator
 BRANDS = {b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1", b"mif2"}
 HIDDEN_KINDS = {b"Exif", b"mime", b"uri "}
 HIDDEN_BOXES = {b"uuid", b"udta"}
-# What such an item is called afterwards: something that no reader looks for, since its contents make no sense any more.
+# The new kind of a hidden item: no reader looks for it, since its contents are no longer valid.
 FREE = b"free"
-# More than any picture has; who is asked to hide more is shown what was made to use up the memory.
+# More than any real image has. A file that needs more was made to exhaust the memory.
 MAX_CHANGES, MAX_HIDDEN_BYTES = 10_000, 32 * 1024 * 1024
-# From, to, and what stands there instead.
+# Start, end, and the bytes to write there.
 Replacement = tuple[int, int, bytes]
 
 
 def is_isobmff_image(start: bytes) -> bool:
-    """Whether a file that begins so is such a picture."""
+    """Whether a file that begins with these bytes is such an image."""
     return start[4:8] == b"ftyp" and start[8:12] in BRANDS
 
 
 def is_heic(start: bytes) -> bool:
-    """Whether it is one that hardly any browser shows."""
+    """Whether it is HEIC, which hardly any browser shows."""
     return is_isobmff_image(start) and start[8:12] not in {b"avif", b"avis"}
 
 
 def find_replacements(data: memoryview) -> list[Replacement]:
-    """What hides everything that is not picture, at the same length. Empty where there is nothing to hide.
+    """Returns the replacements that blank all metadata without changing any length. Empty if there is none.
 
     Raises:
-        struct.error, IndexError: the boxes make no sense.
+        struct.error, IndexError: the boxes are malformed.
     """
     changes, size = list[Replacement](), 0
     for change in _all_replacements(data):
@@ -49,7 +49,7 @@ def _all_replacements(data: memoryview) -> Iterator[Replacement]:
 
 
 def _boxes(data: memoryview, at: int, stop: int) -> Iterator[tuple[bytes, int, int]]:
-    """Kind, begin and end of the contents of each box."""
+    """Yields kind, start and end of the contents of each box."""
     while at + 8 <= stop:
         size, kind = struct.unpack_from("!I4s", data, at)
         start = at + 8
@@ -75,7 +75,7 @@ def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Replaceme
     for item, is_inside, offset, size in _places(data, boxes[b"iloc"][0]):
         if item in hidden:
             at = offset + (inside if is_inside else 0)
-            # Items that overlap could ask for far more zeros than the file has bytes.
+            # Overlapping items could require far more zeros than the file has bytes.
             left -= size
             if at + size > len(data) or left < 0:
                 raise struct.error("items hold more than the file")
@@ -89,7 +89,7 @@ def _zeros(size: int) -> bytes:
 
 
 def _items(data: memoryview, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Number of each item, and where its kind stands."""
+    """Yields the number of each item and the offset of its kind."""
     is_wide = data[start] > 0
     for kind, begin, _ in _boxes(data, start + (8 if is_wide else 6), stop):
         version = data[begin]
@@ -99,7 +99,7 @@ def _items(data: memoryview, start: int, stop: int) -> Iterator[tuple[int, int]]
 
 
 def _places(data: memoryview, at: int) -> Iterator[tuple[int, bool, int, int]]:
-    """Item, whether it lies in the meta box itself, offset and length of each extent."""
+    """Yields for each extent: its item, whether it lies in the meta box itself, its offset and its length."""
     version = data[at]
     sizes, more = data[at + 4], data[at + 5]
     offset_size, length_size, base_size = sizes >> 4, sizes & 15, more >> 4
@@ -125,7 +125,7 @@ class _Reader:
         self._at = at
 
     def number(self, size: int) -> int:
-        """The next number of so many bytes."""
+        """Reads the next number of `size` bytes."""
         end = self._at + size
         if end > len(self._data):
             raise IndexError

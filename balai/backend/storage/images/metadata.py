@@ -1,7 +1,8 @@
-"""Taking out of a picture what it tells of places and people: EXIF, XMP, IPTC, comments, embedded previews.
+"""Removes metadata about places and people from an image: EXIF, XMP, IPTC, comments, embedded previews.
 
-The picture itself is not decoded, so it loses nothing and no decoder meets hostile bytes here. What is kept is named,
-everything else goes. The turn that a camera noted stays, since without it the picture would lie on its side.
+The image itself is not decoded: it loses no quality, and no decoder runs on hostile bytes here. The parts to keep are
+listed, everything else is removed. The orientation noted by a camera stays, since the image would be shown rotated
+without it.
 """
 
 import re
@@ -12,12 +13,12 @@ from typing import TypeAlias
 
 from balai.backend.storage.images.isobmff import find_replacements, is_isobmff_image
 
-# Bytes of our own, or a range (from, to) of the original.
+# New bytes, or a range (from, to) of the original.
 Piece: TypeAlias = bytes | tuple[int, int]
 Data: TypeAlias = memoryview
 SEGMENT_END = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 ADOBE, PROFILE, JFIF, EXIF = b"Adobe", b"ICC_PROFILE\0", b"JFIF\0", b"Exif\0\0"
-# What begins the notes of every kind: bytes with none of it tell nothing, however broken they are.
+# Marks at the start of every kind of metadata. Bytes without any of them contain none, even if the file is broken.
 METADATA_MARKS = re.compile(rb"Exif\0|x:xmpmeta|ns\.adobe\.com|8BIM|eXIf|[tiz](?:EX|TX)t|EXIF|XMP |GPS")
 PNG_START = b"\x89PNG\r\n\x1a\n"
 PNG_ALLOWED = {
@@ -26,20 +27,21 @@ PNG_ALLOWED = {
 }
 WEBP_ALLOWED = {b"VP8 ", b"VP8L", b"VP8X", b"ALPH", b"ANIM", b"ANMF", b"ICCP"}
 WEBP_HAS_EXIF, WEBP_HAS_XMP = 0x08, 0x04
-# A picture that is cut up more than that was made to be: each piece costs far more memory than its bytes in the file.
+# A file cut into more pieces was made to exhaust memory: a piece costs far more memory than its bytes in the file.
 MAX_PIECES = 10_000
 GIF_ALLOWED = {b"NETSCAPE2.0", b"ANIMEXTS1.0", b"ICCRGBG1012"}
 
 
 class UnreadableImage(Exception):
-    """The bytes begin as a picture and do not go on as one: what is in them cannot be told."""
+    """The bytes begin as an image but are malformed: whether they contain metadata is unknown."""
 
 
 def clean_pieces(data: Data) -> list[Piece] | None:
-    """What to store of a file, in order; None for what is no picture. One range over everything: nothing to take out.
+    """Returns the pieces of a file to store, in order; None if it is not an image. One range over everything: no
+    metadata.
 
     Raises:
-        UnreadablePicture: it cannot be cleaned.
+        UnreadableImage: the file cannot be cleaned.
     """
     cleaner = _find_cleaner(bytes(data[:32]))
     if cleaner is None:
@@ -53,12 +55,12 @@ def clean_pieces(data: Data) -> list[Piece] | None:
 
 
 def is_image(start: bytes) -> bool:
-    """Whether a file that begins so is one that can be cleaned."""
+    """Whether a file that begins with these bytes is an image that can be cleaned."""
     return _find_cleaner(start) is not None
 
 
 def joined_bytes(data: Data, pieces: list[Piece]) -> bytes:
-    """The pieces as one."""
+    """Concatenates the pieces."""
     return b"".join(piece if isinstance(piece, bytes) else data[piece[0] : piece[1]] for piece in pieces)
 
 
@@ -75,7 +77,7 @@ def _find_cleaner(start: bytes) -> "Callable[[Data], Iterator[Piece]] | None":
 
 
 def _joined(pieces: Iterator[Piece]) -> list[Piece]:
-    """Ranges that touch become one."""
+    """Merges adjacent ranges."""
     joined: list[Piece] = []
     for piece in pieces:
         before = joined[-1] if joined else b""
@@ -106,7 +108,7 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
         if end > length or end < at + 2:
             raise UnreadableImage
         if marker == 0xE1 and exif_ is None and bytes(data[at + 2 : at + 8]) == EXIF:
-            # In its place: before any scan, as readers expect it.
+            # In its original place: before any scan, where readers expect it.
             exif_ = _orientation_exif(data[at + 8 : end])
             if exif_:
                 yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(exif_) + 2) + EXIF + exif_
@@ -114,7 +116,7 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
             yield start, end
         at = end
         if marker == 0xDA:
-            # SOS: the picture's own bytes follow, up to the next marker, or to the end of a file cut short.
+            # SOS: the image data follows, up to the next marker, or to the end of a truncated file.
             found = SEGMENT_END.search(data, at)
             following = found.start() if found else length
             yield at, following
@@ -218,7 +220,9 @@ def _after_blocks(data: Data, at: int) -> int:
 
 
 def _clean_boxes(data: Data) -> Iterator[Piece]:
-    """HEIF and AVIF: offsets all over the file point at its parts, so nothing moves; what has to go becomes zeros."""
+    """HEIF and AVIF: offsets throughout the file point at its parts, so nothing may move; metadata is overwritten with
+    zeros.
+    """
     at = 0
     for start, end, instead in sorted(find_replacements(data)):
         if start < at:
@@ -230,7 +234,7 @@ def _clean_boxes(data: Data) -> Iterator[Piece]:
 
 
 def _orientation_exif(exif: Data) -> bytes:
-    """The smallest EXIF that tells how the picture lies; empty for one that lies as it is stored."""
+    """Returns a minimal EXIF block with the orientation; empty if the image is stored upright."""
     order = {b"II": "<", b"MM": ">"}.get(bytes(exif[:2]))
     try:
         if order is None:
@@ -242,6 +246,6 @@ def _orientation_exif(exif: Data) -> bytes:
             if tag == 0x0112 and 2 <= value <= 8:
                 return struct.pack(">2sHIHHHIHHI", b"MM", 42, 8, 1, 0x0112, 3, 1, value, 0, 0)
     except struct.error:
-        # Broken notes are notes nobody misses.
+        # Malformed metadata is dropped.
         return b""
     return b""

@@ -1,4 +1,4 @@
-"""What a request wants of a picture: the parameters of contract 11."""
+"""Reads the image options of a request (contract 11)."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -11,16 +11,16 @@ Format = Literal["origin", "avif", "webp", "jpeg"]
 GRAVITIES = ("no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp")
 NUMBERS = ("width", "height", "quality")
 OFFSETS = ("x_offset", "y_offset")
-# Names of the same thing in the headers of the answer.
+# Names of the options in the response header.
 RESIZING_TYPE = {"cover": "fill", "contain": "fit", "fill": "force"}
 
 
 class InvalidOption(Exception):
-    """A parameter that cannot be used; the text goes to the client."""
+    """An option that cannot be used; the text goes to the client."""
 
 
 class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A size in pixels (0: as it comes), how to get there, and the form of the result. `jpeg` is for our own use."""
+    """Size in pixels (0: derived from the other side), resize mode and output format. `jpeg` is for internal use only."""
 
     width: int = 0
     height: int = 0
@@ -32,7 +32,7 @@ class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     y_offset: float = 0.5
 
     def applied(self, given: Mapping[str, object]) -> str:
-        """The list of what was asked for, as the answer's `X-Transformations` has it."""
+        """Lists the requested options, in the form of the response's `X-Transformations`."""
         parts = [f"{name}:{getattr(self, name)}" for name in ("height", "width") if getattr(self, name)]
         if parts:
             parts.append(f"resizing_type:{RESIZING_TYPE[self.resize]}")
@@ -43,10 +43,10 @@ class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_options(given: Mapping[str, object], accept: str = "", where: str = "querystring") -> ImageOptions:
-    """Read parameters of a query or of a body (`where` names it), and choose a format that the client takes.
+    """Reads the options of a query or a body (`where` names it) and selects a format that the client accepts.
 
     Raises:
-        InvalidWish: a value out of bounds, in the words of the contract.
+        InvalidOption: a value out of bounds, with the message of the contract.
     """
     numbers = {name: _whole(given[name], name, where) for name in NUMBERS if name in given}
     quality = numbers.get("quality", 80)

@@ -1,7 +1,7 @@
-"""Pictures as they are wanted, made once: the work goes to the sandbox, the result to a folder that all workers share.
+"""Renders each image variant once: the sandbox does the work, and a directory shared by all workers caches the results.
 
-A result is named after the version of its source and the wish, so it is never wrong, only unused; the least recently
-used go when the folder grows over its bound.
+A result is named after the version of its source and its options, so it is never stale, only unused. The least recently
+used results are removed when the directory exceeds its maximum size.
 """
 
 import asyncio
@@ -21,19 +21,19 @@ from balai.functions import Function
 
 Source = Callable[[], AsyncIterator[bytes]]
 RENDERING = Function("module:balai.backend.storage.images.transform", time_limit_s=15, memory_mb=256)
-# The decoder of HEIC knows no smaller size than the whole: 50 megapixels take that much.
+# The HEIC decoder always decodes the full size: 50 megapixels need this much memory.
 UNPACKING = Function("module:balai.backend.storage.images.transform", time_limit_s=30, memory_mb=640)
 LARGEST_SOURCE = 100_000_000
-# After so many new results somebody looks at how large the folder has become.
+# New results between two checks of the directory's size.
 EVICT_EVERY = 64
 
 
 class InvalidImage(Exception):
-    """No picture can be made of the source; the text goes to the client (contract 11)."""
+    """The source cannot be rendered; the text goes to the client (contract 11)."""
 
 
 class RendererBusy(Exception):
-    """Others are being drawn, and no place became free in time: the same request may well succeed later."""
+    """All rendering processes stayed busy; the same request may succeed later."""
 
 
 INVALID = "The source image is invalid or unsupported for rendering"
@@ -42,14 +42,14 @@ FAILED = "Invalid image request"
 
 
 class Rendered(msgspec.Struct, frozen=True):
-    """A picture with its media type."""
+    """A rendered image with its media type."""
 
     body: bytes
     content_type: str
 
 
 class Renderer:
-    """Draws in this worker's sandbox, and remembers in `folder`, which holds at most about `most_bytes`."""
+    """Renders in this worker's sandbox and caches results in `folder`, which holds about `max_bytes` at most."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, *, max_bytes: int = 500_000_000) -> None:
         self._sandbox = sandbox
@@ -59,11 +59,11 @@ class Renderer:
         self._since_eviction = 0
 
     async def render(self, version: str, size: int, source: Source, options: ImageOptions) -> Rendered:
-        """The picture. `version` names the bytes of the source for ever, `size` says how many they are.
+        """Returns the rendered image. `version` identifies the bytes of the source for good, `size` is their number.
 
         Raises:
-            UnusablePicture: none can be made.
-            NoPlace: not now.
+            InvalidImage: the source cannot be rendered.
+            RendererBusy: no process is free.
         """
         if size > LARGEST_SOURCE:
             raise InvalidImage(TOO_LARGE)
@@ -71,7 +71,8 @@ class Renderer:
         found = await asyncio.to_thread(_read, self._file(key))
         if found is not None:
             return found
-        # Many ask for the same new picture at once: it is drawn once, and goes on when the first of them hangs up.
+        # Concurrent requests for the same new image share one rendering, which continues if the first of them
+        # disconnects.
         task = self._under_way.get(key)
         if task is None:
             task = asyncio.create_task(self._render_and_cache(key, source, options))
@@ -80,7 +81,7 @@ class Renderer:
         return await asyncio.shield(task)
 
     async def unpack_heic(self, source: Source, *, format_: Format = "jpeg") -> Rendered:
-        """A picture that browsers show, from one that they do not. Raises UnusablePicture, NoPlace."""
+        """Converts HEIC to an image that browsers show. Raises InvalidImage, RendererBusy."""
         return await self._transform(UNPACKING, source, ImageOptions(format=format_, quality=88))
 
     def _file(self, key: str) -> Path:
@@ -109,14 +110,14 @@ class Renderer:
             "claims": None,
         }
         try:
-            # The time is the drawing's own: who waited for a place has all of it still.
+            # The time limit counts rendering only, not the wait for a process.
             async with self._sandbox.process(work) as process, asyncio.timeout(work.time_limit_s):
                 response, parts = await process.send(head, source())
                 body = b"".join([part async for part in parts])
         except SandboxError as error:
             if error.reason == "busy":
                 raise RendererBusy from error
-            # A decoder that does not get its memory may end the process in its own way.
+            # A decoder that gets no memory may end the process in its own way.
             raise InvalidImage(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
         except TimeoutError as error:
             raise InvalidImage(TOO_LARGE) from error
@@ -126,10 +127,10 @@ class Renderer:
 
 
 def evict(folder: Path, max_bytes: int) -> None:
-    """Remove the least recently used results until four fifths of the bound are left."""
+    """Removes the least recently used results until four fifths of the maximum are left."""
     found = []
     for entry in folder.glob("*/*"):
-        # Another worker may have given a draft its name, or made room, just now.
+        # Another worker may have renamed a temporary file or evicted a result meanwhile.
         with contextlib.suppress(FileNotFoundError):
             found.append((entry, entry.stat()))
     total = sum(stat.st_size for _, stat in found)
@@ -147,7 +148,7 @@ def _read(file: Path) -> Rendered | None:
         kind, _, body = file.read_bytes().partition(b"\n")
     except OSError:
         return None
-    # When it was last of use, for whoever makes room.
+    # The modification time is the time of last use, for eviction.
     now = time.time()
     with contextlib.suppress(OSError):
         os.utime(file, (now, now))
@@ -155,7 +156,7 @@ def _read(file: Path) -> Rendered | None:
 
 
 def _write(file: Path, rendered: Rendered) -> None:
-    """Whole or not at all. A disk without room costs the next reader some time, and nobody the picture."""
+    """Writes the file completely or not at all. With a full disk the image is served without being cached."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""One picture made out of another: what runs inside the sandbox. Bytes in, bytes out, none of the source's metadata.
+"""Transforms one image; runs inside the sandbox. The result contains none of the source's metadata.
 
-Memory is the worry: a JPEG is decoded no larger than needed, other kinds are cut down before they are made smooth, and
-the turn that a camera noted is done last, on the small picture.
+Memory is the limit: a JPEG is decoded no larger than needed, other formats are reduced roughly before they are
+resampled, and the orientation is applied last, to the small image.
 """
 
 import io
@@ -15,9 +15,9 @@ from PIL import Image, ImageFilter, UnidentifiedImageError
 from balai.backend.storage.images.options import ImageOptions
 from balai.functions import Request, Response
 
-# Of the source. What passes still has to fit into the process.
+# Pixels of the source. An image within this maximum fits into the process.
 MAX_PIXELS = 128_000_000
-# From here on sources are cut down roughly first: two copies would not fit.
+# Larger sources are reduced roughly first, since two copies would not fit into memory.
 LARGE_PIXELS = 20_000_000
 OUTPUT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
 ORIENTATION = 0x0112
@@ -32,16 +32,16 @@ TURNS = {
 }
 SIDES = {"no": (0.5, 0.0), "so": (0.5, 1.0), "ea": (1.0, 0.5), "we": (0.0, 0.5), "ce": (0.5, 0.5)}
 CORNERS = {"noea": (1.0, 0.0), "nowe": (0.0, 0.0), "soea": (1.0, 1.0), "sowe": (0.0, 1.0)}
-# A quarter of a second for a screen's width, where the encoder's own choice takes two.
+# A quarter of a second for a screen's width; the encoder's default takes two seconds.
 AVIF_SPEED = 8
 
 
 class TooLarge(Exception):
-    """More pixels than can be worked on."""
+    """The image has more pixels than can be processed."""
 
 
 async def handle(request: Request) -> Response:
-    """Entry in the sandbox: the wish comes in a header, the source as body."""
+    """Entry in the sandbox: the options are in a header, the source is the body."""
     options = msgspec.convert(json.loads(request.headers["x-wanted"]), ImageOptions)
     with tempfile.TemporaryFile() as source:
         async for part in request.stream():
@@ -57,10 +57,10 @@ async def handle(request: Request) -> Response:
 
 
 def render(source: Any, options: ImageOptions) -> tuple[bytes, str, tuple[int, int]]:
-    """The picture that is wanted, the subtype of its media type, and its width and height in pixels.
+    """Returns the rendered image, the subtype of its media type, and its width and height in pixels.
 
     Raises:
-        TooLarge, MemoryError, OSError, ValueError: the source cannot be worked on.
+        TooLarge, MemoryError, OSError, ValueError: the source cannot be processed.
     """
     _register_heic()
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
@@ -83,14 +83,14 @@ def render(source: Any, options: ImageOptions) -> tuple[bytes, str, tuple[int, i
 
 
 def _register_heic() -> None:
-    """Only where it is needed, and only here: its decoder never runs in the server itself."""
+    """Registers the HEIC decoder, only here in the sandbox: it never runs in the server itself."""
     import pillow_heif
 
     pillow_heif.register_heif_opener(thumbnails=False)
 
 
 def _plan(size: tuple[int, int], options: ImageOptions) -> tuple[tuple[int, int], tuple[int, int] | None]:
-    """The size to scale to, and the one to cut out of that. Nothing is ever made larger than it is."""
+    """Returns the size to scale to and the size to crop from that. Images are never enlarged."""
     across, down = options.width or None, options.height or None
     if across is None and down is None:
         return size, None
@@ -107,13 +107,14 @@ def _plan(size: tuple[int, int], options: ImageOptions) -> tuple[tuple[int, int]
 
 
 def _scale(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    # Only JPEG knows drafts: it is then decoded at the eighth, quarter or half that is still large enough.
+    # Only JPEG supports drafts: it is decoded at an eighth, a quarter or half of its size if that is still large
+    # enough.
     picture.draft(None, size)
     is_large = picture.width * picture.height > LARGE_PIXELS
     try:
         picture.load()
     except (OSError, ValueError) as error:
-        # Decoders that get no memory say all sorts of things.
+        # Decoders that get no memory raise various errors.
         raise TooLarge if is_large else error from error
     if picture.mode == "P" or picture.mode == "PA":
         picture = picture.convert("RGBA" if "transparency" in picture.info or picture.mode == "PA" else "RGB")
@@ -125,10 +126,10 @@ def _scale(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def _crop_box(picture: Image.Image, box: tuple[int, int], options: ImageOptions) -> tuple[int, int, int, int]:
-    """Where to cut, by gravity."""
+    """Returns the box to crop, by gravity."""
     spare = (picture.width - box[0], picture.height - box[1])
     if options.gravity == "fp":
-        # The point that matters goes to the middle, as far as the edges let it.
+        # The focal point is centered, as far as the edges allow.
         left = min(max(round(options.x_offset * picture.width - box[0] / 2), 0), spare[0])
         top = min(max(round(options.y_offset * picture.height - box[1] / 2), 0), spare[1])
     else:
@@ -138,7 +139,7 @@ def _crop_box(picture: Image.Image, box: tuple[int, int], options: ImageOptions)
 
 
 def _busiest_part(picture: Image.Image, box: tuple[int, int]) -> tuple[float, float]:
-    """The part with the most edges in it, as shares of the spare width and height."""
+    """Returns the position with the most edges, as fractions of the spare width and height."""
     edges = picture.convert("L").filter(ImageFilter.FIND_EDGES)
     shares = []
     for axis in (0, 1):
@@ -167,7 +168,7 @@ def _encode(picture: Image.Image, format_: str, quality: int, profile: bytes | N
         options |= {"optimize": True, "progressive": True}
     if profile and format_ != "gif":
         options["icc_profile"] = profile
-    # Nothing but the picture: whatever the library would carry over of its own accord goes here.
+    # Removes whatever the library would copy to the output by itself.
     picture.info = {}
     result = io.BytesIO()
     picture.save(result, format=format_, exif=b"", **options) if format_ != "gif" else picture.save(

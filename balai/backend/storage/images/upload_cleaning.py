@@ -1,7 +1,7 @@
-"""Pictures on their way in: cleaned of places and names, and HEIC made into what browsers show.
+"""Cleans uploaded images of places and names, and converts HEIC to a format that browsers show.
 
-An upload of anything else passes through untouched, piece by piece. A picture goes through a file first, because its
-form is only known once all of it is here; memory stays flat.
+All other uploads pass through unchanged, chunk by chunk. An image is written to a temporary file first, because its
+structure is known only when it is complete; memory use stays constant.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ SHOWABLE = "image/jpeg"
 
 
 def stored_type(mimetype: str, rules: Sequence[str], images: Renderer | None) -> str:
-    """The type under which an upload is kept: HEIC is made a JPEG where the bucket takes JPEG and no HEIC."""
+    """Returns the media type to store: HEIC becomes JPEG if the bucket accepts JPEG but not HEIC."""
     is_heic_type = mimetype.lower() in HEIC_TYPES
     is_wanted = SHOWABLE in rules and not any(rule in ("image/*", mimetype.lower()) for rule in rules)
     return SHOWABLE if images is not None and is_heic_type and is_wanted else mimetype
@@ -31,10 +31,10 @@ def stored_type(mimetype: str, rules: Sequence[str], images: Renderer | None) ->
 async def clean_upload(
     pieces: AsyncIterator[bytes], mimetype: str, maximum: int | None, images: Renderer | None
 ) -> AsyncIterator[bytes]:
-    """The bytes to keep, in pieces.
+    """Yields the bytes to store.
 
     Raises:
-        StorageError: too many, a picture that is none, or no place to work on it now.
+        StorageError: too many bytes, an invalid image, or no process is free for it now.
     """
     head = b""
     async for piece in pieces:
@@ -59,7 +59,7 @@ async def clean_upload(
         try:
             kept = await asyncio.to_thread(_clean, file)
         except UnreadableImage as error:
-            # Under another name it may be what it is said to be.
+            # Under another media type the bytes may be valid.
             if mimetype.startswith("image/"):
                 raise bad_type(mimetype) from error
             kept = [(0, file.tell())]

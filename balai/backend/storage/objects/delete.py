@@ -1,5 +1,7 @@
 # ruff: noqa: S608 - only constants are put together here; values are parameters.
-"""Removes objects: storage contract, section 9. The rows go now, their bytes when they are due (`versions.py`)."""
+"""Deletes objects (storage contract, section 9). Rows are deleted now, their bytes when they are due
+(`blobs/versions.py`).
+"""
 
 from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import access_denied, no_such_key
@@ -14,7 +16,7 @@ _BODY = {"prefixes": Field(array(string(), minimum=1, maximum=MAX_KEYS), is_requ
 
 
 async def remove_many(request: StorageRequest) -> StorageResponse:
-    """`DELETE /object/{bucket}`: those that the caller may remove."""
+    """`DELETE /object/{bucket}`: deletes the objects that the caller may delete."""
     caller = request.caller()
     names = check_fields(await request.json(), _BODY)["prefixes"]
     async with as_caller(request, caller, read_only=False) as connection:

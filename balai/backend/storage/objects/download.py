@@ -1,4 +1,4 @@
-"""Gives objects and what is known of them: storage contract, section 6."""
+"""Serves objects and their metadata (storage contract, section 6)."""
 
 import re
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ from balai.backend.storage.rows import StoredObject, stamp
 from balai.http.asgi import Header
 
 _ENCODED = re.compile(r"%[0-9A-F]{2}")
-# The last second that a date in a header can name.
+# The last second that an HTTP date can express.
 MAX_DATE = 253_402_300_799.0
 _RANGE = re.compile(r"bytes=(\d{0,18})-(\d{0,18})")
 
@@ -74,7 +74,7 @@ def _info(found: StoredObject) -> StorageResponse:
 
 
 async def send_object(request: StorageRequest, found: ReadableObject) -> StorageResponse:
-    """The object's bytes, or as many of them as were asked for. Raises StorageError."""
+    """Serves an object or the requested range of it. Raises StorageError."""
     stored = found.object
     headers = [(b"accept-ranges", b"bytes"), (b"last-modified", _last_modified(found)), *cache_headers(request, found)]
     if is_unchanged(request, stored):
@@ -94,7 +94,7 @@ async def send_object(request: StorageRequest, found: ReadableObject) -> Storage
 
 
 class _ByteRange:
-    """Part of a blob."""
+    """A range of a blob, as a response body."""
 
     def __init__(self, blob: OpenBlob, start: int, length: int) -> None:
         self._blob = blob
@@ -113,7 +113,7 @@ def _last_modified(found: ReadableObject) -> bytes:
 
 
 def cache_headers(request: StorageRequest, found: ReadableObject) -> list[Header]:
-    """How long an answer made of this object may be kept, and how to ask whether it still stands."""
+    """Returns the headers that control caching and revalidation of a response made from this object."""
     stored = found.object
     headers: list[Header] = [
         (b"etag", _latin(stored.etag)),
@@ -127,14 +127,14 @@ def cache_headers(request: StorageRequest, found: ReadableObject) -> list[Header
 
 
 def cache_control_of(request: StorageRequest, stored: StoredObject) -> str:
-    """How long the answer may be kept; a copy that was asked about and is old may be shown while a new one comes."""
+    """Returns the cache-control value. A stale copy that is being revalidated may be shown for 30 s meanwhile."""
     kept = str(stored.metadata.get("cacheControl") or "no-cache")
     options = request.headers.get("if-none-match")
     return kept if options is None or options == stored.etag else f"{kept}, stale-while-revalidate=30"
 
 
 def is_unchanged(request: StorageRequest, stored: StoredObject) -> bool:
-    """Whether the caller has these bytes already."""
+    """Whether the client has the current bytes already."""
     if "if-none-match" in request.headers:
         return request.headers["if-none-match"] == stored.etag
     since = request.headers.get("if-modified-since")
@@ -150,9 +150,11 @@ def is_unchanged(request: StorageRequest, stored: StoredObject) -> bool:
 
 
 def _range_of(request: StorageRequest, stored: StoredObject) -> tuple[int, int] | None:
-    """From which byte up to which; None for all of it. Raises StorageError for a range that there is not."""
+    """Returns the start and end of the requested range; None for the whole object. Raises StorageError if it cannot be
+    met.
+    """
     size, given = stored.size, request.headers.get("range")
-    # Who goes on with a file that is another one by now gets it from its beginning (RFC 9110, 13.1.5).
+    # A client that resumes a file which has changed since gets the new file from its beginning (RFC 9110, 13.1.5).
     if given is None or request.headers.get("if-range", stored.etag) != stored.etag:
         return None
     options = _RANGE.fullmatch(given.strip())
@@ -168,7 +170,7 @@ def _range_of(request: StorageRequest, stored: StoredObject) -> tuple[int, int] 
 
 
 def disposition_of(request: StorageRequest, *, is_attachment: bool) -> list[Header]:
-    """Whether the browser saves the file, and under what name."""
+    """Returns the header that makes the browser download the file, and under what name."""
     name = request.query.get("download")
     if name is None:
         return [(b"content-disposition", b"attachment")] if is_attachment else []
@@ -179,7 +181,7 @@ def disposition_of(request: StorageRequest, *, is_attachment: bool) -> list[Head
 
 
 def _decode_name(name: str) -> str:
-    """The official JavaScript client encodes the names in signed addresses twice."""
+    """Decodes a file name. The official JavaScript client encodes names in signed addresses twice."""
     try:
         return unquote(name, errors="strict") if _ENCODED.search(name) else name
     except UnicodeDecodeError:
@@ -187,5 +189,5 @@ def _decode_name(name: str) -> str:
 
 
 def _latin(value: str) -> bytes:
-    """A header's value; what was put into the row by other ways than the wire cannot break the answer."""
+    """Encodes a header value. Rows that were not written by this service cannot break the response."""
     return "".join(letter for letter in value if letter.isprintable()).encode("latin-1", "replace")

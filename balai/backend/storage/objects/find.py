@@ -1,8 +1,8 @@
-"""Finds the object that a request may read: the one way to bytes, for downloads and for whatever else shows objects.
+"""Finds the object that a request may read. All code that reads objects goes through here.
 
-found = await find_object(call, Way.PUBLIC)            # the row; raises StorageError where the caller may not
-opened = await open_bytes(call, found)                 # its bytes, even if it is overwritten meanwhile
-async for piece in opened.parts(0, found.size): ...    # `opened.close()` at the end
+found = await find_object(request, AccessMode.PUBLIC)  # the row; StorageError if the caller may not read it
+opened = await open_bytes(request, found)              # its bytes, even if it is overwritten meanwhile
+async for chunk in opened.parts(0, found.size): ...    # call `opened.close()` at the end
 """
 
 from enum import Enum
@@ -29,7 +29,7 @@ where bucket.id = $1
 
 
 class AccessMode(Enum):
-    """What a request rests on: a public bucket; the caller's rights; her rights if she is told; a signed address."""
+    """What grants access: a public bucket, the caller's permissions, either of these, or a signed address."""
 
     PUBLIC = "public"
     AUTHENTICATED = "authenticated"
@@ -38,7 +38,7 @@ class AccessMode(Enum):
 
 
 class ReadableObject(msgspec.Struct, frozen=True):
-    """An object that may be read, with what its signed address says, if it was one."""
+    """An object that the request may read, with the claims of its signed address, if there is one."""
 
     object: StoredObject
     claims: dict[str, Any] = {}
@@ -50,7 +50,7 @@ class ReadableObject(msgspec.Struct, frozen=True):
 
 
 async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObject:
-    """The object that the call's path names. Raises StorageError where there is none for this caller."""
+    """Returns the object that the path names. Raises StorageError if the request may not read it."""
     if mode is AccessMode.SIGNED:
         check_key(request.key)
         claims = read_token(request, "download")
@@ -69,14 +69,14 @@ async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObje
 
 
 async def find_as(request: StorageRequest, caller: StorageCaller) -> StoredObject:
-    """The object as this caller sees it. Raises StorageError where she does not."""
+    """Returns the object as this caller sees it. Raises StorageError if row policies hide it."""
     async with as_caller(request, caller) as connection:
         row = await connection.fetchrow(_OBJECT, request.bucket, request.key)
     return _object(row)
 
 
 async def open_bytes(request: StorageRequest, found: ReadableObject) -> OpenBlob:
-    """The bytes of an object that was found. Raises StorageError where they are gone."""
+    """Opens the bytes of an object. Raises StorageError if they are gone."""
     try:
         return await request.storage.blobs.open(found.object.version)
     except BlobMissing as error:
@@ -84,7 +84,7 @@ async def open_bytes(request: StorageRequest, found: ReadableObject) -> OpenBlob
 
 
 async def _look(request: StorageRequest) -> tuple[bool | None, asyncpg.Record | None]:
-    """Whether the bucket is public, None where there is none; and the object, whoever asks."""
+    """Returns whether the bucket is public (None: no such bucket) and the row of the object, without policies."""
     try:
         row = await request.storage.pool.fetchrow(_WITH_BUCKET, request.bucket, request.key)
     except (asyncpg.PostgresError, TimeoutError) as error:

@@ -1,4 +1,4 @@
-"""What lies in a folder: storage contract, section 7."""
+"""Lists a folder (storage contract, section 7)."""
 
 from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.rows import as_caller, stamp

@@ -1,4 +1,4 @@
-"""Lists by key, page after page: storage contract, section 8."""
+"""Lists objects by key, page by page (storage contract, section 8)."""
 
 import base64
 import binascii
@@ -32,7 +32,7 @@ from storage.search_v2($1, $2, $3, $4, $5, $6, $7, $8)
 
 
 class _Cursor(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """Where a page ended, and in which order the pages are."""
+    """The end of a page, and the order of the pages."""
 
     order: str
     column: str
@@ -89,7 +89,7 @@ def _object(row: asyncpg.Record, *, has_key: bool) -> dict[str, Any]:
 
 
 def _segment(name: str) -> str:
-    """What a name is called at its level, even where the list began in the middle of it."""
+    """Returns the name at its level, even if the list began in the middle of it."""
     return name.removesuffix("/").rpartition("/")[2]
 
 

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 - only constants are put together here; values are parameters.
-"""Moves and copies objects: storage contract, section 9. The bytes get a version of their own for the new place."""
+"""Moves and copies objects (storage contract, section 9). The new location gets a version of its own."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -72,7 +72,8 @@ async def move(request: StorageRequest) -> StorageResponse:
         try:
             async with as_owner(storage.pool) as connection:
                 if not await connection.fetchval(_MOVE, *values):
-                    # Somebody wrote it, moved it or removed it meanwhile. The note of the new bytes stands again.
+                    # Another request wrote, moved or deleted the object meanwhile. The rollback restores the record of
+                    # the new bytes.
                     raise no_such_key()
         except (asyncpg.PostgresError, TimeoutError) as error:
             raise from_database_error(error) from error

@@ -1,4 +1,4 @@
-"""`GET /render/image/{public|authenticated|sign}/…`: an object as a picture of the wanted size (contract 11)."""
+"""`GET /render/image/{public|authenticated|sign}/…`: serves an object as an image of the requested size (11)."""
 
 from collections.abc import AsyncIterator, Mapping
 from email.utils import formatdate
@@ -26,7 +26,7 @@ async def render_authenticated(request: StorageRequest) -> StorageResponse:
 
 
 async def render_signed(request: StorageRequest) -> StorageResponse:
-    """`GET /render/image/sign/{bucket}/{key}`: what is wanted stands in the token."""
+    """`GET /render/image/sign/{bucket}/{key}`: the token contains the options."""
     return await _render(request, AccessMode.SIGNED)
 
 
@@ -80,7 +80,7 @@ async def _render_image(request: StorageRequest, found: ReadableObject, options:
 
 
 def _token_options(found: ReadableObject) -> Mapping[str, str]:
-    """The transformations of a signed address: `height:100,width:200,…`."""
+    """Reads the transformations of a signed address: `height:100,width:200,…`."""
     text = found.claims.get("transformations")
     parts = (part.partition(":") for part in text.split(",")) if isinstance(text, str) else ()
     return {name: value for name, _, value in parts if name in PARAMETERS}
@@ -88,6 +88,6 @@ def _token_options(found: ReadableObject) -> Mapping[str, str]:
 
 def _transformation_headers(options: ImageOptions, given: Mapping[str, object]) -> list[Header]:
     applied = options.applied(given)
-    # Made now, whatever the day of its source.
+    # The image is rendered now, whatever the date of its source.
     headers: list[Header] = [(b"last-modified", formatdate(usegmt=True).encode())]
     return [*headers, (b"x-transformations", applied.encode())] if applied else headers

@@ -1,4 +1,4 @@
-"""Makes signed addresses for objects: storage contract, section 10."""
+"""Creates signed addresses of objects (storage contract, section 10)."""
 
 from typing import Any
 

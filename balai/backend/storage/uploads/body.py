@@ -1,4 +1,4 @@
-"""The two forms in which a file comes: as the body itself, or as one part of a form (storage contract, section 5)."""
+"""Reads an uploaded file, which is either the request body itself or one part of a form (storage contract, 5)."""
 
 import base64
 import binascii
@@ -15,7 +15,7 @@ from balai.http.request_body import RequestBody
 
 MAX_USER_METADATA = 1024 * 1024
 MAX_FIELDS = 10
-# What may follow the file in a form, in bytes: its last line, and fields that come too late to count.
+# Bytes that may follow the file in a form: its last line, and fields that come too late to count.
 MAX_TRAILING_BYTES = 64 * 1024
 NO_CACHE = "no-cache"
 _BOUNDARY = re.compile(r'boundary=(?:"([^"]{1,200})"|([^;,\s]{1,200}))', re.IGNORECASE)
@@ -30,11 +30,11 @@ _ROBOT = re.compile(r"[A-Za-z0-9_-]+\s*:\s*(?=[a-z])", re.IGNORECASE)
 
 
 async def read_upload(body: RequestBody, headers: Mapping[str, str]) -> tuple[Content, AsyncIterator[bytes]]:
-    """What an upload says of itself, and its bytes, which are still on their way.
+    """Returns the declared properties of an upload, and its bytes, which are still arriving.
 
     Raises:
-        StorageError: it is no upload.
-        ClientGone: the sender hung up.
+        StorageError: not a valid upload.
+        ClientGone: the client disconnected.
     """
     declared = headers.get("content-type", "")
     robots = check_robots(headers.get("x-robots-tag"))
@@ -62,7 +62,7 @@ async def read_upload(body: RequestBody, headers: Mapping[str, str]) -> tuple[Co
 
 
 def metadata_of_header(value: str | None) -> Any:
-    """What is in base64 in `x-metadata`; `{}` where nothing readable is."""
+    """Decodes the base64 JSON of `x-metadata`; `{}` if it is not readable."""
     try:
         return metadata_of_text(base64.b64decode(value or "", validate=False).decode())
     except (binascii.Error, ValueError):
@@ -70,21 +70,21 @@ def metadata_of_header(value: str | None) -> Any:
 
 
 def metadata_of_text(text: str | None) -> Any:
-    """A person's own notes on an object; `{}` where nothing readable is. Raises StorageError for too many."""
+    """Decodes a user's metadata of an object; `{}` if it is not readable. Raises StorageError if it is too large."""
     if not text:
         return {}
     if len(text.encode()) > MAX_USER_METADATA:
         raise too_large("user_metadata exceeded the maximum allowed size")
     try:
         value = msgspec.json.decode(text)
-        # The database holds every character but one.
+        # The database stores every character except NUL.
         return value if isinstance(value, dict) and b"\\u0000" not in msgspec.json.encode(value) else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return {}
 
 
 def check_robots(value: str | None) -> str | None:
-    """What search engines are told of an object. Raises StorageError for what they would not understand."""
+    """Checks the rules for search engines. Raises StorageError if they are not valid."""
     if not value:
         return None
     for rule in value.split(","):
@@ -97,14 +97,14 @@ def check_robots(value: str | None) -> str | None:
 
 
 def checked_cache(value: str) -> str:
-    """What goes into a Cache-Control header. Raises StorageError for what cannot."""
+    """Checks a Cache-Control value. Raises StorageError if a header cannot hold it."""
     if not _CACHE.fullmatch(value):
         raise invalid_request("Invalid Cache-Control header")
     return value
 
 
 class _Form:
-    """A form whose fields come before its one file."""
+    """A multipart form whose fields come before its one file."""
 
     def __init__(self, body: RequestBody, declared: str) -> None:
         found = _BOUNDARY.search(declared)
@@ -118,7 +118,7 @@ class _Form:
         self.mimetype = ""
 
     async def read_head(self) -> None:
-        """Read up to where the file begins. Raises StorageError where there is none."""
+        """Reads up to the start of the file. Raises StorageError if there is none."""
         name, value = "", b""
         while True:
             event = await self._next()
@@ -135,7 +135,7 @@ class _Form:
                     raise too_large("user_metadata exceeded the maximum allowed size")
 
     async def file(self) -> AsyncIterator[bytes]:
-        """The file's bytes."""
+        """Yields the bytes of the file."""
         while (event := await self._next()) is not None:
             if not isinstance(event, MultipartSegment):
                 yield bytes(event)

@@ -1,12 +1,12 @@
-"""Tells from the first bytes of a file what family it is of, to hold against what it is declared to be.
+"""Detects the family of a file from its first bytes, to compare it with the declared type.
 
-Within a family browsers look for themselves and nothing can happen; across families somebody lies: a page or a program
-that calls itself a picture is refused.
+Within a family browsers detect the format themselves, which is harmless. Across families the declaration is wrong: an
+HTML page or a program declared as an image is rejected.
 """
 
 import re
 
-# In bytes: enough for every mark below, and for a page behind white space and comments.
+# Bytes: enough for every mark below, and for an HTML page behind white space and comments.
 SNIFF_BYTES = 1024
 _MARKS = (
     (b"\x89PNG\r\n\x1a\n", "picture"),
@@ -33,7 +33,8 @@ _MARKS = (
 )
 _BRANDS = {b"avif": "picture", b"avis": "picture", b"heic": "picture", b"heix": "picture", b"mif1": "picture"}
 _RIFF = {b"WEBP": "picture", b"WAVE": "recording", b"AVI ": "recording"}
-# A comment ends at its first end, and for good: tried with every later one, a row of empty ones would take for ever.
+# The quantifier is possessive: a comment ends at its first end. With backtracking, a row of empty comments would take
+# practically for ever.
 _PAGE = re.compile(
     rb"(?:\s|<!--.*?-->|<\?xml[^>]*>)*+<(?:!doctype|html|head|body|script|iframe|svg|style|title|meta|link|form|\?php)"
     rb"[\s>/]",
@@ -49,7 +50,7 @@ _DECLARED = (
 
 
 def contradicts_declared_type(declared: str, head: bytes) -> bool:
-    """Whether the first bytes of a file give its declared type the lie."""
+    """Whether the first bytes of a file contradict its declared type."""
     for pattern, families in _DECLARED:
         if pattern.match(declared.lower()):
             found = family_of(head)
@@ -58,13 +59,13 @@ def contradicts_declared_type(declared: str, head: bytes) -> bool:
 
 
 def family_of(head: bytes) -> str | None:
-    """`picture`, `recording`, `document`, `archive`, `program` or `page`; None where nothing tells."""
+    """Returns `picture`, `recording`, `document`, `archive`, `program` or `page`; None if unknown."""
     if head[4:8] == b"ftyp":
         return _BRANDS.get(head[8:12], "recording")
     if head[:4] == b"RIFF":
         return _RIFF.get(head[8:12])
     for mark, family in _MARKS:
-        # Marks of two letters begin too many texts to mean anything in a short one.
+        # Marks of two characters begin too many texts to mean anything in a short one.
         if head.startswith(mark) and (len(mark) > 2 or b"\0" in head[:64] or mark == b"#!"):
             return family
     return "page" if _PAGE.match(head.removeprefix(b"\xef\xbb\xbf")[:SNIFF_BYTES]) else None

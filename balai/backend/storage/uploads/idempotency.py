@@ -1,7 +1,7 @@
-"""The same upload twice is one object: what `Idempotency-Key` promises (balai/backend/idempotency.py).
+"""Makes a repeated upload with the same `Idempotency-Key` store one object (balai/backend/idempotency.py).
 
-The bytes are part of the request, so they are read again before the earlier answer is given; the object is not written
-again, whatever has become of it since.
+The bytes are part of the request, so they are read again before the stored response is replayed. The object is not
+written again, whatever happened to it since.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ Action = Callable[[Connection | Pool], Awaitable[bytes]]
 
 
 class IdempotentUpload:
-    """An act that is carried out once for its key; as often as it is asked for where there is none."""
+    """An action that runs once for its idempotency key; without a key it runs every time."""
 
     def __init__(self, request: StorageRequest, owner: str | None, key: str) -> None:
         self._request = request
@@ -33,7 +33,7 @@ class IdempotentUpload:
 
     @classmethod
     async def of(cls, request: StorageRequest, caller: StorageCaller) -> "IdempotentUpload":
-        """The key of a request. Callers whom nothing tells from others have none. Raises StorageError."""
+        """Reads the key of a request. Callers that cannot be told apart have none. Raises StorageError."""
         key = request.headers.get(HEADER, "")
         if len(key) > MAX_KEY_LENGTH:
             raise invalid_request(f"Idempotency-Key is longer than {MAX_KEY_LENGTH} characters")
@@ -43,14 +43,14 @@ class IdempotentUpload:
         return once
 
     async def hashed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-        """The same pieces; what they are belongs to the request."""
+        """Yields the same chunks and hashes them: the content belongs to the request's fingerprint."""
         async for piece in pieces:
             if self._owner is not None:
                 self._sum.update(piece)
             yield piece
 
     async def run(self, action: Action) -> bytes:
-        """The body of the answer: the act's, or the one that was given before. Raises StorageError."""
+        """Returns the response body: the action's, or the stored one. Raises StorageError."""
         if self._owner is None:
             return await action(self._request.storage.pool)
         request = self._request
@@ -62,7 +62,7 @@ class IdempotentUpload:
         )
         digest = fingerprint(*(name.encode() for name in named), self._sum.digest())
         async with as_owner(request.storage.pool) as connection:
-            # What was known when it came was let past the policies, so it may not become an act of its own now.
+            # A request with a known key skipped the policy check, so it must not run the action now.
             if self.is_known or not await connection.fetchval(CLAIM, self._owner, self._key, digest):
                 return await self._found(connection, digest)
             body = await action(connection)

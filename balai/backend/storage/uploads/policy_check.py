@@ -1,6 +1,6 @@
-"""Asks the policies whether a caller may store an object, before a byte of it is kept: storage contract, section 5.
+"""Checks with the row policies whether a caller may store an object, before any of its bytes are stored (contract 5).
 
-The row is written as the caller and taken back.
+The row is written as the caller and rolled back.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ _INSERT = """
 insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
 values ($1, $2, $3, $4, $5, $6, $7)
 """
-# The caller needs to see and to change what is there: PostgreSQL asks every policy that this touches.
+# The caller needs permission to read and update the existing row: PostgreSQL evaluates every policy that applies.
 _UPSERT = f"""{_INSERT}
 on conflict (bucket_id, name) do update set version = excluded.version, metadata = excluded.metadata,
   user_metadata = excluded.user_metadata, owner = excluded.owner, owner_id = excluded.owner_id
@@ -23,11 +23,11 @@ on conflict (bucket_id, name) do update set version = excluded.version, metadata
 
 
 class Rollback(Exception):
-    """Ends the transaction of a probe that has gone well."""
+    """Ends the transaction of a successful check."""
 
 
 class NewObject(msgspec.Struct, frozen=True):
-    """Where an object is to go and what is known of it."""
+    """The row of an object to be stored."""
 
     bucket: str
     name: str
@@ -37,7 +37,7 @@ class NewObject(msgspec.Struct, frozen=True):
 
 
 async def probe(request: StorageRequest, caller: StorageCaller, row: NewObject, *, is_upsert: bool) -> None:
-    """Raise StorageError unless the caller may store this there."""
+    """Raises StorageError unless the caller may store this object."""
     try:
         async with as_caller(request, caller, read_only=False) as connection:
             await connection.execute(

@@ -1,7 +1,7 @@
-"""Stores an object: storage contract, section 5.
+"""Stores an object (storage contract, section 5).
 
-The bucket's rules, then the policies, then the bytes under a new version, then one statement that gives the version to
-the row (`versions.py` says why in this order).
+The order: the bucket's rules, the policies, the bytes under a new version, and one statement that publishes the version
+in the row (`blobs/versions.py` gives the reasons).
 """
 
 import errno
@@ -33,8 +33,8 @@ from balai.backend.storage.validation import EMPTY_FOLDER, check_key
 from balai.database.pool import Connection, Pool
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-# Above this, in bytes, the ETag is made of the version instead of the bytes, as large objects of other stores have one
-# that is not their MD5 either: to compute it takes longer than to write them.
+# Above this size in bytes the ETag is derived from the version, since computing the MD5 takes longer than writing.
+# Other stores do not use the MD5 for large objects either.
 MAX_MD5_BYTES = 16 * 1024 * 1024
 _PUBLISH = """
 with struck as (delete from storage.unreferenced_blobs where version = $1 returning 1)
@@ -50,7 +50,7 @@ _PUBLISH_NEW = f"{_PUBLISH} returning id"
 
 
 class Content(msgspec.Struct, frozen=True):
-    """What an upload says of itself. `length` in bytes, None where it is not known before its end."""
+    """The declared properties of an upload. `length` in bytes; None if it is known only at the end."""
 
     mimetype: str
     cache_control: str
@@ -60,7 +60,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """Where it goes, on whose behalf."""
+    """Where the object goes, and on whose behalf."""
 
     bucket: str
     name: str
@@ -69,14 +69,14 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class WrittenBlob(msgspec.Struct, frozen=True):
-    """Bytes that are safe on the disk: how many, and their ETag with its quotes."""
+    """Bytes that are safe on disk: their number and their ETag with its quotes."""
 
     size: int
     etag: str
 
 
 async def check_upload(request: StorageRequest, target: Target, content: Content) -> tuple[Content, int | None]:
-    """The content with its type checked, and the bytes that it may have at most. Raises StorageError."""
+    """Returns the content with its type checked, and the maximum number of bytes. Raises StorageError."""
     check_key(target.name)
     bucket = await find_bucket(request, target.bucket)
     mimetype = check_header(content.mimetype)
@@ -92,14 +92,14 @@ async def check_upload(request: StorageRequest, target: Target, content: Content
 
 
 def limit_of(request: StorageRequest, bucket: Bucket, *, is_plain: bool = True) -> int | None:
-    """The bytes that an object of this bucket may have."""
+    """Returns the maximum size of an object in this bucket, in bytes."""
     limits = request.storage.limits
     all_limits = [bucket.size_limit, limits.max_object_bytes, limits.max_upload_bytes if is_plain else None]
     return min((limit for limit in all_limits if limit is not None), default=None)
 
 
 def new_object(target: Target, content: Content, version: str) -> NewObject:
-    """What the policies are asked about."""
+    """Returns the row that the policies check."""
     metadata: dict[str, Any] = {"mimetype": content.mimetype}
     if content.length is not None:
         metadata["contentLength"] = content.length
@@ -109,11 +109,11 @@ def new_object(target: Target, content: Content, version: str) -> NewObject:
 async def write_version(
     request: StorageRequest, version: NewVersion, pieces: AsyncIterator[bytes], content: Content, maximum: int | None
 ) -> WrittenBlob:
-    """Put the bytes on the disk, pictures without what they tell of people.
+    """Writes the bytes to disk, images without metadata about people.
 
     Raises:
-        StorageError: too many, of another kind than they are said to be, or the disk is full.
-        ClientGone: the sender hung up.
+        StorageError: too many bytes, content that contradicts the declared type, or a full disk.
+        ClientGone: the client disconnected.
     """
     is_large = content.length is not None and content.length > MAX_MD5_BYTES
     digest = hashlib.md5(usedforsecurity=False)
@@ -137,18 +137,18 @@ async def write_version(
 
 
 async def _with_heartbeat(pieces: AsyncIterator[bytes], version: NewVersion) -> AsyncIterator[bytes]:
-    """The same pieces, as they come: a picture is written only when all of it is here."""
+    """Yields the same chunks and sends heartbeats: an image is written only when it is complete."""
     async for piece in pieces:
         await version.heartbeat()
         yield piece
 
 
 def _no_digest(_: bytes) -> None:
-    """For bytes whose sum nobody wants."""
+    """Digest of content whose hash is not needed."""
 
 
 async def _checked_content(pieces: AsyncIterator[bytes], mimetype: str) -> AsyncIterator[bytes]:
-    """The same pieces, the first of them large enough to be looked at."""
+    """Yields the same chunks, the first one large enough for content sniffing."""
     head = b""
     is_examined = False
     async for piece in pieces:
@@ -171,7 +171,7 @@ def _check_content(mimetype: str, head: bytes) -> None:
 
 
 def metadata_of(content: Content, written: WrittenBlob) -> dict[str, Any]:
-    """The row's `metadata`."""
+    """Returns the row's `metadata`."""
     metadata = {
         "eTag": written.etag,
         "size": written.size,
@@ -187,7 +187,7 @@ def metadata_of(content: Content, written: WrittenBlob) -> dict[str, Any]:
 async def publish_version(
     connection: Pool | Connection, target: Target, version: NewVersion, metadata: dict[str, Any], user_metadata: Any
 ) -> UUID:
-    """Point the object's row at the version, past the policies; its identifier. Raises StorageError."""
+    """Points the object's row at the version, without policies; returns the row's identifier. Raises StorageError."""
     try:
         found = await connection.fetchval(
             _PUBLISH_OVERWRITE if target.is_upsert else _PUBLISH_NEW,
@@ -204,7 +204,7 @@ async def publish_version(
     except (asyncpg.PostgresError, TimeoutError) as error:
         raise from_database_error(error) from error
     if found is None:
-        # Whoever cleans up took it for abandoned: the process slept longer than the grace.
+        # The cleanup took the version for abandoned: the process was suspended for longer than the grace period.
         raise internal("The upload took too long")
     version.is_published = True
     return UUID(str(found))

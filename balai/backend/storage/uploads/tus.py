@@ -1,6 +1,6 @@
-"""Uploads that can be cut off and gone on with: TUS 1.0.0, storage contract, section 12.
+"""Resumable uploads by TUS 1.0.0 (storage contract, section 12).
 
-Refusals are plain text with their real status; only who cannot say who she is gets the JSON of the other addresses.
+Errors are plain text with their real status. Only authentication errors are JSON, as on the other endpoints.
 """
 
 import base64
@@ -36,7 +36,7 @@ Handler = Callable[[StorageRequest], Awaitable[StorageResponse]]
 
 
 class TusError(Exception):
-    """A plain text with its status."""
+    """A plain-text error with its status."""
 
     def __init__(self, status: int, text: str, headers: Sequence[Header] = ()) -> None:
         super().__init__(text)
@@ -46,7 +46,7 @@ class TusError(Exception):
 
 
 def _plain_text_errors(handler: Handler) -> Handler:
-    """Say what is wrong in plain text."""
+    """Turns errors into plain-text responses."""
 
     @wraps(handler)
     async def handle(request: StorageRequest) -> StorageResponse:
@@ -81,7 +81,7 @@ def _is_signed(request: StorageRequest) -> bool:
 
 
 def _identify(request: StorageRequest) -> StorageCaller | None:
-    """Who sent it; None for who comes with a signed address instead. Raises StorageError."""
+    """Returns the caller; None for a signed address. Raises StorageError."""
     if not _is_signed(request):
         return request.caller()
     if "x-signature" not in request.headers:
@@ -90,7 +90,7 @@ def _identify(request: StorageRequest) -> StorageCaller | None:
 
 
 async def options(request: StorageRequest) -> StorageResponse:
-    """`OPTIONS /upload/resumable`: what is spoken here."""
+    """`OPTIONS /upload/resumable`: lists the supported version and extensions."""
     maximum = request.storage.limits.max_object_bytes
     sizes: list[Header] = [(b"tus-max-size", str(maximum).encode())] if maximum else []
     return StorageResponse(204, [VERSION, (b"tus-version", b"1.0.0"), (b"tus-extension", EXTENSIONS), *sizes])
@@ -113,7 +113,7 @@ async def create(request: StorageRequest) -> StorageResponse:
 
 
 async def _new_upload(request: StorageRequest) -> tuple[Upload, int | None]:
-    """The upload that a request asks for, allowed and within its limits; and the bytes that it may have at most."""
+    """Returns the requested upload, permitted and within its limits, and its maximum number of bytes."""
     given = request.headers.get("upload-metadata", "")
     if not given:
         raise TusError(400, "Metadata header is required")
@@ -148,7 +148,7 @@ async def _new_upload(request: StorageRequest) -> tuple[Upload, int | None]:
 
 
 def _length(request: StorageRequest) -> int | None:
-    """How long it will be, in bytes; None where the client says it later."""
+    """Returns the total length in bytes; None if the client declares it later."""
     given = request.headers.get("upload-length", "")
     if given.isdecimal() and given.isascii() and len(given) < 19:
         return int(given)
@@ -159,7 +159,7 @@ def _length(request: StorageRequest) -> int | None:
 
 @_plain_text_errors
 async def head(request: StorageRequest) -> StorageResponse:
-    """`HEAD /upload/resumable/{id}`: how far it has come."""
+    """`HEAD /upload/resumable/{id}`: returns the offset."""
     await take_over(request, _identifier(request))
     upload = await _find(request, is_probed=False)
     headers: list[Header] = [
@@ -170,14 +170,14 @@ async def head(request: StorageRequest) -> StorageResponse:
     ]
     if upload.length is None:
         return StorageResponse(200, [*headers, (b"upload-defer-length", b"1")])
-    # A crash between the last part and the object: whoever asks would take it for done.
+    # A crash happened between the last part and the object: the client would take the upload for complete.
     await _assemble_if_complete(request, upload, upload.received)
     return StorageResponse(200, [*headers, (b"upload-length", str(upload.length).encode())])
 
 
 @_plain_text_errors
 async def patch(request: StorageRequest) -> StorageResponse:
-    """`PATCH /upload/resumable/{id}`: more of it."""
+    """`PATCH /upload/resumable/{id}`: receives more bytes."""
     given = request.headers.get("upload-offset", "")
     if not given.isdecimal():
         raise TusError(403, "Upload-Offset header required")
@@ -218,7 +218,7 @@ async def remove(request: StorageRequest) -> StorageResponse:
 
 
 async def _find(request: StorageRequest, *, is_probed: bool = True) -> Upload:
-    """The upload that the address names, if the caller may still make it."""
+    """Returns the upload that the address names, if the caller may still store it."""
     upload = await find_upload(request, UUID(_identifier(request)))
     if upload is None:
         raise TusError(404, "The file for this url was not found")
@@ -236,7 +236,7 @@ async def _find(request: StorageRequest, *, is_probed: bool = True) -> Upload:
 async def _assemble_if_complete(request: StorageRequest, upload: Upload, received: int) -> list[Header]:
     if upload.is_finished or upload.length is None or received != upload.length:
         return []
-    # To put a large one together takes long, and each request that does so writes all of it.
+    # Assembling a large object takes long, and each request that does so writes all of it.
     await take_over(request, str(upload.id))
     try:
         async with receiving(request, upload):
@@ -260,7 +260,7 @@ def _metadata(given: str) -> dict[str, str]:
 
 
 def _identifier(request: StorageRequest) -> str:
-    """The upload's identifier; from then on the call's object is the one that the address names."""
+    """Returns the upload's identifier, and sets the request's object to the one that the address names."""
     if request.upload:
         return request.upload
     try:

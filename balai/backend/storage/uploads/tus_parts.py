@@ -1,4 +1,4 @@
-"""Takes what comes of a resumable upload, and keeps it even if the sender is cut off in the middle."""
+"""Receives the bytes of a resumable upload, and stores them even if the client disconnects in between."""
 
 import asyncio
 import hashlib
@@ -14,12 +14,12 @@ from balai.backend.storage.uploads.store import NO_ROOM
 from balai.backend.storage.uploads.tus_rows import Part, Upload, add_part, extend_expiry
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 
-# Seconds after which an earlier request of somebody who has come back, of which nothing more arrives, is ended.
+# Seconds without progress after which an earlier request of the same upload is ended, once the client has resumed.
 STALL_TIMEOUT_S = 0.5
 
 
 class ActiveRequest:
-    """A request that is being listened to, or makes the object."""
+    """A request that receives bytes or assembles the object."""
 
     def __init__(self, body: RequestBody) -> None:
         self.body = body
@@ -27,8 +27,10 @@ class ActiveRequest:
 
 
 async def take_over(request: StorageRequest, upload_id: str) -> None:
-    """Wait for an earlier request of the same upload, whose sender has come back: what is on its way is kept first.
-    Nothing happens between the end of the last one and the return."""
+    """Waits for an earlier request of the same upload to store its bytes, since the client has resumed.
+
+    No await happens between the end of the last request and the return.
+    """
     while (earlier := request.storage.receiving.get(upload_id)) is not None:
         count = earlier.body.received
         try:
@@ -41,7 +43,7 @@ async def take_over(request: StorageRequest, upload_id: str) -> None:
 
 @asynccontextmanager
 async def receiving(request: StorageRequest, upload: Upload) -> AsyncIterator[None]:
-    """Who comes back meanwhile waits."""
+    """Registers the upload as busy, so that a resumed request waits."""
     active, known = ActiveRequest(request.body), request.storage.receiving
     known[str(upload.id)] = active
     try:
@@ -53,12 +55,12 @@ async def receiving(request: StorageRequest, upload: Upload) -> AsyncIterator[No
 
 
 async def receive_part(request: StorageRequest, upload: Upload, maximum: int | None) -> int:
-    """Keep what comes; how many bytes the upload has then.
+    """Stores the arriving bytes and returns the new offset.
 
     Raises:
-        StorageError: too many bytes, of another kind than they are said to be; the disk is full; or somebody else
-            added to the upload meanwhile.
-        ClientGone: the sender hung up. What had come is kept.
+        StorageError: too many bytes, content that contradicts the declared type, a full disk, or another request
+            that extended the upload meanwhile.
+        ClientGone: the client disconnected. The bytes received before are stored.
     """
     versions = Versions(request.storage.pool, request.storage.blobs)
     room = maximum if upload.length is None else upload.length - upload.received
@@ -94,7 +96,7 @@ async def _write(
 async def _copy(
     request: StorageRequest, upload: Upload, version: NewVersion, writer: BlobWriter, room: int | None
 ) -> tuple[int, bool]:
-    """The bytes taken, and whether the sender was cut off."""
+    """Returns the number of bytes received, and whether the client was cut off."""
     size, head = 0, b""
     is_checked = upload.received > 0
     try:

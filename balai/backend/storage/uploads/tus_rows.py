@@ -1,4 +1,4 @@
-"""The rows of uploads that can be gone on with: storage contract, section 12."""
+"""Reads and writes the rows of resumable uploads (storage contract, section 12)."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -36,7 +36,7 @@ select id, bucket_id, name, length, received, subject, is_upsert, given, mimetyp
   finished_at is not null as is_finished
 from storage.resumable_uploads where id = $1 and bucket_id = $2 and name = $3
 """
-# Whoever comes first with the bytes at a position has them there; the other one has to ask again.
+# Of two requests with bytes for the same offset the first one wins; the other one gets a conflict.
 _ADD_PART = """
 with struck as (delete from storage.unreferenced_blobs where version = $1 returning 1), grown as (
   update storage.resumable_uploads set received = received + $4, expires_at = now() + make_interval(secs => $6)
@@ -55,7 +55,7 @@ _DELETE = "delete from storage.resumable_uploads where id = $1 and finished_at i
 
 
 class Upload(msgspec.Struct, frozen=True):
-    """An upload on its way. Lengths in bytes."""
+    """A resumable upload. Lengths in bytes."""
 
     id: UUID
     target: Target
@@ -69,14 +69,14 @@ class Upload(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """What came in one go: its size in bytes and its sum."""
+    """One stored part: its size in bytes and its MD5."""
 
     size: int
     md5: bytes
 
 
 async def add_upload(request: StorageRequest, upload: Upload) -> datetime:
-    """Note an upload; when it expires. Raises asyncpg.PostgresError."""
+    """Inserts an upload; returns when it expires. Raises asyncpg.PostgresError."""
     notes = upload.content.user_metadata
     expires: datetime = await request.storage.pool.fetchval(
         _ADD,
@@ -96,7 +96,7 @@ async def add_upload(request: StorageRequest, upload: Upload) -> datetime:
 
 
 async def find_upload(request: StorageRequest, identifier: UUID) -> Upload | None:
-    """The upload to the call's object; None where there is none of that identifier."""
+    """Returns the upload to the request's object; None if there is none with this identifier."""
     row = await request.storage.pool.fetchrow(_FIND, identifier, request.bucket, request.key)
     return None if row is None else _upload(row)
 
@@ -117,23 +117,23 @@ def _upload(row: asyncpg.Record) -> Upload:
 
 
 async def set_length(request: StorageRequest, upload: Upload, length: int) -> bool:
-    """Say how long it will be; False where that is known, or less than has come."""
+    """Sets the total length; False if it is set already, or less than was received."""
     return str(await request.storage.pool.execute(_SET_LENGTH, upload.id, length)) == "UPDATE 1"
 
 
 async def extend_expiry(request: StorageRequest, upload: Upload) -> None:
-    """More of it is coming: what came before must not expire meanwhile."""
+    """Extends the expiry: more bytes are arriving, and the stored parts must not expire meanwhile."""
     await request.storage.pool.execute(_EXTEND_EXPIRY, upload.id, request.storage.limits.resumable_ttl_s)
 
 
 async def add_part(request: StorageRequest, upload: Upload, version: NewVersion, part: Part) -> bool:
-    """Give what came to the upload; False where somebody else has been there meanwhile."""
+    """Appends a stored part to the upload; False if another request extended the upload meanwhile."""
     ttl_s = request.storage.limits.resumable_ttl_s
     values = (version.name, upload.id, upload.received, part.size, part.md5, ttl_s)
     try:
         async with as_owner(request.storage.pool) as connection:
             if not await connection.fetchval(_ADD_PART, *values):
-                # The note of the bytes stands again, so that they are found.
+                # The rollback restores the record of the bytes, so that they are cleaned up.
                 raise Rollback
     except Rollback:
         return False
@@ -142,11 +142,11 @@ async def add_part(request: StorageRequest, upload: Upload, version: NewVersion,
 
 
 async def assemble(request: StorageRequest, upload: Upload) -> None:
-    """Make the object of its parts; nothing where that has been done. Raises StorageError, BlobMissing, OSError."""
+    """Assembles the object from its parts; does nothing if that is done. Raises StorageError, BlobMissing, OSError."""
     storage = request.storage
     parts = await storage.pool.fetch(_PARTS, upload.id)
     if sum(part["size"] for part in parts) != upload.length:
-        # Somebody else has made it meanwhile.
+        # Another request assembled it meanwhile.
         return
     async with Versions(storage.pool, storage.blobs).new() as version:
         if await _is_picture(request, parts):
@@ -160,7 +160,7 @@ async def assemble(request: StorageRequest, upload: Upload) -> None:
 
 
 async def _is_picture(request: StorageRequest, parts: list[asyncpg.Record]) -> bool:
-    """Whether it has to be cleaned, as pictures are that come in one go."""
+    """Whether the content is an image, which has to be cleaned like one uploaded in a single request."""
     async for piece in _bytes_of(request, parts[:1]):
         return is_image(piece[:MAGIC_BYTES])
     return False
@@ -185,12 +185,12 @@ async def _publish_once(connection: Connection, upload: Upload, version: NewVers
 
 
 async def delete_upload(request: StorageRequest, upload: Upload) -> bool:
-    """Forget an upload; False where it is finished by now."""
+    """Deletes an upload; False if it is complete."""
     return str(await request.storage.pool.execute(_DELETE, upload.id)) == "DELETE 1"
 
 
 def _etag(sums: list[bytes]) -> str:
-    """Of one part the sum of its bytes; of more the sum of their sums, and how many, as S3 has it."""
+    """Returns the MD5 of a single part; for several the MD5 of their MD5s and their number, as S3 does."""
     if len(sums) == 1:
         return f'"{sums[0].hex()}"'
     joined = hashlib.md5(b"".join(sums), usedforsecurity=False).hexdigest()

@@ -53,7 +53,7 @@ async def _store(request: StorageRequest, caller: StorageCaller, *, is_upsert: b
 
 
 async def sign_upload(request: StorageRequest) -> StorageResponse:
-    """`POST /object/upload/sign/{bucket}/{key}`: the policies are asked now, for who comes with the token."""
+    """`POST /object/upload/sign/{bucket}/{key}`: the policies are checked now, on behalf of the later upload."""
     caller = request.caller()
     check_key(request.key)
     await find_bucket(request, request.bucket)
