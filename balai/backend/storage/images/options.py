@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-LARGEST_SIDE = 2000
+MAX_SIDE = 2000
 Resize = Literal["cover", "contain", "fill"]
 Format = Literal["origin", "avif", "webp", "jpeg"]
 GRAVITIES = ("no", "so", "ea", "we", "noea", "nowe", "soea", "sowe", "ce", "sm", "fp")
@@ -20,7 +20,7 @@ class InvalidOption(Exception):
 
 
 class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Size in pixels (0: derived from the other side), resize mode and output format. `jpeg` is for internal use only."""
+    """Size in pixels (0: derived from the other side), resize mode and output format. `jpeg` is for internal use."""
 
     width: int = 0
     height: int = 0
@@ -61,8 +61,8 @@ def read_options(given: Mapping[str, object], accept: str = "", where: str = "qu
         missing = next(name for name in OFFSETS if name not in offsets)
         raise InvalidOption(f"{where} must have required property '{missing}'")
     facts = {
-        "width": min(numbers.get("width", 0), LARGEST_SIDE),
-        "height": min(numbers.get("height", 0), LARGEST_SIDE),
+        "width": min(numbers.get("width", 0), MAX_SIDE),
+        "height": min(numbers.get("height", 0), MAX_SIDE),
         "quality": quality,
         "resize": resize,
         "format": format_ or _negotiated(accept),

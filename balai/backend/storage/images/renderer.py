@@ -23,7 +23,7 @@ Source = Callable[[], AsyncIterator[bytes]]
 RENDERING = Function("module:balai.backend.storage.images.transform", time_limit_s=15, memory_mb=256)
 # The HEIC decoder always decodes the full size: 50 megapixels need this much memory.
 UNPACKING = Function("module:balai.backend.storage.images.transform", time_limit_s=30, memory_mb=640)
-LARGEST_SOURCE = 100_000_000
+MAX_SOURCE_BYTES = 100_000_000
 # New results between two checks of the directory's size.
 EVICT_EVERY = 64
 
@@ -65,7 +65,7 @@ class Renderer:
             InvalidImage: the source cannot be rendered.
             RendererBusy: no process is free.
         """
-        if size > LARGEST_SOURCE:
+        if size > MAX_SOURCE_BYTES:
             raise InvalidImage(TOO_LARGE)
         key = hashlib.sha256(version.encode() + b"\0" + msgspec.json.encode(options)).hexdigest()
         found = await asyncio.to_thread(_read, self._file(key))
