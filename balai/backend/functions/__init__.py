@@ -1,4 +1,4 @@
 """`/functions/v1/{name}`: Python functions that the operator registers (contract B). Each runs in the sandbox.
 
-`registry.py` knows which there are, `application.py` is the wire, `refusals.py` what the relay itself answers.
+`registry.py` finds functions, `application.py` is the ASGI entry, `errors.py` lists the responses of the relay itself.
 """

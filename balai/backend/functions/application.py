@@ -1,4 +1,6 @@
-"""The wire of functions: who calls, what is passed on, and the answer as it comes. Bodies stream both ways."""
+"""ASGI entry of functions: authenticates, relays the request to the sandbox and streams the response. Bodies stream
+both ways.
+"""
 
 import asyncio
 import re
@@ -31,7 +33,7 @@ from balai.security.tokens import TokenError
 
 log = structlog.get_logger(__name__)
 PREFIX = "/functions/v1/"
-# So much of a body is taken before a process is: a slow sender of a small form holds none.
+# Bytes of a body that are read before a process is acquired: a slow client with a small form occupies none.
 BUFFERED_BYTES = 1 << 18
 HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9a-z-]+")
 HEADER_VALUE = re.compile(r"[^\x00-\x08\x0a-\x1f\x7f]*")
@@ -40,7 +42,7 @@ CORS = CorsPolicy(
     headers=("authorization, x-client-info, apikey, content-type, x-region, x-retry-count, idempotency-key",),
     exposed="x-relay-error, x-relay-header, content-disposition",
 )
-# Between two machines, not between the two ends.
+# Headers of one connection, not of the request (hop-by-hop).
 HOP_BY_HOP = frozenset(
     {"connection", "keep-alive", "transfer-encoding", "upgrade", "trailer", "te", "proxy-connection"}
 )
@@ -55,11 +57,11 @@ class FunctionsApplication:
         self._verify = verify
 
     async def close(self) -> None:
-        """End every process."""
+        """Stops every process."""
         await self._sandbox.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Responds to one request (ASGI 3)."""
         headers = read_headers(scope["headers"])
         if is_preflight(scope["method"], headers):
             await send_response(send, 204, CORS.preflight_headers(headers))
@@ -84,13 +86,13 @@ class FunctionsApplication:
         except BodyTimeout:
             await writer.send_error(FunctionsError(408, "REQUEST_TIMEOUT", BODY_TIMEOUT))
         except SandboxError as error:
-            log.warning("a function failed", function=scope["path"], reason=error.reason)
+            log.warning("function_failed", function=scope["path"], reason=error.reason)
             await writer.send_error(FunctionsError(*SANDBOX_ERRORS[error.reason]))
         except FunctionsError as error:
             await writer.send_error(error)
 
     def _claims(self, headers: Mapping[str, str], *, is_needed: bool) -> Mapping[str, Any] | None:
-        """The claims of a valid token. A function that needs none sees none of a wrong one."""
+        """Returns the claims of a valid token. A function without `verify_jwt` gets none from an invalid token."""
         given = headers.get("authorization")
         if given is None:
             if is_needed:
@@ -113,7 +115,7 @@ class FunctionsApplication:
             async with asyncio.timeout(function.time_limit_s) as limit:
                 body = await _buffer_start(RequestBody(receive))
                 async with self._sandbox.process(function) as process:
-                    # Waiting for a place, or for the process to start, is none of the function's time.
+                    # The wait for a process, and its start, do not count as the function's time.
                     limit.reschedule(asyncio.get_running_loop().time() + function.time_limit_s)
                     response, rest = await process.send(head, body)
                     await writer.begin(response)
@@ -125,7 +127,7 @@ class FunctionsApplication:
 
 
 class _ResponseWriter:
-    """The answer on its way: once it has begun, a failure can only cut it off."""
+    """Writes the response. Once it has started, an error can only abort it."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -153,20 +155,20 @@ class _ResponseWriter:
         await self._send({"type": "http.response.body", "body": b""})
 
     async def send_error(self, error: FunctionsError) -> None:
-        # An answer that has begun and does not end is cut by the server: the client sees that it is not whole.
+        # The server aborts an incomplete response, so the client sees that it is not complete.
         if not self._has_begun:
             await send_response(self._send, error.status, (*ERROR_HEADERS, *CORS.response_headers()), error.body)
 
 
 def _split(scope: Scope) -> tuple[str, str]:
-    """The name of the function, and the path behind it as it came."""
+    """Returns the name of the function, and the path behind it, still encoded."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     name, slash, rest = raw.decode("latin-1").removeprefix(PREFIX).partition("/")
     return unquote(name), slash + rest
 
 
 async def _buffer_start(body: RequestBody) -> AsyncIterator[bytes]:
-    """The body, its first part read already."""
+    """Returns the body with its first part read already."""
     first: list[bytes] = []
     while not body.is_complete and body.received < BUFFERED_BYTES:
         first.append(await body.next_chunk())

@@ -1,4 +1,4 @@
-"""Functions as the settings want them."""
+"""Builds the functions service from the settings."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +13,9 @@ from balai.settings import Settings
 
 
 def _own_url(settings: Settings) -> str:
-    """The public name may lead through a proxy that this machine does not reach."""
+    """Returns the local address of this server. The public name may lead through a proxy that this machine cannot
+    reach.
+    """
     host = "127.0.0.1" if settings.host in {"0.0.0.0", "::"} else settings.host  # noqa: S104 - compared, not bound
     return f"http://{host}:{settings.port}"
 
@@ -21,12 +23,12 @@ def _own_url(settings: Settings) -> str:
 def functions_app(
     settings: Settings, keys: ApiKeys, verify: Verify, own: Mapping[str, Function] | None = None
 ) -> FunctionsApplication:
-    """The application. `own` are functions that the program brings along.
+    """Builds the application. `own` are functions that ship with the program.
 
-    Functions find the backend by the names that they have on the hosted platform.
+    Functions find the backend under the environment variables of the hosted platform.
 
     Raises:
-        StartError: a setting cannot be used.
+        StartError: a setting is invalid.
     """
     folder = Path(settings.functions_dir).absolute() if settings.functions_dir else None
     environment = {

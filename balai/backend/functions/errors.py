@@ -1,5 +1,7 @@
-"""What the relay answers by itself (contract B, 17). The clients know such an answer by a header, JavaScript's and
-Python's by different ones, and Python's reads `error` from the body: so each answer has all of it.
+"""Responses of the relay itself (contract B, 17).
+
+The JavaScript and Python clients recognize such a response by different headers, and Python's reads `error` from the
+body, so each response has all of them.
 """
 
 import msgspec
@@ -9,7 +11,7 @@ from balai.http.asgi import Header
 
 
 class FunctionsError(Exception):
-    """An answer of the relay itself."""
+    """An error response of the relay."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(message)

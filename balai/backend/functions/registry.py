@@ -1,7 +1,8 @@
-"""Which functions there are: files of the operator's folder, packages' entry points, and what the program brings along.
+"""Finds functions: files in the operator's directory, entry points of packages, and functions that ship with the
+program.
 
-A file `hello.py` is the function `hello`, from the moment it lies there; `_shared.py` is none, for what several use.
-`functions.toml` beside them says what is special about one (docs/guides/functions.md).
+A file `hello.py` is the function `hello` as soon as it exists; `_shared.py` is not a function and holds shared code.
+`functions.toml` beside them contains options of single functions (docs/guides/functions.md).
 """
 
 import re
@@ -22,14 +23,14 @@ OPTIONS = "functions.toml"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `functions.toml` may say of a function; what it leaves out stays as it is."""
+    """Options of a function in `functions.toml`; a missing one leaves the default."""
 
     verify_jwt: bool | None = None
     time_limit_s: float | None = None
     memory_mb: int | None = None
 
     def applied_to(self, function: Function) -> Function:
-        """The function with these options."""
+        """Returns the function with these options."""
         return replace(
             function, **{name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         )
@@ -39,10 +40,10 @@ class Registry:
     """The functions of this worker."""
 
     def __init__(self, folder: Path | None = None, own: Mapping[str, Function] | None = None) -> None:
-        """Read the options and the entry points; files are looked for when they are asked for.
+        """Reads the options and the entry points; files are looked up on each request.
 
         Raises:
-            StartError: the folder or its options cannot be used.
+            StartError: the directory or its options cannot be used.
         """
         if folder is not None and not folder.is_dir():
             raise StartError(f"BALAI_FUNCTIONS_DIR is no folder: {folder}")
@@ -52,7 +53,7 @@ class Registry:
         self._installed = {**(own or {}), **installed}
 
     def find(self, name: str) -> Function | None:
-        """The function of this name, in its present state."""
+        """Returns the function of this name in its current version."""
         if not NAME.fullmatch(name):
             return None
         found = self._find_file(name) or self._installed.get(name)

@@ -1,4 +1,4 @@
-"""`/realtime/v1`: the websocket and its handshake (contract, section 1); broadcasts over HTTP are in `over_http.py`."""
+"""ASGI entry of `/realtime/v1`: the WebSocket handshake (contract, section 1). `broadcast_api.py` serves plain HTTP."""
 
 import asyncio
 import sys
@@ -24,9 +24,9 @@ from balai.http.client_address import client_network
 
 PREFIX = "/realtime/v1"
 WRITER = "balai.websocket_writer"
-# How often the service looks for what time brings.
+# Seconds between two checks for idle connections and expired tokens.
 CHECK_INTERVAL_S = 1.0
-# Policies may look at these; a cookie is nobody's right here, and tokens are claims already.
+# Headers that policies do not receive: cookies grant nothing here, and tokens are already available as claims.
 HIDDEN_HEADERS = {b"cookie", b"authorization", b"x-api-key", b"upgrade", b"connection"}
 MAX_HEADERS = 4096
 KEY_MISSING = "API key is missing"
@@ -35,7 +35,7 @@ TOO_MANY_USERS = (429, "Too many connected users")
 
 
 class RealtimeApplication:
-    """ASGI application. `running` tasks are started by `start` and ended by `stop`."""
+    """The ASGI application of the service."""
 
     def __init__(self, pool: Pool, verify: Verify, limits: Limits, transport: Transport) -> None:
         self.hub = Hub(limits)
@@ -49,12 +49,12 @@ class RealtimeApplication:
         self._closing: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Begin to look after the connections, and to hear the other nodes."""
+        """Starts checking connections, and joins the cluster."""
         await self.cluster.start()
         self._timer_task = asyncio.create_task(self._check_connections(), name="realtime clock")
 
     async def stop(self) -> None:
-        """Let go of everything; the server closes the connections."""
+        """Releases everything; the server closes the connections."""
         if self._timer_task is not None:
             self._timer_task.cancel()
             await asyncio.gather(self._timer_task, return_exceptions=True)
@@ -63,7 +63,7 @@ class RealtimeApplication:
         await self.cluster.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one connection (ASGI 3)."""
+        """Serves one connection (ASGI 3)."""
         if scope["type"] != "websocket":
             await self._broadcast_api(scope, receive, send)
             return
@@ -73,7 +73,7 @@ class RealtimeApplication:
             await _reject(send, *connection)
             return
         await send({"type": "websocket.accept"})
-        # This waits for as long as the connection lasts, and thousands do: nothing is kept that is not needed.
+        # This waits as long as the connection lasts, for thousands of connections: release what is no longer needed.
         scope.clear()
         del send
         try:
@@ -85,7 +85,7 @@ class RealtimeApplication:
             connection.close()
 
     def _open(self, scope: Scope, send: Send) -> Connection | tuple[int, str]:
-        """The connection that a handshake asks for; or a status and a text."""
+        """Opens the connection of a handshake; or returns the status and text of its rejection."""
         if scope["path"] != f"{PREFIX}/websocket":
             return 404, "Not found"
         query = read_query(scope)
@@ -118,7 +118,7 @@ class RealtimeApplication:
         )
 
     def _authenticate(self, key: str) -> Grant | str:
-        """Whose connection it is; or why it is nobody's."""
+        """Returns the grant of an API key; or the reason of its rejection."""
         if not key:
             return KEY_MISSING
         try:
@@ -134,13 +134,13 @@ class RealtimeApplication:
                 connection.check_timeouts(now, clock)
 
     def end_sessions(self, session_ids: frozenset[str]) -> None:
-        """These sessions are over: so are the channels that were joined with their tokens."""
+        """Closes the channels that were joined with tokens of these ended sessions."""
         for connection in list(self.hub.connections):
             connection.recheck(session_ids)
 
 
 def read_query(scope: Scope) -> dict[str, str]:
-    """The query of an address; of a name that comes twice the last counts. Empty where it cannot be read."""
+    """Parses the query string; the last value of a repeated parameter counts. Empty if it is malformed."""
     try:
         return dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True, max_num_fields=64))
     except ValueError:
@@ -148,7 +148,7 @@ def read_query(scope: Scope) -> dict[str, str]:
 
 
 def _headers_of(scope: Scope) -> str:
-    """The headers that policies may look at, as JSON text."""
+    """Returns the headers that policies may read, as JSON text."""
     shown = {
         name.decode("latin-1"): value.decode("latin-1")
         for name, value in scope["headers"]
@@ -161,7 +161,7 @@ def _headers_of(scope: Scope) -> str:
 async def _close(send: Send, code: int) -> None:
     try:
         await send({"type": "websocket.close", "code": code})
-    except Exception:  # noqa: BLE001 - it is gone already, which is what was wanted
+    except Exception:  # noqa: BLE001 - the connection is closed already
         return
 
 

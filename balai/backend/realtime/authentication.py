@@ -1,4 +1,4 @@
-"""Whose token a connection or a channel has, and the words in which the wire refuses one (contract, 1, 4 and 6)."""
+"""Authenticates connections and channels by token, with the errors of the protocol (contract, sections 1, 4 and 6)."""
 
 import time
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ _ERRORS: dict[Reason, tuple[str, str]] = {
     "algorithm": SIGNER,
     "key": SIGNER,
 }
-# Opaque keys of the hosted platform's newer kind: they stand for no claims here.
+# Opaque keys of the hosted platform's newer kind: they contain no claims.
 OPAQUE = "sb_"
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """A token that is believed until `expires_at` (Unix seconds), unless its session ends before."""
+    """A verified token. It is valid until `expires_at` (Unix seconds), unless its session ends earlier."""
 
     token: str
     claims: Mapping[str, Any]
@@ -38,32 +38,32 @@ class Grant(msgspec.Struct, frozen=True):
 
     @property
     def session_id(self) -> str | None:
-        """The session that it belongs to; None for the API keys."""
+        """The session of the token; None for the API keys."""
         session = self.claims.get("session_id")
         return session if isinstance(session, str) else None
 
 
 def token_expired(since: float) -> RealtimeError:
-    """`since`: when it ended (Unix seconds)."""
+    """Returns the error for a token that expired at `since` (Unix seconds)."""
     return RealtimeError("InvalidJWTToken", f"Token has expired {max(0, int(time.time() - since))} seconds ago")
 
 
 class Authenticator:
-    """Believes tokens. `verify` is the one that all services of the process share."""
+    """Verifies tokens. `verify` is shared by all services of the process."""
 
     def __init__(self, verify: Verify) -> None:
         self._verify = verify
-        # Thousands of connections have the same key.
+        # Thousands of connections use the same key.
         self._cache: BoundedCache[str, Grant] = BoundedCache(CACHE_SIZE)
 
     def authenticate(self, token: str) -> Grant:
-        """What a token gives.
+        """Returns the grant of a token.
 
         Raises:
-            RealtimeError: it must not be believed.
+            RealtimeError: the token is invalid or expired.
         """
         try:
-            # The moment is compared here, so that the refusal can say how long ago it was.
+            # The expiry is checked below, so that the error can say how long ago it was.
             claims = self._verify(token, now=0.0)
         except TokenError as error:
             if error.reason == "ended":
@@ -87,16 +87,16 @@ class Authenticator:
         return grant
 
     def check(self, grant: Grant) -> None:
-        """Whether what was believed once still is.
+        """Verifies a grant again.
 
         Raises:
-            RealtimeError: not any more.
+            RealtimeError: the token has expired, or its session has ended.
         """
         self.authenticate(grant.token)
 
 
 def first_token(*tokens: object) -> str | None:
-    """The first of several places where a token may stand that holds one."""
+    """Returns the first of several values that contains a token."""
     return next((token for token in tokens if isinstance(token, str) and token and not token.startswith(OPAQUE)), None)
 
 

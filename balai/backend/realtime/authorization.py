@@ -1,6 +1,6 @@
-"""What a token may do on a private channel: asked of the policies of `realtime.messages` (contract, section 10).
+"""Checks with the policies of `realtime.messages` what a token may do on a private channel (contract, section 10).
 
-A probe puts rows in, looks at them with the caller's role and claims, and rolls back: nothing of it is ever seen.
+A check inserts rows, reads them with the caller's role and claims, and rolls back: other transactions never see them.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from balai.database.transaction import literal
 
 Extension = Literal["broadcast", "presence"]
 T = TypeVar("T")
-# Many join at once after a restart; the pages need connections too.
+# Many clients join at once after a restart, and the pages need connections too.
 MAX_CONCURRENT_QUERIES = 3
 QUERY_TIMEOUT_S = 9.0
 STATEMENT_TIMEOUT_MS = "5000"
@@ -38,7 +38,7 @@ CANCELLED = ("QueryCancelled", "Query was cancelled, please try again")
 
 
 class StoredBroadcast(msgspec.Struct, frozen=True):
-    """A message of the past: `payload` is JSON text, or `binary` its bytes."""
+    """A stored message. `payload` is JSON text; `binary` is set instead for raw bytes."""
 
     id: str
     event: str
@@ -47,7 +47,7 @@ class StoredBroadcast(msgspec.Struct, frozen=True):
 
 
 class ChannelAuthorizer:
-    """Asks the database, a few at a time."""
+    """Runs the checks in the database, a few at a time."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -56,10 +56,10 @@ class ChannelAuthorizer:
     async def readable_extensions(
         self, grant: Grant, name: str, headers: str, extensions: tuple[Extension, ...]
     ) -> set[str]:
-        """Which extensions of the channel of that name may be read.
+        """Returns the extensions that the token may read on a channel.
 
         Raises:
-            RealtimeError: the database cannot be asked.
+            RealtimeError: the database is unavailable.
         """
         ids = [uuid.uuid4() for _ in extensions]
         rows = ", ".join(
@@ -74,10 +74,10 @@ class ChannelAuthorizer:
         return await self._run(query, set())
 
     async def may_write(self, grant: Grant, name: str, headers: str, extension: Extension) -> bool:
-        """Whether an extension of the channel of that name may be written.
+        """Whether the token may write to an extension of a channel.
 
         Raises:
-            RealtimeError: the database cannot be asked.
+            RealtimeError: the database is unavailable.
         """
 
         async def query(connection: Connection) -> bool:
@@ -88,10 +88,10 @@ class ChannelAuthorizer:
         return await self._run(query, False)
 
     async def load_replay(self, name: str, replay: Replay) -> list[StoredBroadcast]:
-        """The messages that a replay asks for, oldest first; the right to read them is the caller's to know.
+        """Returns the messages to replay, oldest first. The caller has to check the read permission.
 
         Raises:
-            RealtimeError: the database cannot be asked.
+            RealtimeError: the database is unavailable.
         """
 
         async def query(connection: Connection) -> list[StoredBroadcast]:
@@ -109,18 +109,18 @@ class ChannelAuthorizer:
                 try:
                     return await query(connection)
                 except asyncpg.CheckViolationError:
-                    # No partition for today: the upkeep has not run for days.
+                    # There is no partition for today: the cleanup job has not run for days.
                     await connection.execute(CREATE_PARTITIONS)
                     return await query(connection)
         except (asyncpg.InsufficientPrivilegeError, asyncpg.InvalidParameterValueError):
-            # No policy lets it through, or the role in the token is none of this database.
+            # No policy allows it, or the role of the token does not exist in this database.
             return denied
         except asyncpg.TooManyConnectionsError as error:
             raise RealtimeError(*TOO_MANY_CONNECTIONS) from error
         except asyncpg.QueryCanceledError as error:
             raise RealtimeError(*CANCELLED) from error
         except asyncpg.DataError:
-            # A policy that stumbles over these claims (a `sub` that is no uuid) lets nobody through.
+            # A policy that fails on these claims (a `sub` that is not a UUID) denies access.
             return denied
         except UNAVAILABLE as error:
             raise RealtimeError(*UNABLE) from error
@@ -130,7 +130,9 @@ class ChannelAuthorizer:
 async def _rolled_back(
     connection: Connection, insert: str, grant: Grant, name: str, headers: str
 ) -> AsyncIterator[None]:
-    """A transaction that does not happen, with the caller's rights after `put` was done with the owner's."""
+    """Opens a transaction that is always rolled back: `insert` runs as the owner, the rest with the caller's
+    permissions.
+    """
     settings = {
         "role": grant.caller.role,
         "realtime.topic": name,

@@ -1,4 +1,4 @@
-"""Broadcasts over HTTP: several as a batch, or one at the address of its topic and event (contract, section 7)."""
+"""Broadcasts over HTTP: several in a batch, or one at the address of its topic and event (contract, section 7)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, Reque
 
 BATCH = "/realtime/v1/api/broadcast"
 MAX_BODY = 5_000_000
-# A batch asks the policies once for each private topic in it; also where the operator has set no limit.
+# A batch checks the policies once for each private topic in it; this maximum applies without a configured limit too.
 MAX_BATCH = 1000
 MAX_NETWORKS = 4096
 BLANK, INVALID, OVERSIZE = "can't be blank", "is invalid", "Payload size exceeds tenant limit"
@@ -36,7 +36,7 @@ CORS = CorsPolicy(
 
 
 class BroadcastError(Exception):
-    """The request is answered with a status and a body."""
+    """Ends the request with a status and a JSON body."""
 
     def __init__(self, status: int, body: object) -> None:
         super().__init__(status)
@@ -45,7 +45,7 @@ class BroadcastError(Exception):
 
 
 class BroadcastApi:
-    """ASGI application for everything of the service that is no websocket."""
+    """ASGI application for all plain HTTP requests of the service."""
 
     def __init__(self, hub: Hub, authenticator: Authenticator, authorizer: ChannelAuthorizer) -> None:
         self._hub = hub
@@ -54,7 +54,7 @@ class BroadcastApi:
         self._rates: dict[str, AverageRate] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request (ASGI 3)."""
+        """Responds to one request (ASGI 3)."""
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if scope["method"] == "OPTIONS":
             await send_response(send, 204, CORS.preflight_headers(headers))
@@ -174,7 +174,7 @@ def _read_messages(body: bytes) -> list[dict[str, Any]]:
 
 
 def _validation_errors(message: Mapping[str, Any], largest: int) -> dict[str, list[str]]:
-    """What is wrong with a message of a batch, field by field."""
+    """Returns the validation errors of one message in a batch, by field."""
     errors: dict[str, list[str]] = {}
     for field in ("topic", "event"):
         value = message.get(field)

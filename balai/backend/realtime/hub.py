@@ -1,4 +1,7 @@
-"""Who is joined to what in this worker, and delivery to them. A public and a private channel of one name are two."""
+"""Tracks which channels joined which topic in this worker, and delivers messages to them.
+
+A public and a private channel of the same name are two topics.
+"""
 
 import asyncio
 import secrets
@@ -22,7 +25,7 @@ RESTART_BATCH, RESTART_INTERVAL_S = 100, 0.1
 
 
 class Broadcast(msgspec.Struct, frozen=True):
-    """A broadcast on its way to all subscribers of a name: `text` (JSON) as it was sent, or `sent` in its own right."""
+    """A broadcast to all subscribers of a name: `text` is the JSON text as received, or `sent` is a user broadcast."""
 
     name: str
     is_private: bool
@@ -31,7 +34,7 @@ class Broadcast(msgspec.Struct, frozen=True):
     metadata: bytes = b""
 
     def frame(self) -> Frame:
-        """What receivers get."""
+        """Returns the frame for the subscribers."""
         topic = PREFIX + self.name
         if self.sent is not None:
             return broadcast_frame(topic, self.sent, self.metadata)
@@ -39,27 +42,27 @@ class Broadcast(msgspec.Struct, frozen=True):
 
 
 class RemoteNodes(Protocol):
-    """The other workers and nodes, as the hub tells them things."""
+    """The other workers and nodes, as the hub uses them."""
 
     def publish_broadcast(self, broadcast: Broadcast) -> None:
-        """Deliver it to your subscribers too."""
+        """Delivers a broadcast to the subscribers of the other nodes."""
 
     def publish_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
-        """Take these in and out."""
+        """Publishes presence changes to the other nodes."""
 
 
 class NoRemoteNodes:
-    """There are no others."""
+    """There are no other nodes."""
 
     def publish_broadcast(self, broadcast: Broadcast) -> None:
-        """Nobody hears it."""
+        """Does nothing."""
 
     def publish_presence(self, topic: "Topic", joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
-        """Nobody hears it."""
+        """Does nothing."""
 
 
 class Topic:
-    """One name, private or not, with the channels that are joined to it here."""
+    """One name, private or public, with the channels of this worker that joined it."""
 
     __slots__ = ("channels", "is_private", "name", "presence")
 
@@ -70,7 +73,7 @@ class Topic:
         self.presence = Presence(self._send_presence, self.channels.__len__)
 
     def deliver(self, frame: Frame, *, exclude: Channel | None = None) -> None:
-        """A broadcast for everybody who may read it, except one."""
+        """Delivers a broadcast to all channels that may read it, except one."""
         for channel in list(self.channels):
             if channel is not exclude and channel.reads_broadcasts:
                 channel.deliver(frame)
@@ -83,7 +86,7 @@ class Topic:
 
 
 class Hub:
-    """One for each worker. `changes` and `others` are set before the first client comes."""
+    """The hub of one worker. `changes` and `remote_nodes` are set before the first client connects."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -91,7 +94,7 @@ class Hub:
         self.remote_nodes: RemoteNodes = NoRemoteNodes()
         self.node = secrets.token_hex(6)
         self.connections: dict[Connection, None] = {}
-        # How many of them come from each network.
+        # Number of connections from each network.
         self.networks: Counter[str] = Counter()
         self.topics: dict[tuple[str, bool], Topic] = {}
         self.joins = AverageRate(limits.joins_per_second)
@@ -100,38 +103,38 @@ class Hub:
         self._refs = 0
 
     def has_capacity(self, network: str) -> bool:
-        """Whether one more connection from there is within the limits."""
+        """Whether the limits allow one more connection from this network."""
         total, per_network = self.limits.connections, self.limits.client_connections
         if total and len(self.connections) >= total:
             return False
         return not (per_network and self.networks[network] >= per_network)
 
     def add_connection(self, connection: Connection, network: str) -> None:
-        """A connection has been let in."""
+        """Registers an accepted connection."""
         self.connections[connection] = None
         self.networks[network] += 1
 
     def remove_connection(self, connection: Connection, network: str) -> None:
-        """A connection is gone."""
+        """Removes a closed connection."""
         if self.connections.pop(connection, self) is None:
             self.networks[network] -= 1
             if not self.networks[network]:
                 del self.networks[network]
 
     def next_ref(self) -> str:
-        """A reference that no other node makes."""
+        """Returns a reference that is unique among all nodes."""
         self._refs += 1
         return f"{self.node}{self._refs:x}"
 
     def get_topic(self, name: str, is_private: bool) -> Topic:
-        """The topic of a name, made where there is none yet."""
+        """Returns the topic of a name; creates it if necessary."""
         topic = self.topics.get((name, is_private))
         if topic is None:
             topic = self.topics[name, is_private] = Topic(name, is_private)
         return topic
 
     def add_channel(self, channel: Channel) -> Topic:
-        """A channel has joined."""
+        """Registers a joined channel."""
         topic = self.get_topic(channel.name, channel.is_private)
         topic.channels[channel] = None
         self._channels += 1
@@ -140,7 +143,7 @@ class Hub:
         return topic
 
     def remove_channel(self, channel: Channel, topic: Topic) -> None:
-        """A channel has ended."""
+        """Removes a closed channel."""
         del topic.channels[channel]
         self._channels -= 1
         if self._channels == 0:
@@ -148,24 +151,24 @@ class Hub:
         self.remove_if_empty(topic)
 
     def remove_if_empty(self, topic: Topic) -> None:
-        """Forget a topic that nobody is joined to and nobody is known to be on."""
+        """Deletes a topic without channels and without presence."""
         if not topic.channels and not topic.presence.metas:
             topic.presence.close()
             self.topics.pop((topic.name, topic.is_private), None)
 
     def send(self, broadcast: Broadcast, *, exclude: Channel | None = None) -> None:
-        """A broadcast to the subscribers everywhere, except one channel."""
+        """Sends a broadcast to the subscribers on all nodes, except one channel."""
         self.deliver(broadcast, exclude=exclude)
         self.remote_nodes.publish_broadcast(broadcast)
 
     def deliver(self, broadcast: Broadcast, *, exclude: Channel | None = None) -> None:
-        """A broadcast to the subscribers of this worker."""
+        """Delivers a broadcast to the subscribers of this worker."""
         topic = self.topics.get((broadcast.name, broadcast.is_private))
         if topic is not None and topic.channels:
             topic.deliver(broadcast.frame(), exclude=exclude)
 
     async def restart_all_channels(self) -> None:
-        """Messages are missing: every client joins its channels again and looks what there is. Not all at once."""
+        """Makes every client join its channels again, since messages are missing. Connections restart in batches."""
         connections = list(self.connections)
         for at in range(0, len(connections), RESTART_BATCH):
             for connection in connections[at : at + RESTART_BATCH]:
@@ -181,9 +184,9 @@ class Hub:
         message_id: str,
         binary: bytes | None = None,
     ) -> None:
-        """A row of `realtime.messages` (extension `broadcast`) was committed: `payload` is its JSON text.
+        """Delivers a committed row of `realtime.messages` (extension `broadcast`); `payload` is its JSON text.
 
-        Every worker reads the log by itself, so it goes to the subscribers of this one alone.
+        Every worker reads the replication stream itself, so only the subscribers of this worker receive it here.
         """
         topic = self.topics.get((name, is_private))
         if topic is None or not topic.channels:
@@ -192,7 +195,7 @@ class Hub:
         if body is None:
             body = b"{}"
         if len(body) > self.limits.max_payload:
-            log.warning("a message from the database is too long", topic=name, bytes=len(body))
+            log.warning("database_message_too_large", topic=name, bytes=len(body))
             return
         sent = UserBroadcast(event, JSON if binary is None else RAW, body)
         frame = broadcast_frame(PREFIX + name, sent, msgspec.json.encode({"id": message_id}))

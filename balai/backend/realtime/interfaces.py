@@ -1,4 +1,4 @@
-"""What the parts of the realtime service need of each other. Imports no implementation, so all may import it."""
+"""Protocols between the parts of the realtime service. Imports no implementation, so every part may import it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from balai.backend.realtime.protocol.frames import Frame
 
 
 class Channel(Protocol):
-    """A joined channel, as hub and row changes see it. Nothing here waits or raises."""
+    """A joined channel, as hub and row changes see it. No method waits or raises."""
 
     topic: str
     name: str
@@ -24,15 +24,15 @@ class Channel(Protocol):
 
     @property
     def is_legacy(self) -> bool:
-        """Whether it was joined without a configuration."""
+        """Whether it was joined without a configuration: its row events are INSERT, UPDATE and DELETE."""
         ...
 
     def deliver(self, frame: Frame) -> None:
-        """Send a frame that is shared with other channels."""
+        """Sends a frame that is shared with other channels."""
         ...
 
     def system(self, extension: str, status: str, message: str) -> None:
-        """Send a system message."""
+        """Sends a system message."""
         ...
 
 
@@ -42,41 +42,45 @@ class Connection(Protocol):
     due_at: float
 
     def restart_channels(self) -> None:
-        """Make the client join all its channels again."""
+        """Makes the client join all its channels again."""
         ...
 
     def check_timeouts(self, now: float, clock: float) -> None:
-        """Close when idle; drop channels whose token expired."""
+        """Closes the connection when idle; closes channels whose token expired."""
         ...
 
     def recheck(self, session_ids: frozenset[str]) -> None:
-        """Drop channels of these sessions."""
+        """Closes the channels of these sessions."""
         ...
 
     def close(self) -> None:
-        """Release everything."""
+        """Releases everything."""
         ...
 
 
 class RowChanges(Protocol):
-    """Row changes, as channels see them. Nothing here waits or raises."""
+    """Row changes, as channels see them. No method waits or raises."""
 
     def subscribe(self, channel: Channel, items: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Start delivering; one positive id per item, in order."""
+        """Starts delivering; returns one positive id per item, in order.
+
+        Equal items should share an id across channels, since their frames are shared then. The work runs in a task that
+        ends with `channel.system("postgres_changes", "ok" | "error", message)`.
+        """
         ...
 
     def unsubscribe(self, channel: Channel) -> None:
-        """The channel has ended. Also called if it never subscribed."""
+        """Stops delivering, since the channel has closed. Also called if it never subscribed."""
         ...
 
     def renew(self, channel: Channel) -> None:
-        """The claims of the channel have changed."""
+        """Applies the new claims of the channel: same items, same ids."""
         ...
 
     def want_messages(self, is_wanted: bool) -> None:
-        """Whether this worker has any joined channel."""
+        """Reports whether this worker has a joined channel. If so, inserts into `realtime.messages` go to the hub."""
         ...
 
     def is_ready(self) -> bool:
-        """Whether the replication stream is open."""
+        """Whether the replication stream is open (`replication_ready` of a join)."""
         ...

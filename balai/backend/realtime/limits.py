@@ -1,18 +1,18 @@
-"""How much one client, or all together, may ask of the service (contract, section 11)."""
+"""Limits of one client and of all clients together (contract, section 11)."""
 
 import msgspec
 
 from balai.settings import Settings
 
-# Upstream allows for the envelope.
+# The hosted platform adds this allowance for the message around the payload.
 ENVELOPE_BYTES = 500
 MAX_TOPIC_LENGTH = 1024
 # Entries of `postgres_changes` in one channel.
 MAX_CHANGE_REQUESTS = 100
 MAX_TRACK_BYTES = 65_536
-# What a client may leave untaken before it is cut off; a single message may be longer.
+# Unsent bytes after which a client that does not read is disconnected; a single message may be larger.
 MAX_BUFFERED_BYTES = 4_000_000
-# Messages of one channel that wait while the database is asked.
+# Messages of one channel that are queued while the database checks its permissions.
 MAX_QUEUED_MESSAGES = 100
 IDLE_TIMEOUT_S = 60.0
 NO_CHANNEL_TIMEOUT_S = 600.0
@@ -20,7 +20,7 @@ PRESENCE_WINDOW_S = 30.0
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """0 is no limit, throughout."""
+    """Limits set by the operator; 0 means no limit."""
 
     connections: int = 0
     client_connections: int = 0
@@ -34,12 +34,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def max_payload(self) -> int:
-        """In bytes, with what is around it."""
+        """In bytes, with the message around the payload."""
         return self.payload + ENVELOPE_BYTES
 
 
 def read_limits(settings: Settings) -> Limits:
-    """The limits that the operator has set."""
+    """Returns the limits of the settings."""
     return Limits(
         connections=settings.realtime_connections,
         client_connections=settings.realtime_client_connections,

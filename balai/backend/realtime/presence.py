@@ -1,8 +1,8 @@
-"""Who is on a topic, and what she says of herself (contract, section 8).
+"""The presence of a topic: which clients are there, and the state that each of them tracks (contract, section 8).
 
-Each thing that somebody tracks is a meta with a reference of its own, known to one node and told to the others. Changes
-are gathered for a moment and leave as one difference: prompt where few listen, and bounded where a thousand come at
-once. Metas stay the JSON text that they came as.
+Each tracked state is a meta with its own reference. It belongs to one node, which publishes it to the others. Changes
+are collected for a short delay and sent as one difference: soon with few receivers, and bounded when a thousand clients
+join at once. Metas stay the JSON text that was received.
 """
 
 import asyncio
@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-# A difference waits this long, and longer the more there are to tell it to: at most as long as upstream's period.
+# The delay of a difference grows with the number of receivers, up to the period of the hosted platform.
 MIN_DELAY_S = 0.02
 DELAY_PER_RECEIVER_S = 0.001
 MAX_DELAY_S = 1.5
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """One tracked thing: the node that knows it, the key it stands under, its JSON text with `phx_ref`."""
+    """One tracked state: its node, its presence key, and its JSON text with `phx_ref`."""
 
     node: str
     key: str
@@ -25,7 +25,9 @@ class Meta(msgspec.Struct, frozen=True):
 
 
 class Presence:
-    """The presence of one topic. `tell` is called with the difference (JSON text); `size` is how many get it."""
+    """The presence of one topic. `publish` receives each difference (JSON text); `size` returns the number of
+    receivers.
+    """
 
     __slots__ = ("_joins", "_leaves", "_publish", "_size", "_state", "_timer", "metas")
 
@@ -39,7 +41,7 @@ class Presence:
         self._timer: asyncio.TimerHandle | None = None
 
     def change(self, joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
-        """Take metas in by their references, and out."""
+        """Adds metas by their references, and removes others."""
         for ref in leaves:
             meta = self.metas.pop(ref, None)
             if meta is not None and self._joins.pop(ref, None) is None:
@@ -54,13 +56,13 @@ class Presence:
             self._timer = asyncio.get_running_loop().call_later(delay, self._flush)
 
     def state(self) -> bytes:
-        """Everybody, as the JSON text of `presence_state`."""
+        """Returns all metas as the JSON text of `presence_state`."""
         if self._state is None:
             self._state = _group_by_key(self.metas.values())
         return self._state
 
     def close(self) -> None:
-        """Nobody is there to be told."""
+        """Cancels the pending difference: no channel is left to receive it."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -74,7 +76,7 @@ class Presence:
 
 
 def meta_text(fields: bytes, ref: str, previous: str | None) -> bytes:
-    """The JSON text of a meta: the tracked object (JSON text) with its references, which the client cannot choose."""
+    """Returns the JSON text of a meta: the tracked object with its references, which the client cannot set."""
     own = {"phx_ref": ref} if previous is None else {"phx_ref": ref, "phx_ref_prev": previous}
     tracked: dict[str, msgspec.Raw] = msgspec.json.decode(fields, type=dict[str, msgspec.Raw])
     for name in ("phx_ref", "phx_ref_prev"):

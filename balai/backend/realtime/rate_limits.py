@@ -1,4 +1,4 @@
-"""How often something happened: the average over a sliding window, in ticks, as the contract counts (section 11)."""
+"""Event rates: averages over a sliding window of ticks, as the contract counts them (section 11)."""
 
 import time
 from collections import deque
@@ -9,7 +9,7 @@ TICKS = 12
 
 
 class AverageRate:
-    """Events a second, on average over the last minute or what there is of it. `limit` 0: as many as come."""
+    """Events per second, averaged over the last minute or the time since the start. `limit` 0: unlimited."""
 
     __slots__ = ("_clock", "_counts", "_limit", "_tick", "_total")
 
@@ -21,7 +21,7 @@ class AverageRate:
         self._tick = int(clock() / TICK_S)
 
     def add(self, count: int = 1) -> bool:
-        """Count; False where it is more than the limit allows."""
+        """Counts events; False if the rate exceeds the limit."""
         self._advance()
         self._counts[-1] += count
         self._total += count
@@ -29,12 +29,12 @@ class AverageRate:
 
     @property
     def per_second(self) -> float:
-        """The average; a beginning counts as a whole tick, so that a burst is none at once."""
+        """The average. The first tick counts in full, so that a burst at the start does not exceed the limit."""
         return self._total / (len(self._counts) * TICK_S)
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing has happened within the window."""
+        """Whether there were no events within the window."""
         self._advance()
         return self._total == 0
 
@@ -48,7 +48,7 @@ class AverageRate:
 
 
 class SlidingWindow:
-    """At most `most` calls within `seconds`: the exact form, for the few that are counted one by one."""
+    """At most `maximum` calls within `seconds`. Exact, for rare events that are counted one by one."""
 
     __slots__ = ("_clock", "_maximum", "_seconds", "_times")
 
@@ -59,7 +59,7 @@ class SlidingWindow:
         self._times: deque[float] = deque()
 
     def add(self) -> bool:
-        """Count one; False where it is too many."""
+        """Counts one call; False if it exceeds the limit."""
         now = self._clock()
         while self._times and self._times[0] <= now - self._seconds:
             self._times.popleft()

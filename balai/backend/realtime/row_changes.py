@@ -1,4 +1,4 @@
-"""Used by a worker that reads no row changes."""
+"""Row changes of a worker that does not read the replication stream."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -10,23 +10,23 @@ UNABLE = "Unable to subscribe to changes with given parameters. Row changes are 
 
 
 class NoRowChanges:
-    """Stands where the log is not read."""
+    """Rejects every subscription."""
 
     def subscribe(self, channel: Channel, items: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Say that nothing will come."""
+        """Reports that row changes are unavailable."""
         if items:
             asyncio.get_running_loop().call_soon(channel.system, "postgres_changes", "error", UNABLE)
         return [number + 1 for number in range(len(items))]
 
     def unsubscribe(self, channel: Channel) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def renew(self, channel: Channel) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def want_messages(self, is_wanted: bool) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def is_ready(self) -> bool:
-        """Never."""
+        """Returns False."""
         return False

@@ -1,4 +1,4 @@
-"""Work that must not take the server down with it: processes of its own, with a limit of time and of memory.
+"""Runs work that must not crash the server in separate processes, with limits of time and memory.
 
-`pool.py` keeps such processes warm, `process.py` speaks with one, `child.py` is what runs in it.
+`pool.py` keeps idle processes for reuse, `process.py` communicates with one, `worker.py` runs inside it.
 """

@@ -1,4 +1,4 @@
-"""Processes kept warm: at most so many at once, each for one function, gone after a while without work."""
+"""A pool of processes: limited in number, each for one function, stopped after a time without work."""
 
 import asyncio
 import contextlib
@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Mapping
 from balai.backend.sandbox.process import SandboxError, SandboxProcess
 from balai.functions import Function
 
-# How long a process without work stays.
+# Seconds after which an idle process is stopped.
 IDLE_TIMEOUT_S = 60.0
-# How long a request waits for a place.
+# Seconds that a request waits for a free process.
 ACQUIRE_TIMEOUT_S = 10.0
 
 
@@ -26,10 +26,10 @@ class Sandbox:
 
     @contextlib.asynccontextmanager
     async def process(self, function: Function) -> AsyncIterator[SandboxProcess]:
-        """A process for this function, for as long as the block lasts; ended with it if the block fails.
+        """Acquires a process for this function, for the duration of the block. It is stopped if the block fails.
 
         Raises:
-            SandboxError: no place became free in time, or the function does not load.
+            SandboxError: no process became free in time, or the function cannot be loaded.
         """
         try:
             async with asyncio.timeout(ACQUIRE_TIMEOUT_S):
@@ -48,7 +48,7 @@ class Sandbox:
             self._slots.release()
 
     async def close(self) -> None:
-        """End every process that has no work."""
+        """Stops every idle process."""
         while self._idle:
             _, process, timer = self._idle.pop()
             timer.cancel()

@@ -1,4 +1,4 @@
-"""One process of the sandbox, seen from the server."""
+"""One process of the sandbox, as the server sees it."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ Reason = Literal["boot", "error", "memory", "time", "busy"]
 
 
 class SandboxError(Exception):
-    """The work came to nothing: it did not start, failed, met a limit, or found no place."""
+    """The work failed: the function did not start, raised an error, exceeded a limit, or no process was free."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -25,14 +25,14 @@ class SandboxError(Exception):
 
 
 class ResponseHead(msgspec.Struct, frozen=True):
-    """How an answer begins."""
+    """Status and headers of a response."""
 
     status: int
     headers: dict[str, str]
 
 
 class SandboxProcess:
-    """A running process that answers one request at a time."""
+    """A running process that handles one request at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         if process.stdin is None or process.stdout is None:
@@ -44,7 +44,7 @@ class SandboxProcess:
 
     @classmethod
     async def start(cls, function: Function, environment: Mapping[str, str]) -> "SandboxProcess":
-        """Start a process for a function. Raises SandboxError where its code cannot be loaded."""
+        """Starts a process for a function. Raises SandboxError if its code cannot be loaded."""
         running = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "balai.backend.sandbox.worker"),
@@ -70,16 +70,16 @@ class SandboxProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked again."""
+        """Whether it can handle another request."""
         return self._process.returncode is None and self._sender is None and not self._reader.at_eof()
 
     async def send(
         self, head: Mapping[str, Any], body: AsyncIterator[bytes]
     ) -> tuple[ResponseHead, AsyncIterator[bytes]]:
-        """Send a request and wait for the beginning of its answer; the rest comes from the iterator.
+        """Sends a request and waits for the start of its response; the iterator yields the rest.
 
         Raises:
-            SandboxError: also from the iterator.
+            SandboxError: from the iterator too.
         """
         self._writer.write(frame(HEAD, msgspec.json.encode(head)))
         self._sender = asyncio.create_task(self._send_body(body))
@@ -98,7 +98,7 @@ class SandboxProcess:
                 break
             if kind == BODY:
                 yield payload
-        # Only a process that has read its request to the end can be asked again.
+        # Only a process that has read its request to the end can handle another one.
         if self._sender is not None and self._sender.done() and self._sender.exception() is None:
             self._sender = None
 
@@ -112,7 +112,7 @@ class SandboxProcess:
             await self._writer.drain()
 
     async def _next(self) -> tuple[bytes, bytes]:
-        """The next frame; whatever broke the request's own body breaks the answer too."""
+        """Returns the next frame. An error in the request's own body ends the response too."""
         reading = asyncio.ensure_future(read_frame(self._reader))
         try:
             if self._sender is not None and not self._sender.done():
@@ -129,7 +129,7 @@ class SandboxProcess:
         return kind, payload
 
     async def stop(self) -> None:
-        """Be rid of it, whatever it does."""
+        """Kills the process."""
         if self._sender is not None:
             self._sender.cancel()
         with contextlib.suppress(ProcessLookupError):
@@ -139,5 +139,5 @@ class SandboxProcess:
 
 
 def _own_environment() -> dict[str, str]:
-    """What the operator's environment holds for functions; Balai's own settings, secrets among them, are not."""
+    """Returns the environment for functions: the operator's, without Balai's own settings and secrets."""
     return {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}

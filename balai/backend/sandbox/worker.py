@@ -1,6 +1,6 @@
-"""What runs in a process of the sandbox: loads one `handle` and answers one request after the other.
+"""Runs inside a process of the sandbox: loads one `handle` and serves one request after another.
 
-The limits are the kernel's: memory by RLIMIT_DATA, and a timer that ends the process even when nobody is left to.
+The kernel enforces the limits: RLIMIT_DATA for memory, and a timer that ends the process even if its parent has died.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ JSON_TYPE = "application/json"
 def main() -> None:
     """Entry of `python -m balai.backend.sandbox.worker LOCATION MEMORY_BYTES TIME_LIMIT_S`."""
     location, memory, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-    # What is printed goes to the log, and nothing but frames to the parent.
+    # Printed text goes to the log, so that the parent receives frames only.
     reading, writing = os.dup(0), os.dup(1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
@@ -41,7 +41,7 @@ async def _run(location: str, seconds: float, reading: int, writing: int) -> Non
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         handle = _load(location)
-    except BaseException as error:  # noqa: BLE001 - whatever it is, the parent has to know
+    except BaseException as error:  # noqa: BLE001 - the parent has to know, whatever it is
         traceback.print_exc()
         writer.write(frame(FAILED, b"memory" if isinstance(error, MemoryError) else b"boot"))
         await writer.drain()
@@ -51,7 +51,7 @@ async def _run(location: str, seconds: float, reading: int, writing: int) -> Non
         while True:
             signal.setitimer(signal.ITIMER_REAL, 0)
             _, head = await read_frame(reader)
-            # A second more than the parent waits: it counts when the parent is gone.
+            # One second more than the parent waits: this timer matters if the parent has ended.
             signal.setitimer(signal.ITIMER_REAL, seconds + 1)
             if not await _handle_request(handle, json.loads(head), reader, writer):
                 return
@@ -74,8 +74,8 @@ def _load(location: str) -> Handle:
     if kind == "module":
         name, _, attribute = where.partition(":")
         return _check_callable(getattr(importlib.import_module(name), attribute or "handle"))
-    # Beside a function lie the modules that it shares with others.
-    sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - pathlib would be loaded for this alone
+    # Modules that functions share lie in the function's directory.
+    sys.path.insert(0, os.path.dirname(where))  # noqa: PTH120 - pathlib would be imported only for this
     spec = importlib.util.spec_from_file_location("balai_function", where)
     if spec is None or spec.loader is None:
         raise ImportError(where)
@@ -88,13 +88,13 @@ def _load(location: str) -> Handle:
 def _check_callable(handle: Any) -> Handle:
     if not callable(handle):
         raise TypeError("handle is no function")
-    return handle  # type: ignore[no-any-return]  # as far as anybody can tell
+    return handle  # type: ignore[no-any-return]  # its type is unknown
 
 
 async def _handle_request(
     handle: Handle, head: dict[str, Any], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> bool:
-    """Answer one request; False when the process had better end."""
+    """Handles one request; False if the process has to end."""
     body = _RequestBody(reader)
     try:
         result = await _call(handle, Request(head, body.parts()))
@@ -122,7 +122,7 @@ async def _call(handle: Handle, request: Request) -> Any:
 
 
 class _RequestBody:
-    """The body of the present request."""
+    """The body of the current request."""
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader

@@ -1,6 +1,7 @@
-"""Takes changes from the log and brings them to their subscribers, in the order of their commits.
+"""Delivers changes of the replication stream to their subscribers, in commit order.
 
-The log is never kept waiting: what comes faster than it can be delivered waits here up to a bound, then it is skipped.
+Reading the stream never waits: changes that arrive faster than they can be delivered are queued up to a maximum, then
+skipped.
 """
 
 import asyncio
@@ -26,12 +27,12 @@ from balai.database.transaction import Caller
 log = structlog.get_logger("balai.realtime.changes")
 MAX_CHANGES = 20_000
 MAX_BYTES = 64 * 1024 * 1024
-# Changes that are looked at together.
+# Changes in one batch.
 BATCH_SIZE = 50
-# Rights that do not show in the log (a role's memberships) are looked up again after this long.
+# Permissions that do not appear in the stream (memberships of a role) are loaded again after this time.
 TABLE_CACHE_TTL_S = 60.0
-# A pattern can be made to take very long. All filters of a batch together have this, and one alone a part of it; whose
-# filter takes longer is not followed any more, so that nobody else waits for it again.
+# A pattern can be made to take very long. This is the timeout for all filters of a batch, and for a single one. A
+# subscription whose filter exceeds it is dropped, so that the others do not wait for it again.
 FILTERS_TIMEOUT_MS = 500
 FILTER_TIMEOUT_MS = 100
 SINGLE_FILTERS_TIMEOUT_S = 1.0
@@ -41,7 +42,7 @@ Matches = list[tuple[Subscription, Callers]]
 
 
 class Candidate(msgspec.Struct, eq=False):
-    """A change, its table, and the wishes for it."""
+    """A change, its table, and the subscriptions that match it."""
 
     change: Change
     table: Table
@@ -49,7 +50,7 @@ class Candidate(msgspec.Struct, eq=False):
 
 
 class ChangeDispatcher:
-    """The queue of one worker, and the task that empties it. `drop` ends channels whose filters take too long."""
+    """The queue of one worker, and the task that delivers it. `drop` ends subscriptions whose filters take too long."""
 
     def __init__(
         self, pool: PipelinePool, subscriptions: Subscriptions, drop: Callable[[Iterable[Channel]], None]
@@ -65,7 +66,7 @@ class ChangeDispatcher:
         self._logged_at = 0.0
 
     def enqueue(self, change: Change) -> None:
-        """Queue a change, or skip it where too many wait."""
+        """Queues a change, or skips it if the queue is full."""
         if len(self._queue) >= MAX_CHANGES or self._bytes + change.size > MAX_BYTES:
             self._skip()
             return
@@ -77,10 +78,10 @@ class ChangeDispatcher:
         self._skipped += 1
         if time.monotonic() - self._logged_at > LOG_INTERVAL_S:
             self._logged_at = time.monotonic()
-            log.warning("changes come faster than they can be delivered", skipped=self._skipped)
+            log.warning("changes_skipped", skipped=self._skipped)
 
     async def run(self) -> None:
-        """Deliver, until cancelled."""
+        """Delivers until cancelled."""
         while True:
             await self._has_changes.wait()
             batch = [self._queue.popleft() for _ in range(min(BATCH_SIZE, len(self._queue)))]
@@ -90,11 +91,11 @@ class ChangeDispatcher:
             try:
                 await self._deliver(batch)
             except (ConnectionLost, NoConnection, TimeoutError, DatabaseError):
-                # The log is lost at the same moment: then everybody is told.
-                log.warning("changes are lost", count=len(batch), exc_info=True)
+                # The stream disconnects at the same moment, and all subscribers are notified then.
+                log.warning("changes_lost", count=len(batch), exc_info=True)
             except Exception:
-                # Whatever one batch stumbles over, the others' changes still have to be delivered.
-                log.exception("changes could not be delivered", count=len(batch))
+                # Other batches still have to be delivered.
+                log.exception("change_delivery_failed", count=len(batch))
 
     async def _deliver(self, batch: Sequence[Change]) -> None:
         async with self._pool.connection() as connection:
@@ -112,7 +113,7 @@ class ChangeDispatcher:
             await deliver(visibility, matched[id(visibility)])
 
     async def _match(self, connection: PipelinedConnection, batch: Sequence[Change]) -> list[Candidate]:
-        """Changes that somebody wants once all filters are compared."""
+        """Returns the changes that match a subscription once all filters are evaluated."""
         candidates = []
         for change in batch:
             matched = [
@@ -149,7 +150,7 @@ class ChangeDispatcher:
         slow_tests: set[Test] = set()
         answers = dict.fromkeys(range(len(comparisons)), False)
         until = time.monotonic() + SINGLE_FILTERS_TIMEOUT_S
-        # Patterns last: only they can be made slow on purpose, and of those that are not reached nothing is known.
+        # Patterns come last: only they can be made slow on purpose. Those not reached in time count as slow.
         for place in sorted(answers, key=lambda place: comparisons[place][0].operator in PATTERNS):
             test, _ = comparisons[place]
             if test in slow_tests:
@@ -167,7 +168,7 @@ class ChangeDispatcher:
         return list(answers.values())
 
     async def _load_table(self, connection: PipelinedConnection, relation: Relation) -> Table | None:
-        """The table as it is. The log describes it anew after each change to it or to its rights."""
+        """Returns the current table. The stream describes a table again after each change to it or its permissions."""
         cached = self._tables.get(relation)
         if cached is not None and time.monotonic() - cached[0] < TABLE_CACHE_TTL_S:
             return cached[1]
@@ -179,13 +180,13 @@ class ChangeDispatcher:
 
 
 def _may_pass(subscription: Subscription, change: Change) -> bool:
-    """Whether all tests that can be made here are passed."""
+    """Whether the change passes all filters that are evaluated in this process."""
     row = filtered_row(change)
     return all(test.statement or test.matches(row) for test in subscription.tests)
 
 
 def _visibility_of(one: Candidate) -> tuple[ChangeVisibility, Iterable[Caller]]:
-    """What is to be asked about a change: of a deleted row nothing (contract 9.3), else who may see it."""
+    """Returns what to check about a change: nothing for a deleted row (contract 9.3), else which callers may see it."""
     table = one.table
     if one.change.kind == "DELETE" or not table.is_guarded or not table.key:
         return ChangeVisibility(one.change, table), ()

@@ -1,7 +1,7 @@
-"""Filters against a table: checked once when somebody subscribes, then answered for each row.
+"""Filters of a table: checked once when a client subscribes, then evaluated for each row.
 
-Most filters compare a plain value for equality: that is done here. What needs PostgreSQL's own idea of order, patterns
-or equality is asked of PostgreSQL.
+Most filters compare a plain value for equality, which this process does. PostgreSQL evaluates ordering, patterns, and
+equality of types with rules of their own.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,9 @@ class InvalidFilter(ValueError):
 
 
 class Test(msgspec.Struct, frozen=True):
-    """One filter, ready. `values` are texts as the column's type writes them; `statement`: the database answers."""
+    """A checked filter. `values` are texts in the column type's output form. With a `statement` the database evaluates
+    it.
+    """
 
     column: str
     operator: str
@@ -31,7 +33,7 @@ class Test(msgspec.Struct, frozen=True):
     statement: str = ""
 
     def matches(self, row: Row) -> bool | None:
-        """Whether a row passes; None: not known, which is not delivered. Only for tests without a statement."""
+        """Whether a row passes; None: unknown, and not delivered. Only for tests without a statement."""
         answer = self._compare(row)
         return answer if answer is None or not self.is_negated else not answer
 
@@ -51,7 +53,7 @@ class Test(msgspec.Struct, frozen=True):
         return value != self.values[0] if self.operator == "neq" else value in self.values
 
     def step(self, row: Row) -> Step | None:
-        """What to ask the database; None where the row has no such value, so it does not pass."""
+        """Returns the statement for the database; None if the row lacks the value, so that it does not pass."""
         value = row.get(self.column)
         if self.column not in row or not (value is None or isinstance(value, bytes)):
             return None
@@ -61,11 +63,11 @@ class Test(msgspec.Struct, frozen=True):
 async def prepare_filters(
     connection: PipelinedConnection, table: Table, role: str, filters: Sequence[Filter]
 ) -> list[Test]:
-    """Check filters against the table.
+    """Checks filters against the table.
 
     Raises:
-        InvalidFilter: a column that is not there or not this role's to read, a value that its type does not take.
-        DatabaseError: what PostgreSQL has against a value.
+        InvalidFilter: the column does not exist, this role may not read it, or its type does not accept the value.
+        DatabaseError: PostgreSQL rejected a value.
     """
     tests = []
     for filter_ in filters:
@@ -86,7 +88,7 @@ async def _prepare(connection: PipelinedConnection, column: Column, filter_: Fil
     if operator in PATTERNS:
         sign = OPERATORS[operator]
         statement = f"select ($1::{column.cast} {sign} $2)"
-        # The pattern itself is looked at only where there is something to compare.
+        # Without a value PostgreSQL does not check the pattern itself, so a second statement does.
         await connection.run([(statement, (None, filter_.values[0])), (f"select '' {sign} $1", filter_.values)])
         return Test(
             name, operator, (filter_.values[0].encode(),), is_negated, _negated(statement, is_negated=is_negated)

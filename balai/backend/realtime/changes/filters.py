@@ -1,4 +1,4 @@
-"""The grammar of a subscription's filter: `column=[not.]op.value`, several joined by commas (contract 9.2)."""
+"""Parses the filter of a subscription: `column=[not.]op.value`, several joined by commas (contract 9.2)."""
 
 from collections.abc import Iterator
 
@@ -26,11 +26,11 @@ MAX_FILTER_LENGTH = 16_384
 
 
 class FilterError(ValueError):
-    """Not a filter; the message is what the client is told."""
+    """Not a valid filter; the client receives the message."""
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """One comparison. `values` has one text, or for `in` up to 100."""
+    """One comparison. `values` contains one text, or up to 100 for `in`."""
 
     column: str
     operator: str
@@ -39,14 +39,14 @@ class Filter(msgspec.Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """As the system messages write it."""
+        """The form in system messages."""
         operator = f"not.{self.operator}" if self.is_negated else self.operator
         value = f"({','.join(self.values)})" if self.operator == "in" else self.values[0]
         return f'{{"{self.column}", "{operator}", "{value}"}}'
 
 
 def parse_filter(text: str) -> tuple[Filter, ...]:
-    """The comparisons of a filter, none for an empty text. Raises FilterError."""
+    """Returns the comparisons of a filter, none for an empty text. Raises FilterError."""
     if not text:
         return ()
     if len(text) > MAX_FILTER_LENGTH:
@@ -77,7 +77,7 @@ def _parse_comparison(segment: str) -> Filter:
 
 
 def _split(text: str) -> Iterator[str]:
-    """Parts between commas that stand outside parentheses and double quotes."""
+    """Yields the parts between commas outside of parentheses and double quotes."""
     depth, start, at = 0, 0, 0
     is_quoted = False
     while at < len(text):

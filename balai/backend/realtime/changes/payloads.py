@@ -1,4 +1,4 @@
-"""What subscribers get: one text for all who may see the same columns, however many they are (contract 9.1)."""
+"""Encodes and delivers changes: one text for all subscribers that may see the same columns (contract 9.1)."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from balai.database.transaction import Caller
 NO_KEY = "Error 400: Bad Request, no primary key"
 NO_RIGHT = "Error 401: Unauthorized"
 TOO_LARGE = "Error 413: Payload Too Large"
-# Other work of the process gets its turn after so many.
+# Other tasks of the process get a turn after this many deliveries.
 YIELD_EVERY = 100
 Select = tuple[str, ...] | None
 Matched = Iterable[tuple[Subscription, Mapping[Caller, Iterable[Subscriber]]]]
@@ -24,7 +24,7 @@ _encode = msgspec.json.encode
 
 
 async def deliver(visibility: ChangeVisibility, matched: Matched) -> None:
-    """Send a change to everybody who asked for it and may see it."""
+    """Delivers a change to all subscribers that may see it."""
     encoded: dict[tuple[str, Select], bytes] = {}
     frames: dict[tuple[str, bool, str, Select, tuple[int, ...]], Frame] = {}
     for count, (channel, role, select, ids) in enumerate(_group_by_channel(visibility, matched), 1):
@@ -49,7 +49,7 @@ def _frame(channel: Channel, kind: str, data: bytes, ids: tuple[int, ...]) -> Fr
 def _group_by_channel(
     visibility: ChangeVisibility, matched: Matched
 ) -> list[tuple[Channel, str, Select, tuple[int, ...]]]:
-    """Each channel once for each set of columns, with all its wishes that this change fulfils."""
+    """Returns each channel once per set of columns, with the ids of all its subscriptions that match."""
     ids: dict[tuple[Channel, str, Select], list[int]] = {}
     for subscription, callers in matched:
         for caller, subscribers in callers.items():
@@ -65,7 +65,7 @@ def _group_by_channel(
 
 
 def encode_data(visibility: ChangeVisibility, role: str, select: Select) -> bytes:
-    """The member `data` of an event, as JSON."""
+    """Encodes the member `data` of an event, as JSON."""
     change, table = visibility.change, visibility.table
     members = [
         (b'"type"', _encode(change.kind)),
@@ -94,17 +94,17 @@ def encode_data(visibility: ChangeVisibility, role: str, select: Select) -> byte
 
 
 def _is_denied(visibility: ChangeVisibility, role: str) -> bool:
-    """Whether such a change is told of as an error: nobody could be asked about the row by its key."""
+    """Whether the change is delivered as an error: without a readable key, the row's visibility cannot be checked."""
     return visibility.change.kind != "DELETE" and not (visibility.table.key and visibility.table.is_open_to(role))
 
 
 def _visible_old_columns(visibility: ChangeVisibility, columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    # Row-level security says nothing of a row that is gone: of it the primary key alone is told.
+    # Row-level security cannot be checked for a deleted row, so only its primary key is delivered.
     return tuple(column for column in columns if column.is_key) if visibility.table.is_guarded else columns
 
 
 def _unchanged_key(visibility: ChangeVisibility) -> dict[str, bytes]:
-    """The old key of an update that left it alone: the log does not repeat it."""
+    """Returns the old key of an update that did not change it: the stream does not repeat it."""
     relation = visibility.change.relation
     if visibility.change.kind != "UPDATE" or relation.identity not in {"d", "i"}:
         return {}
@@ -120,5 +120,5 @@ def _object(parts: Iterable[tuple[bytes, bytes]]) -> bytes:
 
 
 def filtered_row(change: Change) -> Row:
-    """The row that filters look at: the new one, or of a deleted one what the log has kept."""
+    """Returns the row that filters evaluate: the new one, or what the stream contains of a deleted one."""
     return change.new if change.new is not None else change.old or {}

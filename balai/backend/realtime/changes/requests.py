@@ -1,4 +1,4 @@
-"""One entry of a join's `postgres_changes`: what is asked for, and the identifier that it gets (contract 4 and 9.2)."""
+"""Parses one entry of a join's `postgres_changes`, and assigns its identifier (contract 4 and 9.2)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from balai.backend.realtime.changes.filters import Filter, FilterError, parse_fi
 EVENTS = {"INSERT", "UPDATE", "DELETE"}
 # Identifiers are 1 to 2^27 - 1.
 MAX_ID = 2**27 - 1
-# Of all items of a channel: each of them is made for each change of its table, while others wait for theirs.
+# Comparisons of all entries of a channel. Each one runs for each change of its table, while other subscribers wait.
 MAX_COMPARISONS = 200
 MAX_NAME = 63
 NO_WILDCARDS = (
@@ -20,11 +20,11 @@ NO_WILDCARDS = (
 
 
 class ChangeRequestError(ValueError):
-    """What is asked for cannot be had; the message is what the client is told."""
+    """The entry is invalid or cannot be served; the client receives the message."""
 
 
 class ChangeRequest(msgspec.Struct, frozen=True):
-    """What one subscription wants. `*` stands for all; `select` is None for all columns."""
+    """One requested subscription. `*` means all; `select` is None for all columns."""
 
     event: str
     schema: str
@@ -34,7 +34,7 @@ class ChangeRequest(msgspec.Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """As the system messages write it."""
+        """The form in system messages."""
         filters = ", ".join(part.description for part in self.filters)
         select = "nil" if self.select is None else msgspec.json.encode(self.select).decode()
         return (
@@ -43,7 +43,7 @@ class ChangeRequest(msgspec.Struct, frozen=True):
 
 
 def parse_request(raw: object) -> ChangeRequest:
-    """Read one entry. Raises ItemError."""
+    """Parses one entry. Raises ChangeRequestError."""
     if not isinstance(raw, Mapping):
         raise ChangeRequestError(_missing_parameters(raw))
     schema, table = _name(raw, "schema"), _name(raw, "table")
@@ -62,7 +62,7 @@ def parse_request(raw: object) -> ChangeRequest:
 
 
 def assign_ids(entries: Sequence[object]) -> list[int]:
-    """A number for each entry: the same for the same wish, on every node, and different within one channel."""
+    """Returns an id for each entry: equal entries get equal ids on every node, and ids are unique within a channel."""
     ids: dict[int, None] = {}
     for raw in entries:
         number = crc32(msgspec.json.encode(raw, order="deterministic")) % MAX_ID + 1
@@ -73,7 +73,7 @@ def assign_ids(entries: Sequence[object]) -> list[int]:
 
 
 def exception_text(item: ChangeRequest, why: str) -> str:
-    """The system message for what the database would not take."""
+    """Returns the system message for a request that the database rejected."""
     return (
         "Unable to subscribe to changes with given parameters. An exception happened so please check your connect "
         f"parameters: {item.description}. Exception: ERROR P0001 (raise_exception) {why}"
@@ -114,5 +114,5 @@ def _select(raw: Mapping[Any, Any]) -> tuple[str, ...] | None:
         value = [part.strip() for part in value.split(",")]
     if not isinstance(value, Sequence) or not all(isinstance(name, str) for name in value) or len(value) > 1600:
         raise ChangeRequestError(f"invalid column for select {msgspec.json.encode(value).decode()}")
-    # None chosen is as good as all.
+    # An empty selection means all columns.
     return tuple(dict.fromkeys(value)) or None

@@ -1,6 +1,6 @@
-"""What the channels talk to: they join with what they want, and are pushed the changes that they may see.
+"""Implements `RowChanges`: channels subscribe, and receive the changes that they may see.
 
-Joining never waits for the database: the work is done in a task of the channel, which ends with a system message.
+A join never waits for the database. The work is done in a task of the channel, which ends with a system message.
 """
 
 import asyncio
@@ -49,15 +49,15 @@ CONNECTION_LOST = "Realtime was unable to connect to the project database"
 INVALID_PARAMETERS = "Unable to subscribe to changes with given parameters. "
 NOT_PUBLISHED = INVALID_PARAMETERS + "Please check Realtime is enabled for the given connect parameters: {}"
 WITH_EXCEPTION = INVALID_PARAMETERS + "An exception happened so please check your connect parameters: {}. Exception: {}"
-# Refusals of values and permissions: asking again would not help. The rest is of the moment.
+# Invalid values and missing permissions (SQLSTATE prefixes): a retry would not help. Other errors are temporary.
 PERMANENT_ERRORS = ("22", "42", "2F", "0A", "P0", "57014")
-# Equal wishes that come one after another (a thousand clients after a restart) are looked up once.
+# Equal requests in quick succession (a thousand clients after a restart) are checked once.
 CACHE_TTL_S = 5.0
 CACHE_SIZE = 500
 CONNECTIONS = 2
 SET_TIMEOUT = "select set_config('statement_timeout', $1, true)"
 TIMEOUT_MS = "1000"
-# Contract 9.3: larger changes come with their short values alone.
+# Contract 9.3: of larger changes only short values are delivered.
 MAX_CHANGE = 1_048_576
 CLOSE_DELAY_S = 2.0
 FIRST_RETRY_S = 1.2
@@ -65,7 +65,7 @@ MESSAGES = ("realtime", "messages")
 
 
 class Hub(Protocol):
-    """Where messages from the database go: see the package `realtime`."""
+    """The hub, as far as row changes use it."""
 
     def deliver_from_database(
         self,
@@ -76,12 +76,12 @@ class Hub(Protocol):
         message_id: str,
         binary: bytes | None = None,
     ) -> None:
-        """A row of `realtime.messages` was committed."""
+        """Delivers a committed row of `realtime.messages`."""
         ...
 
 
 class SubscriptionRequest(msgspec.Struct, eq=False):
-    """What one channel asked for, and the task that subscribes it."""
+    """The request of one channel, and the task that subscribes it."""
 
     entries: Sequence[Mapping[str, Any]]
     numbers: list[int]
@@ -89,14 +89,14 @@ class SubscriptionRequest(msgspec.Struct, eq=False):
 
 
 class ReplicatedChanges:
-    """Row changes for one worker, read from the database's log while anybody is there (`RowChanges`)."""
+    """Row changes of one worker, read from the replication stream while there are subscribers."""
 
     def __init__(self, url: str, hub: Hub, *, max_message: int) -> None:
         self._hub = hub
         self._max_message = max_message
         self._pool = PipelinePool(url, size=CONNECTIONS)
         self._subscriptions = Subscriptions()
-        # Whoever subscribes has the database look at what she sends: the delivery never waits for that.
+        # A pool of their own: subscribing clients run their statements here, so the delivery never waits for them.
         self._lookup_pool = PipelinePool(url, size=CONNECTIONS)
         self._dispatcher = ChangeDispatcher(self._pool, self._subscriptions, self._drop)
         self._table = SubscriptionTable(self._pool)
@@ -109,11 +109,11 @@ class ReplicatedChanges:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Be ready for channels; nothing is read before the first one."""
+        """Starts the tasks; the stream is opened for the first channel."""
         self._tasks = [asyncio.create_task(self._dispatcher.run()), asyncio.create_task(self._table.run())]
 
     async def stop(self) -> None:
-        """Let go of the database."""
+        """Closes the stream and all connections."""
         requests, self._requests = self._requests, {}
         tasks = [*self._tasks, *(request.task for request in requests.values() if request.task)]
         tasks += [self._close_task] if self._close_task else []
@@ -124,10 +124,10 @@ class ReplicatedChanges:
         await self._pool.close()
         await self._lookup_pool.close()
 
-    # What channels ask (`RowChanges`)
+    # Called by channels (`RowChanges`)
 
     def subscribe(self, channel: Channel, items: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Begin to deliver what the items ask for; one positive id for each, in order."""
+        """Starts delivering what the items request; returns one positive id for each, in order."""
         numbers = assign_ids(items)
         if items:
             request = self._requests[channel] = SubscriptionRequest(items, numbers)
@@ -135,7 +135,7 @@ class ReplicatedChanges:
         return numbers
 
     def unsubscribe(self, channel: Channel) -> None:
-        """The channel has ended. Also called where it never subscribed."""
+        """Stops delivering, since the channel has closed. Also called if it never subscribed."""
         request = self._requests.pop(channel, None)
         if request is None:
             return
@@ -146,7 +146,7 @@ class ReplicatedChanges:
         self._close_if_unused()
 
     def renew(self, channel: Channel) -> None:
-        """The claims of the channel have changed: from now on nothing goes out under the former ones."""
+        """Applies the new claims of the channel: nothing is delivered under the previous ones from now on."""
         request = self._requests.get(channel)
         if request is None:
             return
@@ -157,7 +157,7 @@ class ReplicatedChanges:
         request.task = asyncio.create_task(self._subscribe(channel, request))
 
     def want_messages(self, is_wanted: bool) -> None:
-        """Whether anybody is here to whom messages from the database could go."""
+        """Whether this worker has channels that may receive messages from the database."""
         self._wants_messages = is_wanted
         if is_wanted:
             self._stream.open()
@@ -165,11 +165,11 @@ class ReplicatedChanges:
             self._close_if_unused()
 
     def is_ready(self) -> bool:
-        """Whether the log is being read."""
+        """Whether the replication stream is open."""
         return self._stream.is_open
 
     async def ready(self) -> None:
-        """Wait until the log is being read. Raises StreamFailed where it cannot be."""
+        """Waits until the replication stream is open. Raises StreamUnavailable if it cannot be opened."""
         await self._stream.ready()
 
     # Subscribing
@@ -185,20 +185,21 @@ class ReplicatedChanges:
             caller = channel.grant.caller
             try:
                 found = await self._find_subscriptions(items, caller)
-                # Lost meanwhile it told only those who had subscribed: whoever is told that it holds misses nothing.
+                # A stream lost meanwhile notified earlier subscribers only. After this wait, a subscriber that receives
+                # the confirmation misses nothing.
                 await self._stream.ready()
             except ChangeRequestError as error:
                 channel.system(EXTENSION, "error", str(error))
                 return
             except (StreamUnavailable, *FAILURES) as error:
                 if is_first:
-                    # A connection that broke a moment ago is no news yet.
+                    # The first failure may be a connection that broke a moment ago: retry before reporting it.
                     is_first = False
                     await asyncio.sleep(FIRST_RETRY_S)
                     continue
                 message = WITH_EXCEPTION.format(items[0].description, _reason(error))
                 channel.system(EXTENSION, "error", message)
-                await asyncio.sleep(random.uniform(MIN_RETRY_S, MAX_RETRY_S))  # noqa: S311 - no secret
+                await asyncio.sleep(random.uniform(MIN_RETRY_S, MAX_RETRY_S))  # noqa: S311 - not a secret
                 continue
             break
         for number, item, (subscription, tables) in zip(request.numbers, items, found, strict=True):
@@ -249,7 +250,7 @@ class ReplicatedChanges:
     async def _check_request(
         self, connection: PipelinedConnection, item: ChangeRequest, role: str, oid: int
     ) -> Subscription:
-        """The wish with its filters and columns, checked against the one table that it names."""
+        """Returns the subscription with its filters and columns, checked against the one table that it names."""
         table = await describe(connection, oid)
         if table is None:
             raise ChangeRequestError(NOT_PUBLISHED.format(item.description))
@@ -271,7 +272,7 @@ class ReplicatedChanges:
             self.unsubscribe(channel)
             channel.system(EXTENSION, "error", QUERY_CANCELLED)
 
-    # The log
+    # Replication
 
     def _on_message(self, message: bytes) -> None:
         self._decoder.feed(message)
@@ -288,11 +289,11 @@ class ReplicatedChanges:
             self._dispatcher.enqueue(change)
 
     def _broadcast(self, change: Change) -> None:
-        """A message from the database: it goes out at once, its policy was asked when its readers joined."""
+        """Delivers a message from the database at once: its policy was checked when its receivers joined."""
         row = change.new or {}
         if change.kind != "INSERT" or change.is_too_large:
             if change.is_too_large:
-                log.warning("a message from the database is too long")
+                log.warning("database_message_too_large")
             return
         topic, event, number = (_text(row.get(name)) for name in ("topic", "event", "id"))
         payload, binary = row.get("payload"), row.get("binary_payload")
@@ -306,12 +307,12 @@ class ReplicatedChanges:
         )
 
     def _on_connect(self) -> None:
-        # A new stream begins with the tables' descriptions.
+        # A new stream begins with the descriptions of the tables.
         self._decoder = Decoder(self._on_change, self._max_size)
         self._table.clean()
 
     def _on_disconnect(self) -> None:
-        """Changes may be missing: everybody is told, and told again when it goes on."""
+        """Notifies all subscribers that changes may be missing, and again when the stream is open."""
         for channel, request in self._requests.items():
             if request.task is not None and not request.task.done():
                 continue
@@ -320,7 +321,7 @@ class ReplicatedChanges:
                 self.renew(channel)
 
     def _close_if_unused(self) -> None:
-        """Stop reading where nobody is left, unless somebody comes back within a moment."""
+        """Closes the stream after a delay if there are no subscribers left by then."""
         if self._requests or self._wants_messages or (self._close_task is not None and not self._close_task.done()):
             return
         self._close_task = asyncio.create_task(self._close_after_delay())

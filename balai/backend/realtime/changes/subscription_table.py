@@ -1,14 +1,14 @@
-"""The table `realtime.subscription`: who listens to what, for operators to look at. The delivery does not read it.
+"""Writes the table `realtime.subscription`, which shows operators the subscriptions. Delivery does not read it.
 
-It is written a moment later and many at a time, so that joining never waits for it.
+Rows are written in batches after a short delay, so that a join never waits for them.
 """
 
 import asyncio
-import logging
 import uuid
 from collections.abc import Sequence
 
 import msgspec
+import structlog
 
 from balai.backend.realtime.changes.requests import ChangeRequest
 from balai.backend.realtime.interfaces import Channel
@@ -16,7 +16,7 @@ from balai.database.pipeline.connection import ConnectionLost, DatabaseError, No
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.transaction import Caller
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.realtime.changes")
 WRITE_DELAY_S = 0.5
 ADD = """
 insert into realtime.subscription
@@ -36,12 +36,12 @@ REMOVE = """
 delete from realtime.subscription
 where subscription_id in (select given::uuid from jsonb_array_elements_text($1::jsonb) as given)
 """
-# Rows of processes that are gone: their slots went with them.
+# Rows of processes that ended: their slots were dropped with them.
 CLEAN = "delete from realtime.subscription where slot not in (select slot_name from pg_replication_slots)"
 
 
 class SubscriptionTable:
-    """Notes for the table, and the task that writes them."""
+    """Collects rows for the table, and writes them in a task."""
 
     def __init__(self, pool: PipelinePool) -> None:
         self._pool = pool
@@ -52,7 +52,7 @@ class SubscriptionTable:
         self._must_clean = True
 
     def add(self, channel: Channel, caller: Caller, slot: str, item: ChangeRequest, tables: Sequence[int]) -> None:
-        """Note a wish of a channel."""
+        """Adds a subscription of a channel."""
         name = self._ids.setdefault(channel, str(uuid.uuid4()))
         filters = [
             {
@@ -69,19 +69,19 @@ class SubscriptionTable:
         self._has_changes.set()
 
     def remove(self, channel: Channel) -> None:
-        """A channel wants nothing any more."""
+        """Removes all subscriptions of a channel."""
         name = self._ids.pop(channel, None)
         if name is not None:
             self._removed.append(name)
             self._has_changes.set()
 
     def clean(self) -> None:
-        """Slots have gone: take out what they served."""
+        """Removes the rows of replication slots that no longer exist."""
         self._must_clean = True
         self._has_changes.set()
 
     async def run(self) -> None:
-        """Write, until cancelled."""
+        """Writes until cancelled."""
         while True:
             await self._has_changes.wait()
             await asyncio.sleep(WRITE_DELAY_S)
@@ -89,7 +89,7 @@ class SubscriptionTable:
             try:
                 await self._write()
             except (DatabaseError, ConnectionLost, NoConnection, TimeoutError):
-                log.warning("the list of subscriptions is not written", exc_info=True)
+                log.warning("subscription_table_write_failed", exc_info=True)
 
     async def _write(self) -> None:
         added, self._added = self._added, []

@@ -1,4 +1,4 @@
-"""Who wants what. A wish that many share is kept, and looked at, once."""
+"""The subscriptions of this process. A subscription that many channels share is stored, and evaluated, once."""
 
 from collections.abc import Collection, Iterator
 
@@ -11,7 +11,7 @@ from balai.database.transaction import Caller
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """One wish, ready to be compared with changes of the table that it names (`*` for all)."""
+    """A checked subscription to changes of a table (`*` for all)."""
 
     event: str
     schema: str
@@ -21,7 +21,7 @@ class Subscription(msgspec.Struct, frozen=True):
 
 
 class Subscriber(msgspec.Struct, frozen=True, eq=False):
-    """One wish of one channel. `number` is what the client knows it by."""
+    """One subscription of one channel. `number` is the id that the client knows."""
 
     channel: Channel
     caller: Caller
@@ -32,20 +32,20 @@ SubscribersBySubscription = dict[Subscription, dict[Caller, set[Subscriber]]]
 
 
 class Subscriptions:
-    """All wishes of this process, by the table that they are about."""
+    """All subscriptions of this process, by table."""
 
     def __init__(self) -> None:
         self._by_table: dict[tuple[str, str], SubscribersBySubscription] = {}
         self._by_channel: dict[Channel, list[tuple[Subscription, Subscriber]]] = {}
 
     def add(self, subscription: Subscription, subscriber: Subscriber) -> None:
-        """From now on."""
+        """Adds a subscriber."""
         subscriptions = self._by_table.setdefault((subscription.schema, subscription.table), {})
         subscriptions.setdefault(subscription, {}).setdefault(subscriber.caller, set()).add(subscriber)
         self._by_channel.setdefault(subscriber.channel, []).append((subscription, subscriber))
 
     def remove(self, channel: Channel) -> None:
-        """All that a channel wanted."""
+        """Removes all subscriptions of a channel."""
         for subscription, subscriber in self._by_channel.pop(channel, ()):
             place = (subscription.schema, subscription.table)
             subscriptions = self._by_table[place]
@@ -62,7 +62,7 @@ class Subscriptions:
         return channel in self._by_channel
 
     def channels_of(self, tests: Collection[Test]) -> set[Channel]:
-        """All that have one of these among their filters."""
+        """Returns the channels that use one of these tests in their filters."""
         return {
             channel
             for channel, subscriptions in self._by_channel.items()
@@ -70,11 +70,11 @@ class Subscriptions:
         }
 
     def is_wanted(self, relation: Relation) -> bool:
-        """Whether any change of this table is."""
+        """Whether there is a subscription to this table."""
         return any(place in self._by_table for place in _places(relation))
 
     def matching(self, change: Change) -> Iterator[tuple[Subscription, dict[Caller, set[Subscriber]]]]:
-        """Wishes for such a change; their tests are still to be made."""
+        """Yields the subscriptions to a change's table and kind; their tests are still to be evaluated."""
         for place in _places(change.relation):
             for subscription, callers in self._by_table.get(place, {}).items():
                 if subscription.event in {"*", change.kind}:

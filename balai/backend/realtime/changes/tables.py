@@ -1,10 +1,10 @@
-"""What the database says of a table: its columns' types, its primary key, and what each role may read of it."""
+"""Loads the description of a table: types of its columns, its primary key, and the columns that each role may read."""
 
 import msgspec
 
 from balai.database.pipeline.connection import PipelinedConnection
 
-# Types whose text is the same exactly when the value is: compared here, without asking the database.
+# Types whose values are equal exactly if their texts are: compared in this process, without the database.
 PLAIN_TYPES = {"bool", "int2", "int4", "int8", "oid", "uuid", "text", "varchar", "name"}
 ROLES = ("anon", "authenticated", "service_role")
 DESCRIBE = """
@@ -48,12 +48,12 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def is_plain(self) -> bool:
-        """Whether two values are equal exactly when their texts are."""
+        """Whether two values are equal exactly if their texts are."""
         return self.is_exact and (self.is_enum or self.type in PLAIN_TYPES)
 
 
 class Table(msgspec.Struct, eq=False, dict=True):
-    """A table at one moment. `is_guarded`: row-level security is on."""
+    """A table at one moment. `is_guarded`: row-level security is enabled."""
 
     oid: int
     schema: str
@@ -62,7 +62,7 @@ class Table(msgspec.Struct, eq=False, dict=True):
     columns: tuple[Column, ...] = ()
 
     def __post_init__(self) -> None:
-        """Note what is asked for again and again."""
+        """Precomputes values that are used for every change."""
         self.by_name = {column.name: column for column in self.columns}
         self.key = tuple(column.name for column in self.columns if column.is_key)
         self.as_json = f"select {', '.join(map(_value, range(1, len(self.columns) + 1), self.columns))}"
@@ -72,7 +72,7 @@ class Table(msgspec.Struct, eq=False, dict=True):
         return all(role in self.by_name[name].readers for name in self.key)
 
     def shown_to(self, role: str, select: tuple[str, ...] | None) -> tuple[Column, ...]:
-        """The columns that a subscriber gets: what the role may read, of that what was chosen, and the primary key."""
+        """Returns the columns for a subscriber: those the role may read, limited to the selection and primary key."""
         return tuple(
             column
             for column in self.columns
@@ -81,18 +81,18 @@ class Table(msgspec.Struct, eq=False, dict=True):
 
 
 def _value(number: int, column: Column) -> str:
-    # A value as the contract wants it: what to_jsonb makes of it, bytes without their prefix.
+    # The value in the form of the contract: to_jsonb, and bytea without its prefix.
     typed = f"${number}::{column.cast}"
     return f"to_jsonb(encode({typed}, 'hex'))::text" if column.type == "bytea" else f"to_jsonb({typed})::text"
 
 
 async def describe(connection: PipelinedConnection, oid: int) -> Table | None:
-    """The table with this identifier, None when it is gone."""
+    """Returns the table with this identifier; None if it no longer exists."""
     [rows] = await connection.run([(DESCRIBE, (str(oid), "{" + ",".join(ROLES) + "}"))])
     return msgspec.json.decode(rows[0][0] or b"", type=Table) if rows else None
 
 
 async def find_published(connection: PipelinedConnection, schema: str, table: str) -> list[int]:
-    """Identifiers of the published tables that a schema and a table name, `*` for all, stand for."""
+    """Returns the identifiers of the published tables that match a schema and a table name, `*` for all."""
     [rows] = await connection.run([(FIND, (schema, table))])
     return [int(row[0] or b"0") for row in rows]

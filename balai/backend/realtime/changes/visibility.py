@@ -1,13 +1,13 @@
-"""What the database is asked about changes: their values as JSON, the filters that it must compare, who may see them.
+"""Loads from the database the values of changes as JSON, results of filters, and which callers may see a change.
 
-Several changes go in one message, so however many subscribers and claims there are, a change costs two round trips at
-most. Where the message fails, each change is asked about alone; one that still fails is shown to nobody.
+Several changes go in one message, so a change costs at most two round trips, for any number of subscribers and claims.
+If the message fails, each change is sent alone; one that still fails is delivered to no subscriber.
 """
 
-import logging
 from collections.abc import Iterable, Sequence
 
 import msgspec
+import structlog
 
 from balai.backend.realtime.changes.filter_matching import Test
 from balai.backend.realtime.changes.tables import Table
@@ -16,10 +16,10 @@ from balai.database.pipeline.connection import DatabaseError, PipelinedConnectio
 from balai.database.pipeline.connection import Value as Sent
 from balai.database.transaction import Caller
 
-log = logging.getLogger(__name__)
-# Claims that one call looks at.
+log = structlog.get_logger("balai.realtime.changes")
+# Claims in one call.
 MAX_CLAIMS = 200
-# A row of the answer from which on it could go past the memory: asked alone, its long values come by file.
+# From this size on a row is loaded alone, since it could exceed the memory: its long values are spooled to a file.
 LARGE_CHANGE = 100_000
 AWAIT_COMMIT = "select realtime.await_commit($1::bigint)"
 VISIBLE = "select array_to_string(realtime.visible_to($1::oid, $2::text[], $3::text[], $4, $5::text[]), '', '-')"
@@ -31,7 +31,7 @@ PREFIX_STEPS = 2
 
 
 class ChangeVisibility(msgspec.Struct, eq=False):
-    """What is known of one change. `seen_by` of None: everybody; values are JSON by column."""
+    """The loaded values (JSON by column) and visibility of one change. `visible_to` None: all subscribers may see it."""
 
     change: Change
     table: Table
@@ -43,7 +43,7 @@ class ChangeVisibility(msgspec.Struct, eq=False):
 async def evaluate_filters(
     connection: PipelinedConnection, requests: Sequence[tuple[Test, Row]], *, timeout_ms: int
 ) -> list[bool]:
-    """Answers of the tests that the database makes. Raises DatabaseError where one fails or takes too long."""
+    """Evaluates tests in the database. Raises DatabaseError if one fails or takes too long."""
     steps = [test.step(row) for test, row in requests]
     answers = iter(await _run(connection, [step for step in steps if step is not None], timeout_ms))
     return [step is not None and next(answers)[0][0] == b"t" for step in steps]
@@ -52,7 +52,7 @@ async def evaluate_filters(
 async def load_visibility(
     connection: PipelinedConnection, requests: Sequence[tuple[ChangeVisibility, Iterable[Caller]]]
 ) -> list[ChangeVisibility]:
-    """Fill in values and who of the callers sees them; sights about which the database fails are left out."""
+    """Fills in the values and the callers that may see them; changes on which the database fails are left out."""
     batch = [(visibility, list(callers)) for visibility, callers in requests if visibility.change.size < LARGE_CHANGE]
     oversized = [
         (visibility, list(callers)) for visibility, callers in requests if visibility.change.size >= LARGE_CHANGE
@@ -78,7 +78,7 @@ async def _load_batch(
     except DatabaseError:
         if len(requests) > 1:
             return [one for pair in requests for one in await _load_batch(connection, [pair])]
-        log.warning("a change of %s cannot be looked at", requests[0][0].table.name, exc_info=True)
+        log.warning("change_visibility_failed", table=requests[0][0].table.name, exc_info=True)
         return []
     next(answers)
     for visibility, callers in requests:
@@ -94,7 +94,7 @@ async def _load_batch(
 async def _load_large(
     connection: PipelinedConnection, visibility: ChangeVisibility, callers: list[Caller]
 ) -> list[ChangeVisibility]:
-    """A change with long values: one statement at a time, since a long value of an answer comes by file."""
+    """Loads a change with long values by one statement at a time, since long values are spooled to a file."""
     try:
         for row, values in ((visibility.change.new, visibility.new), (visibility.change.old, visibility.old)):
             if row is None:
@@ -111,7 +111,7 @@ async def _load_large(
             connection, [(AWAIT_COMMIT, (str(visibility.change.transaction),)), *_visibility_steps(visibility, callers)]
         )
     except (DatabaseError, OSError):
-        log.warning("a large change of %s cannot be looked at", visibility.table.name, exc_info=True)
+        log.warning("large_change_visibility_failed", table=visibility.table.name, exc_info=True)
         return []
     if visibility.visible_to is not None:
         for part, answered in zip(_caller_batches(callers), rest[1:], strict=True):
@@ -146,7 +146,7 @@ def _value_step(table: Table, row: Row) -> Step:
 
 
 def _store_values(table: Table, row: Row, answer: Sequence[bytes | None], values: dict[str, bytes]) -> None:
-    """Keep the values that are there: what the log did not have is not null."""
+    """Stores the values that are present: a value that the stream omits is not null."""
     for column, text in zip(table.columns, answer, strict=True):
         if column.name in row and (row[column.name] is None or isinstance(row[column.name], bytes)):
             values[column.name] = b"null" if text is None else text
@@ -165,7 +165,7 @@ def _visibility_steps(visibility: ChangeVisibility, callers: list[Caller]) -> li
 
 
 def _caller_batches(callers: list[Caller]) -> list[list[Caller]]:
-    """Callers of one role each, not too many."""
+    """Groups callers by role, in batches."""
     by_role: dict[str, list[Caller]] = {}
     for caller in callers:
         by_role.setdefault(caller.role, []).append(caller)
@@ -177,6 +177,6 @@ def _add_visible(visible_to: set[Caller], requests: list[Caller], answer: bytes)
 
 
 def _array(texts: Iterable[str]) -> str:
-    """A text array as PostgreSQL reads one."""
+    """Formats a text array as PostgreSQL reads it."""
     quoted = ('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in texts)
     return "{" + ",".join(quoted) + "}"

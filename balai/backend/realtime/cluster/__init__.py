@@ -1,1 +1,1 @@
-"""How workers and nodes tell each other things: `post.py` packs and orders, a carrier takes it there and brings it."""
+"""Messages between workers and nodes: `bus.py` bundles and orders them, a transport (NATS or NOTIFY) carries them."""

@@ -1,8 +1,8 @@
-"""Sends parcels to the other workers and nodes, in order, many at once; nothing waits for it.
+"""Sends messages to the other workers and nodes, in order and in bundles; senders never wait.
 
-What is too long for the carrier goes through a row of the database, and its number travels instead. While the carrier
-is down parcels wait, within bounds; what is given up then is missed by the others, who notice by the numbers in them
-(`cluster.py`).
+A message that is too large for the transport is stored as a row of the database, and the row's number is sent instead.
+While the transport is down messages are queued, up to a maximum. Dropped messages are detected by the receivers, from
+the counters in each message (`membership.py`).
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from balai.database.pool import UNAVAILABLE, Pool
 
 log = structlog.get_logger("balai.realtime.bus")
 MAX_QUEUED_BYTES = 16_000_000
-# A parcel's own length and a little more, in the packed form.
+# Bytes that MessagePack adds to each message.
 ENVELOPE_OVERHEAD = 8
 MIN_RETRY_S, MAX_RETRY_S = 0.05, 2.0
 STORE = "insert into realtime.bus_messages (body) select unnest($1::bytea[]) returning id"
@@ -25,23 +25,23 @@ FETCH = "select body from realtime.bus_messages where id = $1"
 
 
 class Transport(Protocol):
-    """Takes bundles to all nodes, in order."""
+    """Carries bundles to all nodes, in order."""
 
     max_bundle: int
-    """The longest bundle that it takes, in bytes."""
+    """The maximum size of a bundle, in bytes."""
 
     async def start(self, handler: Callable[[bytes], None]) -> None:
-        """Begin; `hear` is called with each bundle, its own ones too perhaps."""
+        """Starts; `handler` is called with each bundle, possibly with own ones too."""
 
     async def publish(self, bundles: list[bytes]) -> None:
-        """Publish the bundles. Raises one of UNAVAILABLE; bundles that may not have arrived are published again."""
+        """Publishes bundles, or raises one of UNAVAILABLE. Bundles whose arrival is unknown are published again."""
 
     async def stop(self) -> None:
-        """End."""
+        """Stops."""
 
 
 class Bundle(msgspec.Struct, frozen=True, array_like=True):
-    """What travels: whose it is, and either parcels or the number of the row that holds one."""
+    """What is sent: the sending node, and either messages or the number of the row that stores one."""
 
     node: str
     envelopes: list[bytes] = []
@@ -49,7 +49,7 @@ class Bundle(msgspec.Struct, frozen=True, array_like=True):
 
 
 class MessageBus:
-    """One for each worker. `hear` is called with each parcel of the others, in the order of each sender."""
+    """The bus of one worker. `handler` is called with each message of the other nodes, in the order of each sender."""
 
     def __init__(self, node: str, transport: Transport, pool: Pool, handler: Callable[[bytes], None]) -> None:
         self._node = node
@@ -66,24 +66,24 @@ class MessageBus:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to hear and to send."""
+        """Starts receiving and sending."""
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._fetch())]
         await self._transport.start(self._receive)
 
     async def stop(self, *, within_s: float = 1.0) -> None:
-        """Send what waits, if that goes quickly, and end."""
+        """Sends queued messages for up to `within_s` seconds, then stops."""
         try:
             async with asyncio.timeout(within_s):
                 await self._all_sent.wait()
         except TimeoutError:
-            log.warning("messages to other nodes are given up", bytes=self._size)
+            log.warning("bus_messages_dropped", bytes=self._size)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._transport.stop()
 
     def send(self, envelope: bytes) -> None:
-        """Send a parcel to all others."""
+        """Queues a message to all other nodes."""
         self._outgoing.append(envelope)
         self._size += len(envelope)
         while self._size > MAX_QUEUED_BYTES and len(self._outgoing) > 1:
@@ -101,8 +101,8 @@ class MessageBus:
                 try:
                     await self._transport.publish(await self._pack(envelopes))
                 except UNAVAILABLE as error:
-                    log.warning("messages to other nodes wait", error=str(error) or type(error).__name__)
-                    # What has come meanwhile is newer.
+                    log.warning("bus_publish_failed", error=str(error) or type(error).__name__)
+                    # Messages queued meanwhile are newer.
                     self._outgoing.extendleft(reversed(envelopes))
                     self._wakeup.set()
                     await asyncio.sleep(delay)
@@ -115,7 +115,7 @@ class MessageBus:
                 self._all_sent.set()
 
     async def _pack(self, envelopes: list[bytes]) -> list[bytes]:
-        """As few bundles as hold them all, in order."""
+        """Packs messages into as few bundles as possible, in order."""
         max_size = self._transport.max_bundle - 64
         oversized = [envelope for envelope in envelopes if len(envelope) + ENVELOPE_OVERHEAD > max_size]
         rows = [row["id"] for row in await self._pool.fetch(STORE, oversized)] if oversized else []
@@ -137,16 +137,16 @@ class MessageBus:
         return bundles
 
     def _receive(self, encoded: bytes) -> None:
-        """A bundle has come."""
+        """Handles a received bundle."""
         try:
             bundle = msgspec.msgpack.decode(encoded, type=Bundle)
         except msgspec.DecodeError:
-            log.warning("something else speaks on the bus")
+            log.warning("bus_bundle_invalid")
             return
         if bundle.node == self._node:
             return
         if bundle.row or self._blocked:
-            # What comes behind one that has to be fetched waits for it.
+            # Bundles behind one that has to be fetched wait for it.
             self._blocked += 1
             self._incoming.put_nowait(bundle)
         else:
@@ -160,8 +160,8 @@ class MessageBus:
                 try:
                     body = await self._pool.fetchval(FETCH, bundle.row, timeout=5)
                 except UNAVAILABLE as error:
-                    # The numbers will tell that it is missing.
-                    log.warning("a message of another node cannot be read", error=str(error))
+                    # The receivers detect the missing message from the counters.
+                    log.warning("bus_row_unavailable", error=str(error))
                     body = None
                 envelopes = [] if body is None else [body]
             self._deliver(envelopes)

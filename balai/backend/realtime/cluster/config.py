@@ -1,4 +1,4 @@
-"""The carrier that the settings want."""
+"""Selects the transport by the settings."""
 
 from balai.backend.realtime.cluster.bus import Transport
 from balai.backend.realtime.cluster.notify import NotifyTransport
@@ -7,9 +7,9 @@ from balai.settings import Settings
 
 
 def transport_of(settings: Settings, database_url: str, pool: Pool) -> Transport:
-    """NATS where there is an address of it, else the database."""
+    """Returns NATS if its address is set, else the database."""
     if settings.nats_url:
-        # Loaded only where it is used.
+        # Imported only if used.
         from balai.backend.realtime.cluster.nats import NatsTransport, subject_of
 
         return NatsTransport(settings.nats_url, subject_of(settings.jwt_secret))

@@ -1,9 +1,9 @@
-"""The other workers and nodes: what they broadcast, who is present at them, and whether they still live.
+"""The other workers and nodes: their broadcasts, their presence, and whether they are alive.
 
-Each node counts the letters and the presence changes that it tells; every message carries both counts, and a beat does
-so each second. So a node that missed something knows within a second: presence it asks for again, and where letters are
-missing it lets its clients join anew, as they do after any fault. A node that says nothing for a few seconds is dead,
-and who was present there is gone.
+Each node counts its broadcasts and its presence changes. Every message carries both counters, and a heartbeat does so
+every second, so a node detects missing messages within a second. It requests missing presence again. After missing
+broadcasts its clients join again, as after any fault. A node without messages for a few seconds has timed out, and its
+presence is removed.
 """
 
 import asyncio
@@ -21,28 +21,28 @@ from balai.database.pool import Pool
 
 log = structlog.get_logger("balai.realtime.cluster")
 HEARTBEAT_S = 1.0
-# With the wait for the next beat and for the difference, who was at a killed node is gone within five seconds.
+# With the next heartbeat and the delay of the difference, presence of a killed node is removed within five seconds.
 NODE_TIMEOUT_S = 3.2
-# A node that nobody hears may be heard again: letters go out to it for so long.
+# A node that timed out may come back: broadcasts are published to it for this long.
 FORGET_AFTER_S = 3600.0
 REQUEST_TIMEOUT_S = 2.0
 SNAPSHOT_MIN_INTERVAL_S = 0.5
 
 
 class Heartbeat(msgspec.Struct, frozen=True, array_like=True, tag="b"):
-    """I live."""
+    """The node is alive."""
 
 
 class NodeJoined(msgspec.Struct, frozen=True, array_like=True, tag="h"):
-    """I am new: tell me who is with you."""
+    """The node is new and requests the presence of all others."""
 
 
 class NodeLeft(msgspec.Struct, frozen=True, array_like=True, tag="x"):
-    """I go, and everybody with me."""
+    """The node stops; its presence is removed."""
 
 
 class PresenceRequest(msgspec.Struct, frozen=True, array_like=True, tag="a"):
-    """I have missed some of yours: tell me who is with you."""
+    """The node has missed presence changes of `node` and requests its presence."""
 
     node: str
 
@@ -60,7 +60,7 @@ class RemoteBroadcast(msgspec.Struct, frozen=True, array_like=True, tag="l"):
 
 
 class PresenceChange(msgspec.Struct, frozen=True, array_like=True, tag="p"):
-    """Presence metas of one topic that came (reference, key, JSON text) and references that went."""
+    """Presence changes of one topic: added metas (reference, key, JSON text) and removed references."""
 
     name: str
     is_private: bool
@@ -78,7 +78,7 @@ Message = Heartbeat | NodeJoined | NodeLeft | PresenceRequest | RemoteBroadcast 
 
 
 class Envelope(msgspec.Struct, frozen=True, array_like=True):
-    """A message, whose it is, and how many letters and changes its node has told, this one included."""
+    """A message, its node, and the node's counters of broadcasts and presence changes, this message included."""
 
     node: str
     broadcasts: int
@@ -87,7 +87,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RemoteNode:
-    """Another node, as far as it is known."""
+    """What is known of another node."""
 
     __slots__ = ("broadcasts", "changes", "has_timed_out", "metas", "received_at", "requested_at")
 
@@ -102,7 +102,7 @@ class RemoteNode:
 
 
 class Cluster:
-    """Is `Others` to the hub of one worker."""
+    """The cluster as seen by one worker; implements `RemoteNodes` for its hub."""
 
     def __init__(self, hub: Hub, transport: Transport, pool: Pool) -> None:
         self._hub = hub
@@ -116,13 +116,13 @@ class Cluster:
         self._restart: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Take part."""
+        """Joins the cluster."""
         await self._bus.start()
         self._publish(NodeJoined())
         self._task = asyncio.create_task(self._send_heartbeats(), name="realtime cluster")
 
     async def stop(self, *, graceful: bool = True) -> None:
-        """Leave; not politely: as if killed."""
+        """Leaves the cluster; without `graceful` as if the process was killed."""
         if self._snapshot_timer is not None:
             self._snapshot_timer.cancel()
         tasks = [task for task in (self._task, self._restart) if task is not None]
@@ -133,10 +133,10 @@ class Cluster:
             self._publish(NodeLeft())
         await self._bus.stop()
 
-    # Telling
+    # Publishing
 
     def publish_broadcast(self, broadcast: Broadcast) -> None:
-        """Deliver it to your subscribers too."""
+        """Publishes a broadcast to the other nodes."""
         if self._nodes:
             self._broadcasts += 1
             sent = broadcast.sent
@@ -146,7 +146,7 @@ class Cluster:
             self._publish(message)
 
     def publish_presence(self, topic: Topic, joins: Mapping[str, Meta], leaves: Iterable[str]) -> None:
-        """Take these in and out."""
+        """Publishes presence changes to the other nodes."""
         if self._nodes:
             self._changes += 1
             added = [(ref, meta.key, meta.text) for ref, meta in joins.items()]
@@ -166,7 +166,7 @@ class Cluster:
         self._bus.send(msgspec.msgpack.encode(envelope))
 
     def _schedule_presence_snapshot(self) -> None:
-        """Who is present here; several who ask at once get one answer."""
+        """Schedules a snapshot of this node's presence; several requests share one."""
         if self._snapshot_timer is None:
             loop = asyncio.get_running_loop()
             wait = max(0.0, self._snapshot_at + SNAPSHOT_MIN_INTERVAL_S - loop.time())
@@ -190,7 +190,7 @@ class Cluster:
             self._publish(Heartbeat())
             now = time.monotonic()
             if now - last > 2 * HEARTBEAT_S:
-                # It was this one that stood still.
+                # This process was suspended: the other nodes have not timed out.
                 for remote in self._nodes.values():
                     remote.received_at = max(remote.received_at, now - HEARTBEAT_S)
             last = now
@@ -198,20 +198,20 @@ class Cluster:
                 if now - remote.received_at > FORGET_AFTER_S:
                     del self._nodes[node]
                 elif now - remote.received_at > NODE_TIMEOUT_S and not remote.has_timed_out:
-                    log.warning("a node is silent", node=node)
+                    log.warning("node_timed_out", node=node)
                     remote.has_timed_out = True
                     self._remove_presence(node, remote)
                 elif remote.requested_at and now - remote.requested_at > REQUEST_TIMEOUT_S:
                     remote.requested_at = 0.0
                     self._request_presence(node, remote)
 
-    # Hearing
+    # Receiving
 
     def _handle(self, encoded: bytes) -> None:
         try:
             envelope = msgspec.msgpack.decode(encoded, type=Envelope)
         except msgspec.DecodeError:
-            log.warning("a node of another version speaks on the bus")
+            log.warning("bus_message_invalid")
             return
         message = envelope.message
         remote = self._nodes.get(envelope.node)
@@ -236,14 +236,14 @@ class Cluster:
             self._schedule_presence_snapshot()
 
     def _add_node(self, envelope: Envelope) -> RemoteNode:
-        """A node is heard for the first time, or again after it had been forgotten."""
+        """Registers a node that is new, or was forgotten."""
         remote = self._nodes[envelope.node] = RemoteNode(envelope)
         if not isinstance(envelope.message, PresenceSnapshot):
             self._request_presence(envelope.node, remote)
         return remote
 
     def _is_new(self, envelope: Envelope, remote: RemoteNode) -> bool:
-        """Whether this is new; finds out what is missing before it."""
+        """Whether a message is new; requests what is missing before it."""
         remote.received_at = time.monotonic()
         is_broadcast = isinstance(envelope.message, RemoteBroadcast)
         is_change = isinstance(envelope.message, PresenceChange)
@@ -252,7 +252,8 @@ class Cluster:
         if is_change and envelope.changes <= remote.changes:
             return False
         if isinstance(envelope.message, PresenceSnapshot) and envelope.changes < remote.changes:
-            # Carried again: since then some have come and gone, and of them nothing comes a second time.
+            # An outdated snapshot that was published again. Presence changes since then would be lost, as they are not
+            # repeated.
             return False
         has_missed_broadcasts = envelope.broadcasts - is_broadcast > remote.broadcasts
         has_missed_changes = envelope.changes - is_change > remote.changes or remote.has_timed_out
@@ -260,7 +261,7 @@ class Cluster:
         remote.changes = max(remote.changes, envelope.changes)
         remote.has_timed_out = False
         if has_missed_broadcasts:
-            log.warning("messages of another node are missing: clients join anew", node=envelope.node)
+            log.warning("node_messages_missing", node=envelope.node)
             self._restart_channels()
         if has_missed_changes and not isinstance(envelope.message, PresenceSnapshot):
             self._request_presence(envelope.node, remote)
@@ -297,7 +298,7 @@ class Cluster:
             self._apply_presence_change(node, remote, here)
 
     def _remove_presence(self, node: str, remote: RemoteNode) -> None:
-        """Who was present there is gone."""
+        """Removes the presence of a node."""
         self._apply_snapshot(node, remote, PresenceSnapshot([]))
 
     def _restart_channels(self) -> None:

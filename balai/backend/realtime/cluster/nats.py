@@ -1,4 +1,4 @@
-"""Carries bundles by NATS: for many nodes, or a database that has better things to do."""
+"""Transport by NATS: for many nodes, or to relieve the database."""
 
 import asyncio
 import hashlib
@@ -10,14 +10,16 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 log = structlog.get_logger("balai.realtime.bus")
-# Servers take a megabyte by default.
+# NATS servers accept a megabyte by default.
 MAX_BUNDLE = 900_000
 START_TIMEOUT_S = 5.0
 FLUSH_TIMEOUT_S = 5
 
 
 def subject_of(secret: str) -> str:
-    """Nodes that share a secret share a subject: several halls can use one server without hearing each other."""
+    """Returns the subject of a secret: instances with different secrets can share a server without receiving each
+    other.
+    """
     return f"balai.realtime.{hashlib.sha256(f'realtime {secret}'.encode()).hexdigest()[:32]}"
 
 
@@ -33,11 +35,11 @@ class NatsTransport:
         self._connecting: asyncio.Task[None] | None = None
 
     async def start(self, handler: Callable[[bytes], None]) -> None:
-        """Connect; where no server answers yet, it goes on trying."""
+        """Connects; keeps trying if no server answers yet."""
         self._connecting = asyncio.create_task(self._connect(handler), name="realtime nats")
         done, _ = await asyncio.wait({self._connecting}, timeout=START_TIMEOUT_S)
         if not done:
-            log.warning("NATS does not answer yet")
+            log.warning("nats_unavailable")
 
     async def _connect(self, handler: Callable[[bytes], None]) -> None:
         async def on_message(message: Msg) -> None:
@@ -63,7 +65,7 @@ class NatsTransport:
                 await asyncio.sleep(1)
 
     async def publish(self, bundles: list[bytes]) -> None:
-        """Publish, in order, and know that the server has them."""
+        """Publishes in order, and waits until the server has confirmed."""
         try:
             if not self._client.is_connected:
                 raise ConnectionError("NATS does not answer")
@@ -74,7 +76,7 @@ class NatsTransport:
             raise ConnectionError(str(error) or type(error).__name__) from error
 
     async def stop(self) -> None:
-        """Disconnect."""
+        """Disconnects."""
         if self._connecting is not None:
             self._connecting.cancel()
             await asyncio.gather(self._connecting, return_exceptions=True)
@@ -83,8 +85,8 @@ class NatsTransport:
 
 
 async def _log_error(error: Exception) -> None:
-    log.warning("NATS: %s", str(error) or type(error).__name__)
+    log.warning("nats_error", error=str(error) or type(error).__name__)
 
 
 async def _log_disconnect() -> None:
-    log.warning("the line to NATS is lost")
+    log.warning("nats_disconnected")

@@ -1,7 +1,7 @@
-"""One channel of one websocket, from its join to its end (contract, sections 4 to 8).
+"""One channel of a connection, from its join to its end (contract, sections 4 to 8).
 
-What needs the database (the policies of a private channel, a replay) runs in a task; messages that come meanwhile wait
-their turn, so that the order in which a client sent them holds and its other channels go on.
+Work that needs the database (policies of a private channel, a replay) runs in a task. Messages that arrive meanwhile
+are queued: the order of the client's messages holds, and its other channels continue.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class ChannelConnection(Protocol):
 
 
 class Channel:
-    """Joined, or about to be. `topic` is its full name on the wire, `name` the part after `realtime:`."""
+    """A channel that has joined or is joining. `topic` is its full name, `name` the part after `realtime:`."""
 
     __slots__ = (
         "_joined_topic",
@@ -93,7 +93,7 @@ class Channel:
 
     @property
     def is_private(self) -> bool:
-        """Whether policies decide who takes part."""
+        """Whether policies apply."""
         return self.join.is_private
 
     @property
@@ -108,17 +108,17 @@ class Channel:
 
     @property
     def presence_key(self) -> str:
-        """The key that the client asked for."""
+        """The presence key that the client requested."""
         return self.join.presence_key
 
     def reply(self, message: ClientMessage, status: str, response: bytes) -> None:
-        """Answer a message of the client."""
+        """Replies to a message of the client."""
         self.connection.reply(message, status, response)
 
     # Joining
 
     def begin(self, message: ClientMessage) -> None:
-        """Join, and answer."""
+        """Joins, and replies."""
         if self.is_private:
             self._run(self._join_private, message)
         else:
@@ -148,7 +148,7 @@ class Channel:
         self.connection.reply(message, "ok", b'{"postgres_changes":%b}' % msgspec.json.encode(items))
         self.connection.close_replaced(self)
         if self.join.has_presence:
-            # After what a replay brings.
+            # After the frames of a replay.
             self.call_soon(self._send_presence_state)
         if self.join.wants_replication:
             self._replication_task = asyncio.create_task(self._wait_for_replication())
@@ -180,10 +180,10 @@ class Channel:
             await asyncio.sleep(REPLICATION_CHECK_INTERVAL_S)
         self.close_with_error("Replication connection was not established in time")
 
-    # What comes in
+    # Receiving
 
     def receive(self, message: ClientMessage) -> None:
-        """A message of the client for this channel."""
+        """Handles a message of the client for this channel."""
         if self._task is not None:
             self._queue = self._queue or deque()
             self._queue.append(message)
@@ -238,7 +238,7 @@ class Channel:
         self._tracking.receive(message)
 
     def check_presence_permission(self, message: ClientMessage) -> None:
-        """Learn whether presence may be written here, and go on with the message then."""
+        """Checks whether the token may write presence, then handles the message."""
         self._run(self._check_presence_permission, message)
 
     async def _check_presence_permission(self, message: ClientMessage) -> None:
@@ -260,7 +260,7 @@ class Channel:
             tracking.receive(message)
 
     def show_presence(self) -> None:
-        """Who tracks on a channel that was joined without presence gets it from then on."""
+        """Enables presence on a channel that was joined without it, once it tracks."""
         if not self._shows_presence:
             self._shows_presence = True
             self._send_presence_state()
@@ -311,43 +311,43 @@ class Channel:
         self.reads_broadcasts, self.reads_presence = "broadcast" in readable, "presence" in readable
 
     def recheck(self) -> None:
-        """End it where its token is not believed any more."""
+        """Closes the channel if its token is no longer valid."""
         try:
             self.connection.authenticator.check(self.grant)
         except RealtimeError as error:
             self.close_with_error(error.text)
 
-    # What goes out
+    # Sending
 
     def deliver(self, frame: Frame) -> None:
-        """A frame that others get too. Never waits, never raises."""
+        """Sends a frame that is shared with other channels. Never waits, never raises."""
         if not self.is_closed:
             self.connection.deliver(frame)
 
     def push(self, event: str, payload: bytes) -> None:
-        """A message to this channel alone; `payload` is JSON text."""
+        """Sends a message to this channel only; `payload` is JSON text."""
         if not self.is_closed:
             self.connection.push(self.join_ref, self.topic, event, payload)
 
     def system(self, extension: str, status: str, message: str) -> None:
-        """A system message (contract, section 5)."""
+        """Sends a system message (contract, section 5)."""
         payload = {"extension": extension, "status": status, "message": message, "channel": self.name}
         self.push("system", msgspec.json.encode(payload))
 
     def call_soon(self, callback: Callable[[], None]) -> None:
-        """Do something right after what is being done."""
+        """Schedules a callback right after the current step."""
         asyncio.get_running_loop().call_soon(callback)
 
-    # The end
+    # Closing
 
     def close_with_error(self, reason: str) -> None:
-        """End it for a reason that the client is told."""
+        """Closes the channel with a system message that gives the reason."""
         if not self.is_closed:
             self.system("system", "error", reason)
             self.connection.end(self, "phx_close")
 
     def release(self) -> None:
-        """Let go of everything. The socket calls it once it has let go of the channel."""
+        """Releases everything. The connection calls it after removing the channel."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -364,17 +364,17 @@ class Channel:
             self.connection.hub.remove_channel(self, joined_topic)
 
     def restart(self) -> None:
-        """End it so that the client joins again: something went wrong here."""
+        """Closes the channel so that the client joins again, after an unexpected error."""
         self.connection.end(self, "phx_error")
 
     @property
     def has_pending_work(self) -> bool:
-        """Whether messages of it wait for the database: what comes now comes after them."""
+        """Whether messages are queued for the database: new ones have to be queued behind them."""
         return self._task is not None and self._joined_topic is not None
 
     @property
     def joined_topic(self) -> Topic | None:
-        """The topic that it is joined to; None before and after."""
+        """The topic that it has joined; None before and after."""
         return self._joined_topic
 
     def _run(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
@@ -383,7 +383,7 @@ class Channel:
     async def _run_queued(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
         try:
             await work(*given)
-        except Exception:  # noqa: BLE001 - logged; the client is told to join again
+        except Exception:  # noqa: BLE001 - logged; the client joins again
             self.connection.log_failure(self)
             self.restart()
         finally:

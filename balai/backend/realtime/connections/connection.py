@@ -1,4 +1,4 @@
-"""One websocket: its frames in, its channels, and the way out (contract, sections 1 to 3)."""
+"""One WebSocket connection: its messages, its channels and its end (contract, sections 1 to 3)."""
 
 import time
 from collections.abc import Callable
@@ -35,21 +35,21 @@ TOPIC_REQUIRED = RealtimeError("TopicNameRequired", "You must provide a topic na
 
 
 class WebSocketWriter(Protocol):
-    """The way out of a connection, as the server gives it."""
+    """Writes to the socket, as the server provides it."""
 
     @property
     def buffered_bytes(self) -> int:
-        """Bytes that the other side has not taken yet."""
+        """Bytes that the client has not read yet."""
 
     def write(self, frame: bytes) -> None:
-        """Send a whole websocket frame; never waits."""
+        """Sends a whole WebSocket frame; never waits."""
 
     def abort(self) -> None:
-        """Hang up at once."""
+        """Closes the connection immediately."""
 
 
 class Connection:
-    """A connection that was let in. `hang_up` is called with a close code when the service wants it closed."""
+    """An accepted connection. `close_websocket` is called with a close code when the service wants to close it."""
 
     __slots__ = (
         "_channels",
@@ -95,15 +95,15 @@ class Connection:
         self._replaced: dict[Channel, Channel] | None = None
         self._events: AverageRate | None = None
         self._received_at = self._last_channel_at = time.monotonic()
-        # When it has to be looked at again (Unix seconds): it has gone quiet, or a token of it runs out.
+        # Time of the next check (Unix seconds): the connection is idle then, or one of its tokens expires.
         self.due_at = 0.0
         hub.add_connection(self, network)
         self.check_timeouts(self._received_at, time.time())
 
-    # What comes in
+    # Receiving
 
     def receive(self, data: str | bytes) -> None:
-        """A frame of the client."""
+        """Handles a message of the client."""
         self._received_at = time.monotonic()
         message = read_message(self.version, data)
         if message is None:
@@ -144,7 +144,7 @@ class Connection:
         channel = Channel(self, message.topic, message, join, grant)
         replaced = self._channels.pop(message.topic, None)
         if replaced is not None:
-            # It is over now; that it is comes after the reply to the new one.
+            # It ends now; the client is notified after the reply to the new join.
             replaced.release()
             self.close_replaced(replaced)
             self._replaced = self._replaced or {}
@@ -170,13 +170,13 @@ class Connection:
             self._close_websocket(GOING_AWAY)
 
     def reject_join(self, channel: Channel, message: ClientMessage, reason: str) -> None:
-        """A join that took time has come to nothing."""
+        """Rejects a join after its permission check."""
         self._remove(channel)
         self.reply(message, "error", msgspec.json.encode({"reason": reason}))
         self.close_replaced(channel)
 
     def close_replaced(self, channel: Channel) -> None:
-        """Say that the channel is over whose place this one has taken."""
+        """Notifies the client that the channel which this one replaced has closed."""
         replaced = self._replaced.pop(channel, None) if self._replaced else None
         if replaced is not None:
             self.send(encode_close(self.version, replaced.join_ref, replaced.topic, "phx_close"))
@@ -191,46 +191,48 @@ class Connection:
             self.leave(channel, message)
 
     def leave(self, channel: Channel, message: ClientMessage) -> None:
-        """A client leaves a channel for good."""
+        """Closes a channel that the client leaves."""
         self.reply(message, "ok", b"{}")
         self.end(channel, "phx_close")
 
     def count_event(self) -> bool:
-        """Count a broadcast of this client; False where there are too many."""
+        """Counts a broadcast of this client; False above the limit."""
         if self._events is None:
             self._events = AverageRate(self.hub.limits.events_per_second)
         return self._events.add()
 
-    # What goes out
+    # Sending
 
     def deliver(self, frame: Frame) -> None:
-        """A frame that others get too."""
+        """Sends a frame that is shared with other connections."""
         wire = frame.wire(self.version)
         if wire:
             self.send(wire)
 
     def send(self, wire: bytes) -> None:
-        """A whole websocket frame. A client that does not read is cut off: it must cost nobody but itself."""
+        """Sends a whole WebSocket frame. A client that does not read is disconnected: it must not cost other clients
+        memory.
+        """
         if self._writer.buffered_bytes > MAX_BUFFERED_BYTES:
             self._writer.abort()
         else:
             self._writer.write(wire)
 
     def push(self, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> None:
-        """A message of the service to one of the channels."""
+        """Sends a message of the service to one of the channels."""
         self.send(encode_push(self.version, join_ref, topic, event, payload))
 
     def reply(self, message: ClientMessage, status: str, response: bytes) -> None:
-        """Answer a message; `response` is JSON text."""
+        """Replies to a message; `response` is JSON text."""
         self.send(encode_reply(self.version, message, status, response))
 
-    # Its life
+    # Closing
 
     def end(self, channel: Channel, event: str) -> None:
-        """End a channel: `phx_close` for good, `phx_error` so that the client joins again."""
+        """Closes a channel: `phx_close` for good, `phx_error` so that the client joins again."""
         if self._remove(channel):
             self.send(encode_close(self.version, channel.join_ref, channel.topic, event))
-            # Ended before its join was answered: nothing else says that the one before it is over.
+            # The channel ended before its join was answered, so the end of the replaced channel is still to be sent.
             self.close_replaced(channel)
 
     def _remove(self, channel: Channel) -> bool:
@@ -242,18 +244,18 @@ class Connection:
         return was_there
 
     def schedule_expiry(self, expires_at: float) -> None:
-        """A token of this connection runs out then (Unix seconds)."""
+        """Schedules a check for when a token of this connection expires (Unix seconds)."""
         self.due_at = min(self.due_at, expires_at)
 
     def check_timeouts(self, now: float, clock: float) -> None:
-        """What time brings: a client that fell silent, tokens that ran out. `now` is monotonic, `clock` Unix time."""
+        """Closes an idle connection and channels with expired tokens. `now` is monotonic, `clock` is Unix time."""
         if now - self._received_at >= IDLE_TIMEOUT_S or (
             not self._channels and now - self._last_channel_at >= NO_CHANNEL_TIMEOUT_S
         ):
             self.due_at = clock + IDLE_TIMEOUT_S
             self._close_websocket(NORMAL_CLOSURE)
             return
-        # It is looked at once a minute at least: a key that was withdrawn takes the channels of its tokens along.
+        # Runs at least once a minute, so a withdrawn key closes the channels of its tokens within that time.
         for channel in list(self._channels.values()):
             channel.recheck()
         silent_at = self._received_at + IDLE_TIMEOUT_S
@@ -261,23 +263,23 @@ class Connection:
         self.due_at = min(clock + silent_at - now, *ends) if ends else clock + silent_at - now
 
     def recheck(self, session_ids: frozenset[str]) -> None:
-        """These sessions have ended: channels of theirs do."""
+        """Closes the channels of these ended sessions."""
         for channel in list(self._channels.values()):
             if channel.grant.session_id in session_ids:
                 channel.recheck()
 
     def restart_channels(self) -> None:
-        """Messages may be missing: let the client join anew and look again."""
+        """Makes the client join all its channels again, since messages may be missing."""
         for channel in list(self._channels.values()):
             channel.restart()
 
     def close(self) -> None:
-        """The connection is gone."""
+        """Releases everything; the connection has ended."""
         self.hub.remove_connection(self, self._network)
         channels, self._channels = self._channels, {}
         for channel in channels.values():
             channel.release()
 
     def log_failure(self, channel: Channel) -> None:
-        """Something went wrong that nobody foresaw."""
-        log.exception("a channel failed", topic=channel.topic)
+        """Logs an unexpected error of a channel."""
+        log.exception("channel_failed", topic=channel.topic)

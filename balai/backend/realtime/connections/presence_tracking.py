@@ -1,4 +1,4 @@
-"""What one channel tells of itself to the others on its topic (contract, section 8)."""
+"""The presence that one channel tracks (contract, section 8)."""
 
 from typing import Protocol
 
@@ -39,7 +39,7 @@ class TrackedChannel(Protocol):
 
 
 class PresenceTracking:
-    """The presence of a channel. `is_allowed` is None until the policies of a private channel were asked."""
+    """The presence of one channel. `is_allowed` is None until the policies of a private channel were checked."""
 
     __slots__ = ("_calls", "_channel", "_fields", "_key", "_ref", "is_allowed")
 
@@ -52,7 +52,7 @@ class PresenceTracking:
         self.is_allowed: bool | None = None if channel.is_private else True
 
     def receive(self, message: ClientMessage) -> None:
-        """A `presence` message of the client."""
+        """Handles a `presence` message of the client."""
         try:
             request = msgspec.json.decode(message.payload, type=_PresencePayload)
         except (msgspec.DecodeError, RecursionError):
@@ -102,7 +102,7 @@ class PresenceTracking:
         hub.remote_nodes.publish_presence(joined_topic, joins, leaves)
 
     def untrack(self) -> None:
-        """Nothing is tracked any more."""
+        """Removes the tracked state."""
         joined_topic, ref = self._channel.joined_topic, self._ref
         self._ref = self._fields = None
         if joined_topic is not None and ref is not None:

@@ -1,7 +1,7 @@
-"""What goes over a websocket, in both protocol versions: reading what clients send, writing what they get.
+"""Decodes and encodes WebSocket messages in both protocol versions (contract, section 2).
 
-Contract: realtime, section 2. Payloads are checked to be JSON and passed on as the bytes that they came in; nothing is
-decoded that the service does not look at. A `Frame` is written once for each version, however many get it.
+Payloads are checked to be JSON and passed on as received; only what the service reads is decoded. A `Frame` is encoded
+once per version, for any number of receivers.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Version = Literal[1, 2]
 VERSIONS: dict[str, Version] = {"1.0.0": 1, "2.0.0": 2}
 USER_PUSH, USER_BROADCAST = 3, 4
 RAW, JSON = 0, 1
-# What clients choose and the service keeps or repeats: a counter, a name.
+# Maximum length of a reference, which a client chooses and the service repeats.
 MAX_REF_LENGTH = 64
 MIN_BINARY_LENGTH = 7
 BROADCAST = "broadcast"
@@ -25,7 +25,7 @@ _encode = msgspec.json.encode
 
 
 class UserBroadcast(msgspec.Struct, frozen=True):
-    """A broadcast in its own right (kinds 3 and 4): `body` is JSON text where `encoding` is 1."""
+    """A user broadcast (kinds 3 and 4); `body` is JSON text if `encoding` is 1."""
 
     event: str
     encoding: int
@@ -33,7 +33,7 @@ class UserBroadcast(msgspec.Struct, frozen=True):
 
 
 class ClientMessage(msgspec.Struct, frozen=True):
-    """What a client sent. `payload` is JSON text as it came, unless it is a broadcast in its own right."""
+    """A message of a client. `payload` is JSON text as received, unless the message is a user broadcast."""
 
     topic: str
     event: str
@@ -57,7 +57,7 @@ _ANY_JSON = msgspec.json.Decoder(msgspec.Raw)
 
 
 def read_message(version: Version, data: str | bytes) -> ClientMessage | None:
-    """The message in a frame; None where it is malformed, which costs the sender the message and nothing else."""
+    """Decodes a message; None if it is malformed. Malformed messages are ignored."""
     try:
         message = _read_text(version, data) if isinstance(data, str) else _read_binary(version, data)
     except _MALFORMED:
@@ -68,9 +68,9 @@ def read_message(version: Version, data: str | bytes) -> ClientMessage | None:
 
 
 def is_json(text: bytes) -> bool:
-    """Whether a text is JSON through and through: receivers would choke on another one."""
+    """Whether a text is valid JSON throughout: receivers would fail on an invalid one."""
     try:
-        # The decoder passes over what stands within strings: readers of text are cut off by what is no UTF-8.
+        # The decoder does not check strings for UTF-8, and text that is not UTF-8 disconnects the receivers.
         _ANY_JSON.decode(text.decode())
     except _MALFORMED:
         return False
@@ -104,7 +104,7 @@ def _read_binary(version: Version, data: bytes) -> ClientMessage:
 
 
 class Frame:
-    """A message for any number of receivers: `wire(version)` is the websocket frame, None where there is none."""
+    """A message for any number of receivers, encoded once per version."""
 
     __slots__ = ("_encoders", "_v1", "_v2")
 
@@ -114,7 +114,7 @@ class Frame:
         self._v2: bytes | None = None
 
     def wire(self, version: Version) -> bytes | None:
-        """The bytes for a client of that version; b"" and None mean that it gets nothing."""
+        """Returns the WebSocket frame for clients of that version; empty or None if they receive nothing."""
         if version == 1:
             if self._v1 is None:
                 self._v1 = self._encoders[0]() or b""
@@ -125,30 +125,30 @@ class Frame:
 
 
 def push_frame(topic: str, event: str, payload: bytes) -> Frame:
-    """A message to all of a channel topic (`realtime:…`); `payload` is JSON text."""
+    """Returns a message to all channels of a topic (`realtime:…`); `payload` is JSON text."""
     return Frame(
         lambda: encode_push(1, None, topic, event, payload), lambda: encode_push(2, None, topic, event, payload)
     )
 
 
 def encode_push(version: Version, join_ref: str | int | None, topic: str, event: str, payload: bytes) -> bytes:
-    """A message of the service to one channel."""
+    """Encodes a message of the service to one channel."""
     return _encode_message(version, join_ref, None, topic, event, payload)
 
 
 def encode_reply(version: Version, message: ClientMessage, status: str, response: bytes) -> bytes:
-    """The answer to a message; `response` is JSON text."""
+    """Encodes the reply to a message; `response` is JSON text."""
     payload = b'{"status":"%b","response":%b}' % (status.encode(), response)
     return _encode_message(version, message.join_ref, message.ref, message.topic, "phx_reply", payload)
 
 
 def encode_close(version: Version, join_ref: str | int | None, topic: str, event: str) -> bytes:
-    """The end of a channel (`phx_close`, `phx_error`): its ref says which of the client's joins ends."""
+    """Encodes the end of a channel (`phx_close`, `phx_error`). Its reference names the join that ends."""
     return _encode_message(version, join_ref, join_ref, topic, event, b"{}")
 
 
 def broadcast_frame(topic: str, sent: UserBroadcast, metadata: bytes = b"") -> Frame:
-    """A broadcast as binary for who reads it, as JSON for who does not; bytes reach only the former."""
+    """Returns a broadcast: binary for version 2, JSON for version 1. Raw bytes reach version 2 only."""
 
     def v1() -> bytes | None:
         if sent.encoding != JSON:

@@ -1,4 +1,4 @@
-"""What a client asks for when it joins a channel (contract, section 4). Whatever cannot be read is as if not given."""
+"""Reads the configuration of a join (contract, section 4). Malformed parts count as missing."""
 
 from collections.abc import Mapping
 from typing import Any, TypeGuard
@@ -10,20 +10,20 @@ from balai.backend.realtime.limits import MAX_CHANGE_REQUESTS
 PREFIX = "realtime:"
 MAX_REPLAYED = 25
 MAX_PRESENCE_KEY = 256
-# What a join asks for is kept for as long as the channel lasts.
+# The configuration is stored as long as the channel lasts.
 MAX_JOIN_BYTES = 262_144
 _TRUE = "true"
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """Messages of the past that are wanted: the latest `limit` since a moment (Unix milliseconds)."""
+    """A requested replay: the latest `limit` messages since a moment (Unix milliseconds)."""
 
     since: int
     limit: int
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True):
-    """The wishes of one join. `replay` is None where none is asked for, `wrong_replay` where it makes no sense."""
+    """The configuration of one join. `replay` is None if none is requested, `has_invalid_replay` if it is malformed."""
 
     wants_acks: bool = False
     wants_own: bool = False
@@ -39,12 +39,12 @@ class Join(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def name_of(topic: str) -> str | None:
-    """The name in a channel topic; None where it is no channel's."""
+    """Returns the channel's name in a topic; None if the topic is not a channel's."""
     return topic[len(PREFIX) :] if topic.startswith(PREFIX) else None
 
 
 def read_join(name: str, payload: bytes) -> Join:
-    """The wishes in the payload (JSON text) of a join to the channel of that name."""
+    """Reads the payload (JSON text) of a join to the channel of that name."""
     given = _mapping(_decode(payload))
     tokens = (given.get("user_token"), given.get("access_token"))
     if "config" not in given:
@@ -63,7 +63,8 @@ def read_join(name: str, payload: bytes) -> Join:
         wants_replication=_is_on(broadcast.get("replication_ready")),
         presence_key=key[:MAX_PRESENCE_KEY] if isinstance(key, str) else "",
         has_presence=_is_on(presence.get("enabled")),
-        # One more than may be is enough to be refused: each gets a number of its own, which takes the longer the more.
+        # One entry above the maximum is enough for a rejection. More would only cost time, since each entry gets a
+        # unique id.
         changes=tuple(item for item in items if isinstance(item, dict))[: MAX_CHANGE_REQUESTS + 1]
         if isinstance(items, list)
         else (),
@@ -73,7 +74,7 @@ def read_join(name: str, payload: bytes) -> Join:
 
 
 def _legacy_request(name: str) -> dict[str, Any]:
-    """The first clients joined `realtime:schema:table:filter` and had no configuration."""
+    """Early clients joined `realtime:schema:table:filter` without a configuration."""
     parts = name.split(":", 2)
     return {"event": "*"} | dict(zip(("schema", "table", "filter"), parts, strict=False))
 

@@ -1,8 +1,8 @@
-"""A replication connection: the simple query protocol for commands, then one stream of the log in COPY both ways.
+"""A replication connection: commands by the simple query protocol, then one stream of the WAL in COPY both mode.
 
-asyncpg opens it (addresses, TLS, passwords) and hands its socket over, as for `balai.database.pipeline.connection`.
-What arrives is confirmed as it is read, so the database never keeps its log for the sake of a subscriber.
-Source: PostgreSQL manual, "Streaming Replication Protocol" and "Message Formats".
+asyncpg opens it (addresses, TLS, passwords) and hands its socket over, as for `balai.database.pipeline.connection`. The
+position is confirmed as it is read, so the database never retains WAL for a subscriber. Source: PostgreSQL manual,
+"Streaming Replication Protocol" and "Message Formats".
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from balai.database.pipeline.connection import ConnectionLost, DatabaseError, da
 
 # PostgreSQL counts microseconds from 2000-01-01.
 EPOCH_S = 946_684_800
-# How often the position is confirmed; the server gives up after wal_sender_timeout (60 s by default).
+# How often the position is confirmed; the server disconnects after wal_sender_timeout (60 s by default).
 CONFIRM_INTERVAL_S = 5.0
-# A server that says nothing for this long is gone: it answers each confirmation that asks for it.
+# The server answers each confirmation that requests it. Without any message for this long it has failed.
 IDLE_TIMEOUT_S = 20.0
 _HEADER = struct.Struct("!cI")
 _LENGTH = struct.Struct("!I")
@@ -30,7 +30,9 @@ _DATA, _READY, _ERROR, _BOTH = ord("d"), ord("Z"), ord("E"), ord("W")
 
 
 class ReplicationConnection(asyncio.Protocol):
-    """One connection. `command` first, then `stream` once; `take` is called with each message of the output plug-in."""
+    """One connection. Call `command` first, then `stream` once; `on_message` receives each message of the output plug-
+    in.
+    """
 
     def __init__(self, connection: "asyncpg.Connection[asyncpg.Record]", on_message: Callable[[bytes], None]) -> None:
         self._connection = connection
@@ -47,10 +49,10 @@ class ReplicationConnection(asyncio.Protocol):
 
     @classmethod
     async def open(cls, url: str, name: str, on_message: Callable[[bytes], None]) -> "ReplicationConnection":
-        """Connect.
+        """Connects.
 
         Raises:
-            asyncpg.PostgresError: refused, for example to a user without the right to replicate.
+            asyncpg.PostgresError: rejected, for example because the user may not replicate.
             OSError, TimeoutError: not reachable.
         """
         settings = {"replication": "database", "application_name": name, "timezone": "UTC", "DateStyle": "ISO"}
@@ -58,7 +60,7 @@ class ReplicationConnection(asyncio.Protocol):
         return cls(connection, on_message)
 
     async def command(self, text: str) -> None:
-        """Run one replication command. Raises DatabaseError or ConnectionLost."""
+        """Runs one replication command. Raises DatabaseError or ConnectionLost."""
         if self.lost.done():
             raise ConnectionLost
         self._waiter = asyncio.get_running_loop().create_future()
@@ -67,14 +69,14 @@ class ReplicationConnection(asyncio.Protocol):
         await self._waiter
 
     async def stream(self, slot: str, publications: list[str]) -> None:
-        """Begin to stream what is committed from the slot's making on. Raises DatabaseError or ConnectionLost."""
+        """Starts streaming what is committed after the slot was created. Raises DatabaseError or ConnectionLost."""
         names = ",".join('"' + name.replace('"', '""') + '"' for name in publications).replace("'", "''")
         await self.command(
             f"START_REPLICATION SLOT \"{slot}\" LOGICAL 0/0 (proto_version '1', publication_names '{names}')"
         )
 
     async def keep_alive(self) -> Exception:
-        """Confirm what was read, again and again, until the connection is lost; returns why."""
+        """Confirms the position regularly until the connection is lost; returns the reason."""
         loop = asyncio.get_running_loop()
         while True:
             done, _ = await asyncio.wait([self.lost], timeout=CONFIRM_INTERVAL_S)
@@ -86,11 +88,11 @@ class ReplicationConnection(asyncio.Protocol):
             self._confirm(wants_reply=True)
 
     def close(self) -> None:
-        """Hang up; a temporary slot goes with its connection."""
+        """Disconnects; a temporary slot is dropped with its connection."""
         terminate(self._connection)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has arrived apart, as far as it is whole (asyncio.Protocol)."""
+        """Parses complete messages (asyncio.Protocol)."""
         self._received_at = asyncio.get_running_loop().time()
         if self._buffer:
             self._buffer += data
@@ -155,5 +157,5 @@ class ReplicationConnection(asyncio.Protocol):
             waiter.set_exception(ConnectionLost(str(error)))
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The other side is gone (asyncio.Protocol)."""
+        """The server has disconnected (asyncio.Protocol)."""
         self._set_lost(error or ConnectionLost("connection closed"))

@@ -1,4 +1,4 @@
-"""What the output plug-in `pgoutput` sends, protocol version 1, as text values.
+"""Decodes the messages of the output plug-in `pgoutput`, protocol version 1, with values as text.
 
 Source: PostgreSQL manual, "Logical Replication Message Formats".
 """
@@ -13,7 +13,7 @@ import msgspec
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 Kind = Literal["INSERT", "UPDATE", "DELETE"]
-# Of a change that is too large only values up to this many bytes are given (contract 9.3).
+# Of a change that is too large only values up to this many bytes are delivered (contract 9.3).
 MAX_SHORTENED_VALUE = 64
 _BEGIN = struct.Struct("!QqI")
 _OID = struct.Struct("!I")
@@ -22,7 +22,7 @@ _COUNT = struct.Struct("!H")
 
 
 class Missing(Enum):
-    """Why a column has no value here."""
+    """The reason why a column has no value."""
 
     UNCHANGED = "a long value that the change did not touch"
     TOO_LONG = "left out, since the change is too large"
@@ -35,7 +35,7 @@ Row = dict[str, Value]
 
 
 class Relation(msgspec.Struct, frozen=True, eq=False):
-    """A table as the log describes it. `identity`: d primary key, n nothing, f all columns, i an index."""
+    """A table as the stream describes it. `identity`: d primary key, n nothing, f all columns, i an index."""
 
     oid: int
     schema: str
@@ -46,7 +46,7 @@ class Relation(msgspec.Struct, frozen=True, eq=False):
 
 
 class Change(msgspec.Struct, frozen=True, eq=False):
-    """One row's change. `old` has what the replica identity keeps; of a deleted row `new` is None."""
+    """One change of a row. `old` contains what the replica identity includes; `new` is None for a deleted row."""
 
     relation: Relation
     kind: Kind
@@ -58,14 +58,14 @@ class Change(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def size(self) -> int:
-        """Bytes of its values."""
+        """Size of its values in bytes."""
         return _size(self.new) + _size(self.old)
 
 
 class Decoder:
-    """Takes the stream's messages in order; calls `emit` for each change of a table that somebody wants.
+    """Decodes the stream's messages in order; calls `on_change` for each change of a subscribed table.
 
-    `room_for(table)` is the size in bytes up to which a change of it is given whole; 0 where nobody wants it.
+    `max_size_of(table)` is the size in bytes up to which its changes are delivered whole; 0 without subscribers.
     """
 
     def __init__(self, on_change: Callable[[Change], None], max_size_of: Callable[[Relation], int]) -> None:
@@ -76,7 +76,7 @@ class Decoder:
         self._transaction = 0
 
     def feed(self, message: bytes) -> None:
-        """Read one message; kinds that carry no row (commit, truncate, type, origin) are passed over."""
+        """Decodes one message; kinds without a row (commit, truncate, type, origin) are ignored."""
         match message[:1]:
             case b"B":
                 _, microseconds, self._transaction = _BEGIN.unpack_from(message, 1)
@@ -111,7 +111,7 @@ class Decoder:
             else:
                 old = row
         if new is not None and old is not None:
-            # A long value that stayed the same is only in the old row.
+            # An unchanged long value is only in the old row.
             new = {name: old.get(name, value) if value is UNCHANGED else value for name, value in new.items()}
         is_too_large = _size(new) + _size(old) > max_size
         if is_too_large:

@@ -1,39 +1,41 @@
-"""Keeps one replication connection open for as long as somebody needs it, and opens it again when it is lost."""
+"""Keeps one replication connection open while it is needed, and reopens it when it is lost."""
 
 import asyncio
-import logging
 import random
 import uuid
 from collections.abc import Callable
+
+import structlog
 
 from balai.backend.realtime.replication.connection import ReplicationConnection
 from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import UNAVAILABLE
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.realtime.replication")
 NAME = "balai-changes"
 CHANGES = "supabase_realtime"
 PUBLICATIONS = """
 select pubname::text from pg_publication
 where pubname in ('supabase_realtime', 'supabase_realtime_messages_publication') order by 1
 """
-# How often it is looked whether a publication has come.
+# How often to check for new publications.
 PUBLICATION_CHECK_S = 60.0
-# How long to wait before another attempt: contract, section 5.
+# Delay before another attempt (contract, section 5).
 MIN_RETRY_S, MAX_RETRY_S = 5.0, 10.0
 FIRST_RETRY_S = 0.5
 FAILURES = (*UNAVAILABLE, DatabaseError, ConnectionLost, NoConnection)
 
 
 class StreamUnavailable(Exception):
-    """The log cannot be read; the message says why, in the database's words."""
+    """The stream cannot be opened; the message is the database's."""
 
 
 class Stream:
-    """One temporary slot over the publications. `take` gets each message.
+    """One temporary slot over the publications. `on_message` receives each message.
 
-    `opened` is called before the first message of each connection, `lost` when some may be missing from now on.
+    `on_connect` is called before the first message of each connection, `on_disconnect` when messages may be missing
+    from now on.
     """
 
     def __init__(
@@ -56,32 +58,32 @@ class Stream:
 
     @property
     def is_open(self) -> bool:
-        """Whether what is committed now will come."""
+        """Whether the stream delivers what is committed from now on."""
         state = self._state
         return state is not None and state.done() and not state.cancelled() and state.exception() is None
 
     def open(self) -> None:
-        """Read from now on, if not yet."""
+        """Opens the stream unless it is open."""
         if self._task is None:
             self._state = _new_state()
             self._task = asyncio.create_task(self._keep_open(), name=NAME)
 
     async def close(self) -> None:
-        """Stop reading."""
+        """Closes the stream."""
         task, self._task = self._task, None
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
     async def ready(self) -> None:
-        """Wait until it is open. Raises StreamFailed where the present attempt, or the last one, has failed."""
+        """Waits until it is open. Raises StreamUnavailable if the current or the last attempt has failed."""
         self.open()
         state = self._state
         assert state is not None
         await asyncio.shield(state)
 
     async def refresh_publications(self) -> None:
-        """Read on with the publications that there are by now. Raises what the database has against it."""
+        """Reopens the stream if the publications have changed. Raises the database's error."""
         if self.is_open and await self._list_publications() != self.publications:
             await self.close()
             self.open()
@@ -93,7 +95,7 @@ class Stream:
                 connection = await self._try_open()
             except FAILURES as error:
                 failures += 1
-                log.warning("the log cannot be read: %s", error)
+                log.warning("replication_stream_unavailable", error=str(error))
                 self._fail(error)
                 first = FIRST_RETRY_S if failures == 1 else MIN_RETRY_S
                 await asyncio.sleep(random.uniform(first, first * MAX_RETRY_S / MIN_RETRY_S))  # noqa: S311
@@ -105,15 +107,15 @@ class Stream:
                 reason = await self._wait_until_lost(connection)
             finally:
                 connection.close()
-                # Closed and opened anew at once, somebody waits already for what the next one sets.
+                # If it was closed and opened at once, a caller waits already for the state of the next connection.
                 if self._state is state:
                     self._state = _new_state()
                 self._on_disconnect()
             if reason is not None:
-                log.warning("the line to the log is lost: %s", reason)
+                log.warning("replication_stream_disconnected", error=str(reason))
 
     async def _wait_until_lost(self, connection: ReplicationConnection) -> Exception | None:
-        """Why it is lost; None: it is to be opened with other publications."""
+        """Returns why the connection was lost; None if it has to be reopened with other publications."""
         keep_alive = asyncio.create_task(connection.keep_alive())
         try:
             while True:
@@ -159,12 +161,12 @@ class Stream:
     def _fail(self, error: BaseException) -> None:
         state = self._new_or_pending_state()
         state.set_exception(StreamUnavailable(describe_failure(error)))
-        # Nobody may be waiting: then it is no news.
+        # Marks the error as retrieved, since there may be no waiting caller.
         state.exception()
 
 
 def describe_failure(error: BaseException) -> str:
-    """A refusal of the database, in the form of the contract's system messages."""
+    """Formats a database error as the contract's system messages do."""
     state = getattr(error, "state", None) or getattr(error, "sqlstate", None)
     return f"ERROR {state} {error}" if state else str(error)
 
