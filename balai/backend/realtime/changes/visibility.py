@@ -31,7 +31,7 @@ PREFIX_STEPS = 2
 
 
 class ChangeVisibility(msgspec.Struct, eq=False):
-    """The loaded values (JSON by column) and visibility of one change. `visible_to` None: all subscribers may see it."""
+    """The loaded values (JSON by column) and visibility of one change. `visible_to` None: all callers may see it."""
 
     change: Change
     table: Table
