@@ -16,7 +16,7 @@ MODULES = sorted(
 )
 # Static imports and exports, types included, and `import()`.
 IMPORT = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)\"""")
-LARGEST_DIRECTORY = 12
+MAX_DIRECTORY_SIZE = 12
 
 
 def imports_of(module: Path) -> Iterator[Path]:
@@ -102,4 +102,4 @@ def test_no_module_imports_itself_through_others() -> None:
 
 def test_directories_stay_small() -> None:
     sizes = Counter(str(module.parent.relative_to(WEB)) for module in MODULES)
-    assert not {folder: size for folder, size in sizes.items() if size > LARGEST_DIRECTORY}
+    assert not {folder: size for folder, size in sizes.items() if size > MAX_DIRECTORY_SIZE}

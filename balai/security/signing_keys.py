@@ -130,12 +130,12 @@ def _import(algorithm: Algorithm, text: str | bytes) -> ECKey | RSAKey:
 
 
 def encrypt(plain: bytes, secret: str) -> str:
-    """A private key as the database may hold it: of use to whoever knows the operator's secret."""
+    """Encrypt a private key for the database; only the operator's secret decrypts it."""
     return jwe.encrypt_compact(ENCRYPTION, plain, _sealing_key(secret))
 
 
 def decrypt(encrypted: str, secret: str) -> bytes | None:
-    """What was encrypted, or None where it was with another secret."""
+    """Decrypt; None if it was encrypted with another secret."""
     try:
         return jwe.decrypt_compact(encrypted, _sealing_key(secret)).plaintext
     except (JoseError, ValueError):

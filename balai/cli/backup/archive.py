@@ -1,4 +1,4 @@
-"""The file of a backup: a plain tar, so that anybody can look into it, with a checksum of each thing at its end.
+"""The file of a backup: a plain tar, readable with standard tools, with a checksum of each part at its end.
 
     balai.json         what it is, and of when
     jwt_secret         where the data folder keeps one

@@ -122,6 +122,6 @@ def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
         Feed("sitemap", "/sitemap.xml", XML, index),
         Feed("sitemap.pages", "/sitemap/pages", XML, pages),
         Feed("sitemap.part", "/sitemap/{kind}/{part}", XML, part, params={"kind": "slug", "part": "slug"}),
-        # The address is the credential: everybody who has it sees the bookings, as with any calendar feed.
+        # The URL is the credential: any client that has it sees the bookings, as with any calendar feed.
         Feed("calendar", "/calendar/{token}", CALENDAR, _member, params={"token": "calendar-file"}, cache=False),
     )
