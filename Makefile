@@ -1,9 +1,9 @@
-# `make` lists the targets. Each does its own set-up; what is already there is not made again.
+# `make` lists the targets. Each runs the set-up that it needs; finished steps are not repeated.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-# Where it is set, each of the many processes that start would compile everything anew.
+# If set, each of the many started processes would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null | grep -v tsbuildinfo)
@@ -14,13 +14,13 @@ BUILT := balai/site/static/.built
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
 
-run: build ## set everything up and start with sample content on http://127.0.0.1:8000
+run: build ## install everything and start with sample content on http://127.0.0.1:8000
 	@exec $(BIN)/balai serve --demo
 
-test: build chromium check ## set everything up and run every check and test
+test: build chromium check ## install everything and run every check and test
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-bench: build ## measure, print the table, leave it in build/bench.json
+bench: build ## measure, print the table and write build/bench.json
 	$(BIN)/python -m bench
 
 check: build ## lint, types, wording and texts, of both languages
@@ -30,19 +30,19 @@ check: build ## lint, types, wording and texts, of both languages
 	$(BIN)/python tools/check_words.py
 	cd web && npm run --silent check
 
-setup: $(VENV)/.ready web/node_modules/.ready ## virtual environment, Node and packages
+setup: $(VENV)/.ready web/node_modules/.ready ## install the virtual environment, Node and packages
 
-build: setup $(BUILT) ## the front end, into the package
+build: setup $(BUILT) ## build the front end into the package
 
-lock: ## write the locks anew from pyproject.toml and web/package.json
+lock: ## rewrite the lock files from pyproject.toml and web/package.json
 	$(PYTHON) -m venv build/lock && build/lock/bin/pip install --quiet uv
 	build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 --group dev pyproject.toml -o requirements.lock
 	build/lock/bin/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 --group node -o web/requirements.lock
 
-wheel: build ## the package with the built front end, into dist/
+wheel: build ## build the package with the front end into dist/
 	$(BIN)/python -m hatchling build -t wheel
 
-clean: ## remove what the targets made; the data folder stays
+clean: ## delete everything that the targets created, except the data folder
 	rm -rf $(VENV) build dist web/node_modules balai/site/static
 
 $(VENV)/.ready: requirements.lock pyproject.toml
@@ -51,7 +51,7 @@ $(VENV)/.ready: requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# Vite needs Node 20.19 or newer; where the machine has none, the wheel brings it.
+# Vite needs Node 20.19 or newer; if the machine has none, it is installed from a wheel.
 web/node_modules/.ready: web/package-lock.json $(VENV)/.ready
 	@node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null \
 	  || $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r web/requirements.lock
