@@ -26,7 +26,7 @@ from balai.site.screens import Lang
 BATCH = 20
 READ_SITE_NAME = "select name from public.site_texts where language::text = $1"
 TAKE = """
-  select id, recipient_id, kind, facts, attempts, created_at from public.outbox
+  select id, recipient_id, kind, details, attempts, created_at from public.outbox
   where sent_at is null and next_attempt_at <= clock_timestamp()
   order by next_attempt_at, id limit $1 for update skip locked
 """
@@ -49,7 +49,7 @@ log = structlog.get_logger("balai.jobs.booking_mails")
 
 
 class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
-    """The facts of an outbox entry, as the booking rules write them."""
+    """The details of an outbox entry, as the booking rules write them."""
 
     booking_id: UUID
     starts_at: datetime
@@ -87,7 +87,7 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
     # A savepoint for each entry: one that cannot be rendered fails alone.
     await conn.execute("savepoint entry")
     try:
-        details = msgspec.json.decode(row["facts"], type=BookingDetails)
+        details = msgspec.json.decode(row["details"], type=BookingDetails)
         message = await _compose(conn, settings, OutboxEntry(row["id"], row["recipient_id"], row["kind"], details))
         if message is not None:
             await mailer.queue(conn, message)

@@ -35,19 +35,19 @@ CLAIM_DUE = """
     select id from mailbox.queue
     where sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp() and channel = any($3)
     order by next_attempt_at limit $1 for update skip locked)
-  returning id, kind, recipient, facts, attempts, channel, expires_at <= clock_timestamp() as is_expired, language,
+  returning id, kind, recipient, content, attempts, channel, expires_at <= clock_timestamp() as is_expired, language,
     (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language
 """
 # The site's name in each language. A backend without a site uses the name in BALAI_EMAIL_FROM.
 LIST_NAMES = "select language::text, name from public.site_texts"
 # The variables of a sent message are deleted: they may hold sign-in codes.
-MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), facts = '{}', last_error = null where id = $1"
+MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), content = '{}', last_error = null where id = $1"
 RESCHEDULE = """
   update mailbox.queue set next_attempt_at = clock_timestamp() + $2, last_error = $3
   where id = $1 and sent_at is null
 """
 ABANDON = """
-  update mailbox.queue set given_up_at = clock_timestamp(), facts = '{}', last_error = $2
+  update mailbox.queue set given_up_at = clock_timestamp(), content = '{}', last_error = $2
   where id = $1 and sent_at is null
 """
 
@@ -102,7 +102,7 @@ async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> 
 
 
 def _from_row(row: asyncpg.Record, names: Mapping[str, str]) -> Claimed:
-    contents = msgspec.json.decode(row["facts"], type=Contents)
+    contents = msgspec.json.decode(row["content"], type=Contents)
     language = row["own_language"] if row["own_language"] in LANGUAGES else row["language"]
     site = {"site": names[language]} if language in names else {}
     variables = {**site, **contents.variables}

@@ -17,7 +17,7 @@ Channel: TypeAlias = Literal["mail", "sms", "whatsapp"]
 # Name of the variable that holds the payload of the send_email or send_sms hook, as JSON.
 HOOK_VARIABLE = "hook"
 QUEUE = """
-  insert into mailbox.queue (kind, recipient, language, facts, channel, expires_at, user_id)
+  insert into mailbox.queue (kind, recipient, language, content, channel, expires_at, user_id)
   values ($1, $2, $3, $4, $5, $6, $7)
   returning id
 """
@@ -49,7 +49,7 @@ class OutgoingMessage(msgspec.Struct, frozen=True):
     user_id: UUID | None = None
 
 
-class Contents(msgspec.Struct, frozen=True, rename={"variables": "facts"}):
+class Contents(msgspec.Struct, frozen=True):
     """The JSON that the queue stores beside its columns."""
 
     variables: dict[str, str] = {}

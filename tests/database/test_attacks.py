@@ -110,7 +110,7 @@ async def test_author_cannot_set_computed_columns(hall: Hall, column: str, value
         "select * from auth.users",
         "select public.save_article('{{}}', '{{}}', 0)",
         "select public.handle_report('{post}', 'upheld')",
-        "select public.queue_booking_mail('booking_confirmed', null)",
+        "select public.queue_booking_email('booking_confirmed', null)",
         "select search.refresh('post', '{post}')",
     ],
 )

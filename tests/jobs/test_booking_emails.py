@@ -17,7 +17,7 @@ from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
 FIRST_NOTICE = "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
-READ = "select kind, recipient, language, facts from mailbox.queue order by created_at"
+READ = "select kind, recipient, language, content from mailbox.queue order by created_at"
 
 
 def settings() -> Settings:
@@ -30,7 +30,7 @@ def make_mailer(pool: Pool) -> Mailer:
 
 async def letters(pool: Pool) -> list[OutgoingMessage]:
     rows = await pool.fetch(READ)
-    opened = [msgspec.json.decode(row["facts"], type=Contents) for row in rows]
+    opened = [msgspec.json.decode(row["content"], type=Contents) for row in rows]
     return [
         OutgoingMessage(row["kind"], row["recipient"], row["language"], content.variables, content.attachments)
         for row, content in zip(rows, opened, strict=True)
@@ -123,7 +123,7 @@ async def test_row_that_cannot_be_rendered_blocks_no_other(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
     await book(pool, mai, service, days_ahead(2))
-    await pool.execute("update public.outbox set facts = '{}'")
+    await pool.execute("update public.outbox set details = '{}'")
     await book(pool, mai, service, days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
     assert len(await letters(pool)) == 1
@@ -140,7 +140,7 @@ async def test_row_that_fails_for_days_blocks_no_other(pool: Pool) -> None:
     service = await make_service(pool, admin)
     await book(pool, mai, service, days_ahead(2))
     # Four days with an attempt every three hours.
-    await pool.execute("update public.outbox set facts = '{}', attempts = 40")
+    await pool.execute("update public.outbox set details = '{}', attempts = 40")
     await book(pool, mai, service, days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
     assert len(await letters(pool)) == 1

@@ -22,7 +22,7 @@ ADD_TOKENS = """
 """
 
 ADD_NOTICES = """
-  insert into public.outbox (recipient_id, kind, facts, created_at, sent_at) values
+  insert into public.outbox (recipient_id, kind, details, created_at, sent_at) values
     ($1, 'booking_confirmed', '{}', now() - interval '31 days', now() - interval '31 days'),
     ($1, 'booking_changed', '{}', now() - interval '31 days', now() - interval '29 days'),
     ($1, 'booking_cancelled', '{}', now() - interval '31 days', null)

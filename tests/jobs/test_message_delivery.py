@@ -53,7 +53,7 @@ async def test_email_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Pos
     assert "012345" in plain.get_content()
     assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
     # Codes that open an account are deleted from the queue.
-    assert await mail_pool.fetchval("select facts::text from mailbox.queue") == "{}"
+    assert await mail_pool.fetchval("select content::text from mailbox.queue") == "{}"
 
 
 async def test_one_action_notifies_four_members_in_four_languages(
@@ -165,7 +165,7 @@ async def test_expired_server_certificate_delays_delivery(mail_pool: Pool, tmp_p
     mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="hall@example.org"), site="Hall")
     await deliver_emails(mail_pool, mailer)
     controller.stop()
-    left = "select last_error, given_up_at, facts #>> '{facts,code}' as code from mailbox.queue"
+    left = "select last_error, given_up_at, content #>> '{variables,code}' as code from mailbox.queue"
     row = await mail_pool.fetchrow(left)
     assert row is not None
     assert "certificate verify failed" in row["last_error"]

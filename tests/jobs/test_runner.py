@@ -94,7 +94,7 @@ async def test_unexpected_error_ends_one_run_only(mail_pool: Pool, backend_datab
     mailer = Mailer(MailboxSender(mail_pool, email_from="hall@example.org"), site="Hall")
     async with as_owner(mail_pool) as conn:
         await enqueue(conn, LETTER)
-        await conn.execute("update mailbox.queue set facts = '[]'")
+        await conn.execute("update mailbox.queue set content = '[]'")
     async with start_jobs(mail_pool, backend_database, load_settings({}), mailer):
         async with asyncio.timeout(15):
             while not await mail_pool.fetchval("select max(attempts) from mailbox.queue"):  # noqa: ASYNC110 - as above

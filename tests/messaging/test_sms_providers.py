@@ -74,7 +74,7 @@ async def test_twilio_request_follows_its_documentation(pool: Pool, provider: Ou
         "Body": ["Mã của bạn là 012345"],
     }
     assert parse_qs(provider.requests[2][2].decode())["To"] == ["whatsapp:+6591234567"]
-    assert await pool.fetchval("select sent_at is not null and facts = '{}' from mailbox.queue")
+    assert await pool.fetchval("select sent_at is not null and content = '{}' from mailbox.queue")
 
 
 async def test_invalid_number_is_not_retried_but_our_own_error_is(pool: Pool, provider: OutsideServer) -> None:

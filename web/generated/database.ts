@@ -649,7 +649,7 @@ export type Database = {
         Row: {
           attempts: number;
           created_at: string;
-          facts: Json;
+          details: Json;
           id: number;
           kind: string;
           last_error: string | null;
@@ -660,7 +660,7 @@ export type Database = {
         Insert: {
           attempts?: number;
           created_at?: string;
-          facts: Json;
+          details: Json;
           id?: never;
           kind: string;
           last_error?: string | null;
@@ -671,7 +671,7 @@ export type Database = {
         Update: {
           attempts?: number;
           created_at?: string;
-          facts?: Json;
+          details?: Json;
           id?: never;
           kind?: string;
           last_error?: string | null;
@@ -1568,7 +1568,7 @@ export type Database = {
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
-      queue_booking_mail: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };

@@ -17,7 +17,7 @@ SECRET = "a secret of the tests that is long enough to be one"
 SITE = "http://hall.example"
 PASSWORD = "correct horse battery"
 LAST_LETTER = """
-  select kind, language, facts from mailbox.queue where recipient = $1 order by created_at desc limit 1
+  select kind, language, content from mailbox.queue where recipient = $1 order by created_at desc limit 1
 """
 
 
@@ -69,7 +69,7 @@ class Service:
     async def email_to(self, recipient: str) -> QueuedEmail:
         row = await self.pool.fetchrow(LAST_LETTER, recipient)
         assert row is not None, f"no mail to {recipient}"
-        facts = msgspec.json.decode(row["facts"], type=Contents).variables
+        facts = msgspec.json.decode(row["content"], type=Contents).variables
         return QueuedEmail(row["kind"], row["language"], facts)
 
     async def sms_to(self, phone: str) -> QueuedEmail:

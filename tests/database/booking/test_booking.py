@@ -20,7 +20,7 @@ from tests.factories.members import Member, make_member
 
 TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"
 BOOKINGS = "select status, count(*) from public.bookings where service_id = $1 group by status"
-MAILS = "select recipient_id, kind, facts from public.outbox order by id"
+MAILS = "select recipient_id, kind, details from public.outbox order by id"
 MOVE_TO = "update public.bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1"
 
 
@@ -47,7 +47,7 @@ def refused(code: str, status: str) -> Any:
 async def mails(pool: Pool) -> list[tuple[UUID, str, dict[str, Any]]]:
     async with as_owner(pool) as connection:
         rows = await connection.fetch(MAILS)
-    return [(row["recipient_id"], row["kind"], msgspec.json.decode(row["facts"])) for row in rows]
+    return [(row["recipient_id"], row["kind"], msgspec.json.decode(row["details"])) for row in rows]
 
 
 # Concurrency ---------------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ async def test_online_link_is_hidden_after_the_booking(pool: Pool, admin: Member
         "update public.services set capacity = 100",
         "select * from public.outbox",
         "select public.promote_waiting(gen_random_uuid())",
-        "select public.queue_booking_mail('booking_confirmed', null::public.bookings)",
+        "select public.queue_booking_email('booking_confirmed', null::public.bookings)",
     ],
 )
 async def test_tables_are_writable_only_through_functions(pool: Pool, statement: str) -> None:

@@ -102,9 +102,9 @@ async def test_emailed_code_is_accepted(pool: Pool) -> None:
     mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
     assert not await queue_bot_check_emails(pool, mailer)
     await queue_bot_check_emails(pool, mailer)
-    rows = await pool.fetch("select recipient, language, facts from mailbox.queue")
+    rows = await pool.fetch("select recipient, language, content from mailbox.queue")
     assert [(row["recipient"], row["language"]) for row in rows] == [(mai.email, "vi")]
-    code = json.loads(rows[0]["facts"])["facts"]["code"]
+    code = json.loads(rows[0]["content"])["variables"]["code"]
     wrong = "000000" if code != "000000" else "111111"
     async with as_role(pool, mai.caller, read_only=False) as conn:
         assert await conn.fetchval("select public.redeem_bot_check_code($1)", wrong) is None

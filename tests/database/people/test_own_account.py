@@ -18,7 +18,7 @@ from tests.factories.members import Member, make_member
 
 DAYS = timedelta(days=30)
 LETTERS = """
-  select kind, facts -> 'facts' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
+  select kind, content -> 'variables' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
 """
 
 # Columns that reference a member, in growing tables, and that no index begins with. Null values need no index entry.

@@ -41,6 +41,9 @@ call pg_temp.rename_table('auth.spent_proofs', 'used_captcha_solutions');
 call pg_temp.rename_table('auth.silent_requests', 'unknown_address_requests');
 call pg_temp.rename_table('storage.loose_versions', 'unreferenced_blobs');
 call pg_temp.rename_table('realtime.bus_parcels', 'bus_messages');
+call pg_temp.rename_column('mailbox.queue', 'facts', 'content');
+update mailbox.queue set content = content - 'facts' || jsonb_build_object('variables', content -> 'facts')
+  where content ? 'facts';
 drop trigger tell_queue on mailbox.queue;
 drop trigger tell_keys on auth.signing_keys;
 drop trigger tell_ended_sessions on auth.sessions;

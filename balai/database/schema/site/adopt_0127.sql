@@ -106,7 +106,9 @@ alter function public.place_in_line(public.bookings) rename to waiting_position;
 alter function public.keep_places() rename to count_taken_places;
 alter function public.check_lines() rename to check_waiting_list_limit;
 alter function public.refit_slots(public.services) rename to update_future_slots;
-update public.outbox set facts = jsonb_set(facts, '{by}', '"site"') where facts ->> 'by' = 'house';
+call pg_temp.rename_column('public.outbox', 'facts', 'details');
+update public.outbox set details = jsonb_set(details, '{by}', '"site"') where details ->> 'by' = 'house';
+alter function public.queue_booking_mail(text, public.bookings, jsonb) rename to queue_booking_email;
 
 -- Search --------------------------------------------------------------------------------------------------------------
 alter function search.changed() rename to refresh_item;

@@ -125,9 +125,9 @@ async def test_emailed_code_can_be_used_once(guarded: Service, make_service: Mak
     assert (await guarded.post("/captcha/email-code", {"email": "Mei@Example.org"})).status_code == 200
     again = await guarded.post("/captcha/email-code", {"email": EMAIL})
     assert (again.status_code, again.json()["code"]) == (429, "over_email_send_rate_limit")
-    [row] = await guarded.pool.fetch("select recipient, facts from mailbox.queue")
+    [row] = await guarded.pool.fetch("select recipient, content from mailbox.queue")
     assert row["recipient"] == EMAIL
-    code = json.loads(row["facts"])["facts"]["code"]
+    code = json.loads(row["content"])["variables"]["code"]
     wrong = rejection("invalid-input-response")
     for token in (
         "email:",

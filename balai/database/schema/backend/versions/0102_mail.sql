@@ -6,7 +6,7 @@ create table mailbox.queue (
   kind text not null,
   recipient text not null,
   language text not null,
-  facts jsonb not null,
+  content jsonb not null,
   created_at timestamptz not null default clock_timestamp(),
   next_attempt_at timestamptz not null default clock_timestamp(),
   attempts int not null default 0,

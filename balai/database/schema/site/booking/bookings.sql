@@ -86,7 +86,7 @@ begin
     case when has_room then 'booked' else 'waiting' end::public.booking_status,
     case when not has_room then clock_timestamp() end)
   returning b.* into made;
-  perform public.queue_booking_mail(case when has_room then 'booking_confirmed' else 'booking_waiting' end, made);
+  perform public.queue_booking_email(case when has_room then 'booking_confirmed' else 'booking_waiting' end, made);
   return public.booking_answer(made);
 end $$;
 
@@ -142,7 +142,7 @@ begin
     set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at, status = 'booked', waiting_since = null,
       sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into b;
-  perform public.queue_booking_mail('booking_changed', b, jsonb_build_object('previousStartsAt', before));
+  perform public.queue_booking_email('booking_changed', b, jsonb_build_object('previousStartsAt', before));
   return public.booking_answer(b);
 end $$;
 
@@ -162,7 +162,7 @@ begin
     update public.bookings x
       set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = x.sequence + 1, updated_at = now()
       where x.id = b.id returning x.* into b;
-    perform public.queue_booking_mail('booking_cancelled', b,
+    perform public.queue_booking_email('booking_cancelled', b,
       jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end));
   end if;
   return public.booking_answer(b);

@@ -1,6 +1,6 @@
-create or replace function public.queue_booking_mail(kind text, booking public.bookings, more jsonb default '{}') returns void
+create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}') returns void
 language sql security definer set search_path = '' as $$
-  insert into public.outbox (recipient_id, kind, facts)
+  insert into public.outbox (recipient_id, kind, details)
   values (booking.member_id, kind, jsonb_build_object(
     'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at, 'endsAt', booking.ends_at,
     'partySize', booking.party_size, 'sequence', booking.sequence) || more)
@@ -14,5 +14,5 @@ begin
   return null;
 end $$;
 
-revoke execute on function public.queue_booking_mail(text, public.bookings, jsonb), public.announce_outbox()
+revoke execute on function public.queue_booking_email(text, public.bookings, jsonb), public.announce_outbox()
 from public, anon, authenticated;

@@ -19,7 +19,7 @@ begin
     update public.bookings b
       set status = 'booked', waiting_since = null, sequence = b.sequence + 1, updated_at = now()
       where b.id = promoted.id returning b.* into promoted;
-    perform public.queue_booking_mail('booking_promoted', promoted);
+    perform public.queue_booking_email('booking_promoted', promoted);
   end loop;
 exception when exclusion_violation then
   -- The host has another booking at this time: nothing can be given.

@@ -32,7 +32,7 @@ begin
       and new.recipient_id is distinct from auth.uid() then
     insert into public.notifications (member_id, kind, booking_id)
     select new.recipient_id, new.kind, booking.id from public.bookings as booking
-    where booking.id = (new.facts ->> 'bookingId')::uuid;
+    where booking.id = (new.details ->> 'bookingId')::uuid;
   end if;
   return null;
 end $$;

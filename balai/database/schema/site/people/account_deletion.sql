@@ -72,8 +72,8 @@ begin
   end if;
   -- A deleted account has no row here, so it gets no email.
   execute $email$
-    insert into mailbox.queue (kind, recipient, language, facts, user_id)
-    select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('facts',
+    insert into mailbox.queue (kind, recipient, language, content, user_id)
+    select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('variables',
         jsonb_build_object('day', to_char($2 at time zone p.time_zone, 'YYYY-MM-DD')), 'attachments', '[]'::jsonb), u.id
     from auth.users as u join public.profiles as p on p.id = u.id
     where u.id = $3 and u.email is not null and u.email_confirmed_at is not null

@@ -91,7 +91,7 @@ create table public.outbox (
   kind text not null check (
     kind in ('booking_confirmed', 'booking_changed', 'booking_cancelled', 'booking_waiting', 'booking_promoted')
   ),
-  facts jsonb not null,
+  details jsonb not null,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   attempts integer not null default 0,
