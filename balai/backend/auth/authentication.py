@@ -132,9 +132,9 @@ def requested_audience(auth: AuthService, request: AuthRequest) -> str:
     return request.headers.get("x-jwt-aud") or auth.config.audience
 
 
-def check_audience(asked: str, claims: Mapping[str, Any]) -> None:
+def check_audience(requested: str, claims: Mapping[str, Any]) -> None:
     """Raises AuthError 400 if a request names another audience than its token."""
-    if asked and asked != claims.get("aud"):
+    if requested and requested != claims.get("aud"):
         raise invalid("Token audience doesn't match request audience")
 
 

@@ -87,7 +87,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     max_factors: int = 10
     challenge_ttl: timedelta = timedelta(minutes=5)
     unverified_factor_ttl: timedelta = timedelta(minutes=5)
-    rates: RateLimitSettings = RateLimitSettings()
+    rate_limits: RateLimitSettings = RateLimitSettings()
     # Whether requests are rate limited per client. The protocol does so only by a header that a gateway sets.
     limits_clients: bool = True
     # Whether 429 responses have a Retry-After header. The protocol has none; the site uses it.
@@ -125,7 +125,7 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     allows_unverified_email: bool = False
     # Pages that email links open, by email type. None: links open this service's own GET /verify, for a backend without
     # a site.
-    screens: dict[str, str] | None = None
+    email_link_pages: dict[str, str] | None = None
 
     @property
     def external_url(self) -> str:
@@ -180,11 +180,11 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         typed_code_ttl=SITE_TYPED_CODE_TTL if has_site else timedelta(days=1),
         sends_security_notices=has_site,
         reveals_unknown_addresses=not has_site,
-        rates=_rate_limits(settings, has_site=has_site),
+        rate_limits=_rate_limits(settings, has_site=has_site),
         limits_clients=settings.rate_limits == "true" if settings.rate_limits else has_site,
         saml=settings.saml,
         allows_unverified_email=settings.oauth_unverified_emails,
-        screens=EMAIL_LINK_PAGES if has_site else None,
+        email_link_pages=EMAIL_LINK_PAGES if has_site else None,
     )
 
 
@@ -221,7 +221,9 @@ def split_character_sets(text: str) -> tuple[str, ...]:
 
 
 def _rate_limits(settings: Settings, *, has_site: bool) -> RateLimitSettings:
-    mails = settings.rate_limit_email_sent or (SITE_EMAILS_PER_HOUR if has_site else RateLimitSettings().email_sent)
+    emails_per_hour = settings.rate_limit_email_sent or (
+        SITE_EMAILS_PER_HOUR if has_site else RateLimitSettings().email_sent
+    )
     return RateLimitSettings(
         otp=settings.rate_limit_otp,
         token_refresh=settings.rate_limit_token_refresh,
@@ -230,6 +232,6 @@ def _rate_limits(settings: Settings, *, has_site: bool) -> RateLimitSettings:
         factors=settings.rate_limit_factors,
         sso=settings.rate_limit_sso,
         passkey=settings.rate_limit_passkey,
-        email_sent=int(mails),
+        email_sent=int(emails_per_hour),
         sms_sent=settings.rate_limit_sms_sent,
     )

@@ -59,7 +59,7 @@ class AuthService:
         config = self.config
         limits = RateLimits(
             self.pool,
-            config.rates,
+            config.rate_limits,
             self.now,
             sends_retry_after=config.sends_retry_after,
             limits_clients=config.limits_clients,

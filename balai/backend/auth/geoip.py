@@ -47,7 +47,7 @@ def find_locations(path: str, addresses: set[str], language: str) -> dict[str, L
     except READ_ERRORS as error:
         log.warning("geoip_file_unreadable", path=path, error=str(error))
         return {}
-    return {address: place for address, place in found.items() if place != Location()}
+    return {address: location for address, location in found.items() if location != Location()}
 
 
 def _look_up(reader: maxminddb.Reader, address: str) -> Any:

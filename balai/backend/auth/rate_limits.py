@@ -66,7 +66,7 @@ class RateLimitSettings(msgspec.Struct, frozen=True, kw_only=True):
 class Limit(Enum):
     """Kinds of requests: the field of `RateLimitSettings` with the number of tokens, and the period in seconds."""
 
-    MAIL = ("otp", 300)
+    OTP = ("otp", 300)
     TOKEN = ("token_refresh", 300)
     VERIFY = ("verify", 300)
     ANONYMOUS = ("anonymous_users", 3600)
@@ -111,15 +111,15 @@ class RateLimits:
         self._pool = pool
         self._rates = rates
         self._now = now
-        self._tells_wait = sends_retry_after
-        self._counts_clients = limits_clients
+        self._sends_retry_after = sends_retry_after
+        self._limits_clients = limits_clients
         # By key: the level, the time of that level in seconds, and the number of tokens not yet reported to the shared
         # bucket.
         self._levels: OrderedDict[bytes, tuple[float, float, int]] = OrderedDict()
 
     async def check(self, limit: Limit, request: Request[Any, Any, Any]) -> None:
         """Takes a token from the client's bucket of this endpoint. Raises AuthError 429 if it is empty."""
-        if not self._counts_clients:
+        if not self._limits_clients:
             return
         peer = request.client.host if request.client else ""
         factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
@@ -210,7 +210,7 @@ class RateLimits:
         return AuthError(429, Code.OVER_SMS_SEND_RATE_LIMIT, "SMS rate limit exceeded", retry_after=wait)
 
     def _retry_after(self, seconds: float) -> int | None:
-        return math.ceil(seconds) if self._tells_wait else None
+        return math.ceil(seconds) if self._sends_retry_after else None
 
 
 def find_client_ip(request: Request[Any, Any, Any]) -> str | None:

@@ -53,7 +53,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
                 "site_url": SITE,
                 "backend_url": SITE,
                 "jwt_secret": SECRET,
-                "screens": EMAIL_LINK_PAGES,
+                "email_link_pages": EMAIL_LINK_PAGES,
                 "min_response_time": timedelta(),
                 **changes,
             }

@@ -98,7 +98,7 @@ def client(backend_database: str) -> Iterator[SignedInClient]:
             site_url=SITE,
             backend_url=SITE,
             jwt_secret=SECRET,
-            screens=EMAIL_LINK_PAGES,
+            email_link_pages=EMAIL_LINK_PAGES,
             sms_provider="mailbox",
             phone_regions=("MY", "VN"),
             estimates_password_strength=True,

@@ -151,7 +151,7 @@ def signed(claims: dict[str, Any]) -> str:
 
 
 async def test_expired_flow_and_wrong_verifier(make_service: MakeService, auth_pool: Pool) -> None:
-    service = make_service(screens=None)
+    service = make_service(email_link_pages=None)
     await service.member()
     await service.post("/magiclink", {"email": "mei@example.org", **CHALLENGE, "code_challenge_method": "plain"})
     link = (await service.email_to("mei@example.org")).link

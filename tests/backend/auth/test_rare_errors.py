@@ -62,7 +62,7 @@ async def test_factors_of_a_disabled_type(make_service: MakeService) -> None:
 
 
 async def test_link_of_a_missing_flow_keeps_its_token(make_service: MakeService, auth_pool: Pool) -> None:
-    service = make_service(screens=None)
+    service = make_service(email_link_pages=None)
     await service.member()
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     await service.post("/magiclink", body)

@@ -72,7 +72,7 @@ async def test_flood_causes_no_queries(make_service: Make, monkeypatch: pytest.M
 
 
 async def test_each_endpoint_has_a_bucket_of_configurable_size(make_service: Make) -> None:
-    service = make_service(peer="203.0.113.1", rates=RateLimitSettings(otp=600))
+    service = make_service(peer="203.0.113.1", rate_limits=RateLimitSettings(otp=600))
     service.stop_clock()
     codes = [(await service.post("/recover", {"email": f"m{n}@example.org"})).status_code for n in range(125)]
     assert codes == [200] * 120 + [429] * 5
@@ -80,7 +80,7 @@ async def test_each_endpoint_has_a_bucket_of_configurable_size(make_service: Mak
 
 
 async def test_hourly_email_quota_is_shared_and_reveals_nothing(make_service: Make) -> None:
-    service = make_service(sends_retry_after=True, rates=RateLimitSettings(email_sent=2))
+    service = make_service(sends_retry_after=True, rate_limits=RateLimitSettings(email_sent=2))
     service.stop_clock()
     await service.member("mei@example.org")
     for number in range(2):
@@ -96,7 +96,7 @@ async def test_hourly_email_quota_is_shared_and_reveals_nothing(make_service: Ma
 
 
 async def test_quotas_of_zero(make_service: Make) -> None:
-    service = make_service(sms_provider="mailbox", rates=RateLimitSettings(email_sent=0, sms_sent=0))
+    service = make_service(sms_provider="mailbox", rate_limits=RateLimitSettings(email_sent=0, sms_sent=0))
     assert (await service.sign_up("mei@example.org")).json()["message"] == "email rate limit exceeded"
     refused = (await service.post("/otp", {"phone": "60123456789"})).json()
     assert refused == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
@@ -130,7 +130,7 @@ async def test_password_guessing_does_not_block_known_devices(make_service: Make
 
 
 async def test_known_device_passes_behind_a_limited_address(make_service: Make) -> None:
-    service = make_service(peer="198.51.100.7", rates=RateLimitSettings(token_refresh=20))
+    service = make_service(peer="198.51.100.7", rate_limits=RateLimitSettings(token_refresh=20))
     service.stop_clock()
     await service.member("mei@example.org")
     async with unknown_client(service) as neighbour:

@@ -37,8 +37,8 @@ async def is_nonce_required(conn: Connection, auth: AuthService, caller: Authent
 async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> OneTimeToken | None:
     """Returns the code for a nonce, None for a wrong one. An attempt counts once the transaction is committed."""
     address = user.email or user.phone or ""
-    life = auth.config.code_ttl if user.email else auth.config.sms_code_ttl
-    since, kinds = auth.now() - life, [TokenKind.REAUTHENTICATION]
+    ttl = auth.config.code_ttl if user.email else auth.config.sms_code_ttl
+    since, kinds = auth.now() - ttl, [TokenKind.REAUTHENTICATION]
     token = await verify_code(conn, address, [hash_code(address, nonce)], kinds, since=since)
     return token if token is not None and token.user_id == user.id else None
 

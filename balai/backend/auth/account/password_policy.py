@@ -61,7 +61,7 @@ async def find_weakness(
     if _is_short(auth, password, min_length):
         found.append(("length", f"Password should be at least {min_length} characters."))
     sets = auth.config.password_character_sets
-    if any(not set(wanted) & set(password) for wanted in sets):
+    if any(not set(character_set) & set(password) for character_set in sets):
         listed = ", ".join(sets)
         found.append(("characters", f"Password should contain at least one character of each: {listed}."))
     if not found and (await _is_easy(auth, password, known_words) or await _is_breached(auth, password)):

@@ -58,7 +58,7 @@ class UpdateBody(msgspec.Struct, frozen=True):
 
 async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     """Updates the caller's account."""
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
     body = await read_body(request, UpdateBody)
@@ -120,15 +120,15 @@ async def _check_password_proofs(auth: AuthService, request: AuthRequest, body: 
     async with as_owner(auth.pool) as conn:
         caller = await get_authenticated_user(conn, auth, request)
         await _check_allowed(conn, auth, caller, caller.user, body)
-        is_nonce_wanted = await is_nonce_required(conn, auth, caller)
-        if is_nonce_wanted and not body.nonce:
+        needs_nonce = await is_nonce_required(conn, auth, caller)
+        if needs_nonce and not body.nonce:
             raise nonce_needed()
-        token = await find_nonce(conn, auth, caller.user, body.nonce or "") if is_nonce_wanted else None
-        is_current_wanted = await is_current_password_required(conn, auth, caller, caller.user)
+        token = await find_nonce(conn, auth, caller.user, body.nonce or "") if needs_nonce else None
+        needs_current = await is_current_password_required(conn, auth, caller, caller.user)
     # Raised after the commit: a wrong attempt must count although the request is rejected.
-    if is_nonce_wanted and token is None:
+    if needs_nonce and token is None:
         raise nonce_not_valid()
-    if is_current_wanted:
+    if needs_current:
         await check_current_password(auth, caller.user, body.current_password or "")
     return token
 

@@ -39,7 +39,7 @@ async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Sends the code. Raises AuthError 404 if no CAPTCHA is required, 400 for the address, 429 when too soon."""
     if not auth.config.captcha_provider:
         raise AuthError(404, Code.CAPTCHA_FAILED, "No captcha is asked for")
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     email = check_email((await read_body(request, EmailBody)).email or "")
     check_recipient_allowed(auth, email)
     origin = origin_of(auth, request)

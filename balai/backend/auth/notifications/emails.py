@@ -190,9 +190,9 @@ async def _enqueue(conn: Connection, auth: AuthService, message: OutgoingMessage
 def email_link(auth: AuthService, type_: str, language: str, token_hash: str, redirect_to: str) -> str:
     """Returns the link for an email."""
     config = auth.config
-    if config.screens is None:
+    if config.email_link_pages is None:
         return verify_link(config, type_, token_hash, redirect_to)
-    url = f"{config.site_url}/{language}/{config.screens[type_]}?token_hash={token_hash}&type={type_}"
+    url = f"{config.site_url}/{language}/{config.email_link_pages[type_]}?token_hash={token_hash}&type={type_}"
     return url if redirect_to == config.site_url else f"{url}&redirect_to={quote(redirect_to, safe='')}"
 
 

@@ -148,11 +148,13 @@ def _read_file(path: str) -> dict[str, Any]:
 
 
 def _convert(path: str, name: str, changes: Any, base: Provider | None) -> Provider:
-    facts = {"label": name, **(msgspec.to_builtins(base) if base else {}), **changes} if _is_table(changes) else changes
+    fields = (
+        {"label": name, **(msgspec.to_builtins(base) if base else {}), **changes} if _is_table(changes) else changes
+    )
     try:
         if not name.replace("-", "").replace("_", "").isalnum() or name in {"email", "phone", "anonymous_users"}:
             raise msgspec.ValidationError("is not a valid provider name")
-        provider = msgspec.convert(facts, Provider)
+        provider = msgspec.convert(fields, Provider)
         if not provider.is_enabled or not (provider.issuer or (provider.token_url and provider.user_url)):
             raise msgspec.ValidationError("needs client_ids, and an issuer or authorize_url, token_url and user_url")
     except msgspec.ValidationError as error:

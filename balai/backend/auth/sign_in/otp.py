@@ -57,7 +57,7 @@ class OtpBody(msgspec.Struct, frozen=True):
 
 async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Send a code (an email also has a link) to a known email or number, or start a sign-up for an unknown one."""
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
     if body.email and body.phone:
@@ -75,7 +75,7 @@ async def send_otp(auth: AuthService, request: AuthRequest) -> dict[str, str]:
 
 async def send_magic_link(auth: AuthService, request: AuthRequest) -> None:
     """Send a link by email only; the older endpoint."""
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     await check_captcha(auth, request)
     body = await read_body(request, OtpBody)
     if not body.email:

@@ -33,7 +33,7 @@ class RecoverBody(msgspec.Struct, frozen=True):
 
 async def recover(auth: AuthService, request: AuthRequest) -> None:
     """Email a recovery link if the account exists."""
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     await check_captcha(auth, request)
     body = await read_body(request, RecoverBody)
     if not body.email:

@@ -47,7 +47,7 @@ class ResendBody(msgspec.Struct, frozen=True):
 
 async def resend(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     """Send a pending confirmation again; without one, respond the same and send nothing."""
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     await check_captcha(auth, request)
     body = await read_body(request, ResendBody)
     _check_body(body)

@@ -89,7 +89,7 @@ async def sign_up(auth: AuthService, request: AuthRequest) -> UnsignedSession | 
     body = await read_body(request, SignupBody)
     if not body.email and not body.phone:
         return await sign_in_anonymously(auth, request, body.data or {})
-    await auth.limits.check(Limit.MAIL, request)
+    await auth.limits.check(Limit.OTP, request)
     await check_captcha(auth, request)
     signup = await _validate(auth, request, body)
     for _ in range(MAX_ATTEMPTS):

@@ -51,7 +51,7 @@ class NewUser(msgspec.Struct, frozen=True, kw_only=True):
 async def add_user(conn: Connection, new: NewUser, now: datetime) -> User:
     """Inserts a user with an identity for each address. Raises asyncpg.UniqueViolationError if one is taken."""
     user_id = new.id or uuid4()
-    providers = [name for name, given in (("email", new.email), ("phone", new.phone)) if given]
+    providers = [name for name, value in (("email", new.email), ("phone", new.phone)) if value]
     signup_metadata = build_identity_data(user_id, new.email, new.metadata)
     metadata = new.metadata if new.exact_metadata else signup_metadata
     if new.email_confirmed_at is not None:

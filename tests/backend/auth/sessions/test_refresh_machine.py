@@ -205,7 +205,7 @@ class StoppedClockService(Service):
 def test_refresh_follows_the_model(backend_database: str) -> None:
     with asyncio.Runner() as runner:
         pool = runner.run(open_pool(backend_database, size=4))
-        config = AuthConfig(site_url=SITE, backend_url=SITE, jwt_secret=SECRET, screens=EMAIL_LINK_PAGES)
+        config = AuthConfig(site_url=SITE, backend_url=SITE, jwt_secret=SECRET, email_link_pages=EMAIL_LINK_PAGES)
         config = msgspec.structs.replace(
             config, session_timebox=timedelta(seconds=TIMEBOX), min_response_time=timedelta()
         )

@@ -42,7 +42,7 @@ async def test_disabled_by_default(make_service: MakeService) -> None:
 
 
 async def test_rate_limit_per_client(make_service: MakeService) -> None:
-    service = make_service(anonymous_users=True, peer="203.0.113.7", rates=RateLimitSettings(anonymous_users=30))
+    service = make_service(anonymous_users=True, peer="203.0.113.7", rate_limits=RateLimitSettings(anonymous_users=30))
     answers = [(await service.post("/signup", {})).status_code for _ in range(31)]
     assert answers == [200] * 30 + [429]
 

@@ -116,7 +116,7 @@ async def test_emailed_link_opens_a_page_and_is_not_redeemed_by_get(service: Ser
 
 
 async def test_backend_without_a_site_links_to_itself(make_service: Any) -> None:
-    service: Service = make_service(screens=None)
+    service: Service = make_service(email_link_pages=None)
     await service.post(f"/signup?redirect_to={SITE}/welcome", {"email": "mei@example.org", "password": "long enough"})
     url = (await service.email_to("mei@example.org")).facts["url"]
     assert url.startswith(f"{SITE}/auth/v1/verify?token=")
@@ -137,7 +137,7 @@ async def test_backend_without_a_site_links_to_itself(make_service: Any) -> None
 
 
 async def test_pkce_link_returns_a_code_for_its_client_only(make_service: Any) -> None:
-    service: Service = make_service(screens=None)
+    service: Service = make_service(email_link_pages=None)
     await service.member("mei@example.org")
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     await service.post(f"/recover?redirect_to={SITE}/new?a=b", body)
