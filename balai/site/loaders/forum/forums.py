@@ -80,20 +80,25 @@ order by post.is_pinned desc, post.last_activity_at desc, post.id desc
 """
 FIRST_POST = (True, datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 
-GET_POST = f"""
+POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
   post.hidden_at, post.deleted_at, post.created_at, post.edited_at, editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
-  forum.id as forum_id, forum.slug, text.language as forum_language, text.name, text.description, forum.edit_window
+  forum.id as forum_id, forum.slug, text.language as forum_language, text.name, text.description, forum.edit_window,
+  {{last_read}} as last_read
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
 left join public.profiles as author on author.id = post.author_id
 left join public.profiles as editor on editor.id = post.edited_by
 where post.id = $2
 """  # noqa: S608 - our own fragment
-
-GET_READ = "select last_number from public.thread_reads where post_id = $1 and member_id = $2"
+# An anonymous visitor has no permission on the table of read positions.
+GET_POST_AS_GUEST = POST.format(last_read="null::integer")
+# $3: the member.
+GET_POST = POST.format(
+    last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)"
+)
 
 LIST_REPLIES = """
 select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, reply.deleted_at, reply.created_at,
@@ -168,7 +173,7 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
 
 async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     """One post with the requested page of its replies."""
-    row = await request.conn.fetchrow(GET_POST, request.lang, request.uuid("postId"))
+    row = await _get_post(request)
     if row is None:
         raise NotFound
     if row["slug"] != request.params["forumId"]:
@@ -183,7 +188,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         after=after,
         last_number=row["last_number"],
         page_size=REPLIES_PER_PAGE,
-        last_read=await _last_read(request, row["id"]),
+        last_read=row["last_read"],
     )
     where = {"after": str(after)} if after else None
     address = {"forumId": row["slug"], "postId": str(row["id"])}
@@ -195,11 +200,11 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     )
 
 
-async def _last_read(request: PageRequest, post: UUID) -> int | None:
+async def _get_post(request: PageRequest) -> "Row | None":
+    post = request.uuid("postId")
     if request.visitor is None:
-        return None
-    number: int | None = await request.conn.fetchval(GET_READ, post, request.visitor.id)
-    return number
+        return await request.conn.fetchrow(GET_POST_AS_GUEST, request.lang, post)
+    return await request.conn.fetchrow(GET_POST, request.lang, post, request.visitor.id)
 
 
 async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:
