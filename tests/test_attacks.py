@@ -23,7 +23,7 @@ SITE = "https://hall.example"
 
 @pytest.fixture
 async def app(database: str, tmp_path: Path) -> AsyncIterator[Application]:
-    given = {"data": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": SITE}
+    given = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": SITE}
     opened = Application(load_settings({}, **given), database)
     async with opened.running():
         yield opened

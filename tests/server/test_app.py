@@ -18,7 +18,7 @@ SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 
 @pytest.fixture
 async def client(database: str, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    given = {"data": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": "http://127.0.0.1:8000"}
+    given = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": "http://127.0.0.1:8000"}
     app = Application(load_settings({}, **given), database)
     async with app.running():
         transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]  # any ASGI callable
