@@ -25,21 +25,23 @@ settings.load_profile("balai")
 os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "support" / "authority.pem")
 
 # Maximum size of a run's databases with their WAL, in bytes.
-ROOM = 3 * 2**30
+REQUIRED_SPACE = 3 * 2**30
 
 # Long tests first, so that the workers end together: `make test` distributes files in this order.
-LONG = ("tests/journeys/", "tests/cli/test_serve.py", "tests/test_wheel.py", "tests/clients/")
+LONG_TESTS = ("tests/journeys/", "tests/cli/test_serve.py", "tests/test_wheel.py", "tests/clients/")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Move the long tests to the front, in the order of `LONG`."""
-    items.sort(key=lambda item: next((place for place, part in enumerate(LONG) if part in item.nodeid), len(LONG)))
+    """Move the long tests to the front, in the order of `LONG_TESTS`."""
+    items.sort(
+        key=lambda item: next((order for order, part in enumerate(LONG_TESTS) if part in item.nodeid), len(LONG_TESTS))
+    )
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """URL of this run's PostgreSQL server; `address` derives those of its databases."""
-    folder = Path(tempfile.mkdtemp(prefix="balai-test-", dir=_place()))
+    folder = Path(tempfile.mkdtemp(prefix="balai-test-", dir=_choose_folder()))
     server = EmbeddedPostgres(folder)
     server.start()
     asyncio.run(_tune(server.url))
@@ -51,11 +53,15 @@ def postgres() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _place() -> str | None:
+def _choose_folder() -> str | None:
     # A copy is some 800 files: in memory it takes a tenth of the time on a busy disk. None is the default folder.
-    memory = Path("/dev/shm")
-    is_roomy = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free >= ROOM
-    return str(memory) if is_roomy else None
+    shared_memory = Path("/dev/shm")
+    has_space = (
+        shared_memory.is_dir()
+        and os.access(shared_memory, os.W_OK)
+        and shutil.disk_usage(shared_memory).free >= REQUIRED_SPACE
+    )
+    return str(shared_memory) if has_space else None
 
 
 async def _tune(url: str) -> None:
@@ -66,7 +72,7 @@ async def _tune(url: str) -> None:
     await connection.close()
 
 
-LOG_READERS = "select count(pg_terminate_backend(active_pid)) from pg_replication_slots where database = $1"
+DISCONNECT_REPLICATION = "select count(pg_terminate_backend(active_pid)) from pg_replication_slots where database = $1"
 
 
 def address(url: str, name: str) -> str:
@@ -103,7 +109,7 @@ async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:
     yield address(url, name)
     # Replication connections hold the database until the server has noticed that they are closed.
     for _ in range(500):
-        if not await connection.fetchval(LOG_READERS, name):
+        if not await connection.fetchval(DISCONNECT_REPLICATION, name):
             break
         await asyncio.sleep(0.02)
     await connection.execute(f"drop database {name} with (force)")

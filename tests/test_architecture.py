@@ -52,7 +52,7 @@ def test_no_module_has_a_vague_name() -> None:
     assert not [path for path in [*PYTHON, *WEB] if path.stem.lower() in VAGUE]
 
 
-def test_every_module_with_a_subject_tells_it() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert not [
         path for path in PYTHON if path.read_text().strip() and not ast.get_docstring(ast.parse(path.read_text()))
     ]
@@ -70,7 +70,7 @@ def test_every_setting_and_command_is_documented() -> None:
     assert not [name for name in commands or {} if f"`balai {name}" not in command_page]
 
 
-def test_every_table_of_the_site_says_when_it_changes_and_is_closed_by_default() -> None:
+def test_every_table_of_the_site_has_row_level_security() -> None:
     text = "\n".join(path.read_text() for path in sorted((ROOT / "balai/database/schema/site/versions").glob("*.sql")))
     tables = set(re.findall(r"create (?:unlogged )?table public\.(\w+)", text))
     secured = set(re.findall(r"alter table public\.(\w+) enable row level security", text))
@@ -84,12 +84,12 @@ def test_interface_texts_have_the_same_keys_in_every_language() -> None:
     assert not [(lang, key) for lang, table in tables.items() for key, text in table.items() if not text.strip()]
 
 
-def test_locks_name_versions_and_hashes_alone() -> None:
+def test_lock_files_have_hashes_and_no_addresses() -> None:
     for lock in ("requirements.lock", "web/requirements.lock", "web/package-lock.json"):
         text = (ROOT / lock).read_text()
         assert "--hash=" in text or '"integrity"' in text
         assert not re.search(r'"resolved"|^(-i|--(extra-)?index-url|--find-links)\b|file:///', text, re.MULTILINE)
 
 
-def test_no_html_from_people_is_ever_put_into_a_page() -> None:
+def test_no_component_inserts_raw_html() -> None:
     assert not [path for path in WEB if re.search(r"dangerouslySetInnerHTML|\.innerHTML\s*=", path.read_text())]

@@ -18,13 +18,13 @@ from tests.factories.members import Member, make_member
 from tests.support.program import running_program
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
-SITE = "https://hall.example"
+SITE = "https://site.example"
 
 
 @pytest.fixture
 async def app(database: str, tmp_path: Path) -> AsyncIterator[Application]:
-    given = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": SITE}
-    opened = Application(load_settings({}, **given), database)
+    values = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": SITE}
+    opened = Application(load_settings({}, **values), database)
     async with opened.running():
         yield opened
 
@@ -58,35 +58,35 @@ async def test_local_endpoints_reject_requests_through_a_proxy(app: Application,
 async def test_page_does_not_repeat_the_requested_host(client: httpx.AsyncClient) -> None:
     wrong = {"host": "evil.example", "x-forwarded-host": "evil.example", "x-original-url": "/en/admin"}
     for headers in (wrong, {}):
-        answer = await client.get("/en", headers=headers)
-        assert answer.status_code == 200
-        assert "evil.example" not in answer.text
-        assert f'<link rel="canonical" href="{SITE}/en">' in answer.text
+        response = await client.get("/en", headers=headers)
+        assert response.status_code == 200
+        assert "evil.example" not in response.text
+        assert f'<link rel="canonical" href="{SITE}/en">' in response.text
 
 
 async def test_cached_page_contains_no_personal_data(client: httpx.AsyncClient, pool: Pool) -> None:
     mei = await make_member(pool, display_name="Mei-who-is-signed-in")
     for path in ("/en", "/en/_payload.json", "/en/forum"):
-        hers = await client.get(path, headers=_session(mei))
-        assert "Mei-who-is-signed-in" in hers.text
-        assert hers.headers["cache-control"].startswith("private")
+        own = await client.get(path, headers=_session(mei))
+        assert "Mei-who-is-signed-in" in own.text
+        assert own.headers["cache-control"].startswith("private")
         assert "Mei-who-is-signed-in" not in (await client.get(path)).text
-        assert "cookie" in hers.headers["vary"]
+        assert "cookie" in own.headers["vary"]
 
 
-@pytest.mark.parametrize("form", ["", "/_payload.json"])
+@pytest.mark.parametrize("suffix", ["", "/_payload.json"])
 async def test_foreign_bookings_and_the_administration_are_not_found(
-    client: httpx.AsyncClient, pool: Pool, form: str
+    client: httpx.AsyncClient, pool: Pool, suffix: str
 ) -> None:
     admin, mei, hoa = [await make_member(pool, is_admin=n == 0) for n in range(3)]
     service = await make_service(pool, admin)
     booking = await book(pool, mei, service, days_ahead(3), note="A private note")
-    assert (await client.get(f"/en/book/view/{booking.id}{form}", headers=_session(mei))).status_code == 200
+    assert (await client.get(f"/en/book/view/{booking.id}{suffix}", headers=_session(mei))).status_code == 200
     for path in (f"/en/book/view/{booking.id}", "/en/admin", "/en/admin/members", "/en/admin/site", "/en/blog/new"):
-        answer = await client.get(path + form, headers=_session(hoa))
-        assert answer.status_code == 404, path
-        assert "A private note" not in answer.text
-        assert mei.email not in answer.text
+        response = await client.get(path + suffix, headers=_session(hoa))
+        assert response.status_code == 404, path
+        assert "A private note" not in response.text
+        assert mei.email not in response.text
 
 
 @pytest.mark.parametrize(
@@ -113,9 +113,9 @@ async def test_odd_path_is_not_found(client: httpx.AsyncClient, path: str) -> No
     "path", ["//evil.example/", "//evil.example/en/", "/en//evil.example/", "/%2fevil.example/en/"]
 )
 async def test_no_redirect_leaves_the_site(client: httpx.AsyncClient, path: str) -> None:
-    answer = await client.get(path)
-    if answer.is_redirect:
-        location = answer.headers["location"]
+    response = await client.get(path)
+    if response.is_redirect:
+        location = response.headers["location"]
         assert location.startswith("/")
         assert not location.startswith(("//", "/\\"))
 
@@ -150,8 +150,8 @@ async def test_rest_rejects_attacks(client: httpx.AsyncClient, request_path: str
 
 @pytest.mark.parametrize(("method", "size"), [("PATCH", MAX_BODY + 1), ("POST", MAX_BULK_BODY + 1)])
 async def test_body_beyond_the_maximum_is_not_read(client: httpx.AsyncClient, method: str, size: int) -> None:
-    answer = await client.request(method, "/rest/v1/posts", content=b"[]", headers={"content-length": str(size)})
-    assert answer.status_code == 413
+    response = await client.request(method, "/rest/v1/posts", content=b"[]", headers={"content-length": str(size)})
+    assert response.status_code == 413
 
 
 @pytest.fixture(scope="module")
@@ -169,12 +169,12 @@ def test_endless_headers_are_disconnected(port: int) -> None:
 
 
 def test_ordinary_headers_and_a_large_body_pass(port: int) -> None:
-    head = {"x-long": "a" * 30_000}
-    assert httpx.get(f"http://127.0.0.1:{port}/en", headers=head).status_code == 200
-    answer = httpx.post(f"http://127.0.0.1:{port}/rest/v1/posts", json={"title": "a" * 300_000}, headers=head)
-    assert answer.status_code == 401
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as kept:
-        assert [kept.get("/en").status_code for _ in range(3)] == [200] * 3
+    headers = {"x-long": "a" * 30_000}
+    assert httpx.get(f"http://127.0.0.1:{port}/en", headers=headers).status_code == 200
+    response = httpx.post(f"http://127.0.0.1:{port}/rest/v1/posts", json={"title": "a" * 300_000}, headers=headers)
+    assert response.status_code == 401
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+        assert [client.get("/en").status_code for _ in range(3)] == [200] * 3
 
 
 @pytest.mark.parametrize("path", ["/en", "/rest/v1/posts", "/auth/v1/health", "/healthz", "/mailbox"])

@@ -38,16 +38,16 @@ async def sign_in(node: httpx.AsyncClient, email: str, agent: str = "a test") ->
     admin = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
     body = {"email": email, "password": PASSWORD}
     await node.post("/auth/v1/admin/users", json={**body, "email_confirm": True}, headers=admin)
-    answer = await node.post("/auth/v1/token?grant_type=password", json=body, headers={"user-agent": agent})
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
+    response = await node.post("/auth/v1/token?grant_type=password", json=body, headers={"user-agent": agent})
+    assert response.status_code == 200, response.text
+    return dict(response.json())
 
 
 def bearer(session: dict[str, Any]) -> dict[str, str]:
     return {"Authorization": f"Bearer {session['access_token']}"}
 
 
-async def is_let_in(node: httpx.AsyncClient, session: dict[str, Any]) -> tuple[bool, bool]:
+async def is_accepted(node: httpx.AsyncClient, session: dict[str, Any]) -> tuple[bool, bool]:
     """Return whether REST and the pages accept the session."""
     data = await node.post("/rest/v1/rpc/my_profile", json={}, headers=bearer(session))
     page = await node.get("/en/profile", headers={"cookie": f"sb-access-token={session['access_token']}"})
@@ -63,17 +63,17 @@ async def is_let_in(node: httpx.AsyncClient, session: dict[str, Any]) -> tuple[b
 
 async def assert_ended(nodes: list[httpx.AsyncClient], session: dict[str, Any]) -> None:
     until = time.monotonic() + WITHIN_S
-    while [await is_let_in(node, session) for node in nodes] != [(False, False)] * 2:
+    while [await is_accepted(node, session) for node in nodes] != [(False, False)] * 2:
         assert time.monotonic() < until
         await asyncio.sleep(0.02)
 
 
 async def test_signed_out_session_is_rejected_by_every_node(nodes: list[httpx.AsyncClient]) -> None:
     mine, other = await sign_in(nodes[0], "mei@example.org"), await sign_in(nodes[1], "mei@example.org")
-    assert [await is_let_in(node, mine) for node in nodes] == [(True, True)] * 2
+    assert [await is_accepted(node, mine) for node in nodes] == [(True, True)] * 2
     assert (await nodes[0].post("/auth/v1/logout?scope=local", headers=bearer(mine))).status_code == 204
     await assert_ended(nodes, mine)
-    assert await is_let_in(nodes[0], other) == (True, True)
+    assert await is_accepted(nodes[0], other) == (True, True)
 
 
 async def test_member_lists_sessions_and_ends_one(nodes: list[httpx.AsyncClient]) -> None:
@@ -83,18 +83,18 @@ async def test_member_lists_sessions_and_ends_one(nodes: list[httpx.AsyncClient]
     )
     stranger = await sign_in(nodes[0], "tan@example.org", "stranger")
     listed = (await nodes[0].post("/rest/v1/rpc/my_sessions", json={}, headers=bearer(here))).json()
-    assert {(one["user_agent"], one["is_current"], one["ip"], one["aal"]) for one in listed} == {
+    assert {(session["user_agent"], session["is_current"], session["ip"], session["aal"]) for session in listed} == {
         ("laptop", True, "127.0.0.1", "aal1"),
         ("phone", False, "127.0.0.1", "aal1"),
     }
-    wanted = {"session_id": next(one["id"] for one in listed if one["user_agent"] == "phone")}
+    body = {"session_id": next(session["id"] for session in listed if session["user_agent"] == "phone")}
     end = "/rest/v1/rpc/end_my_session"
-    assert (await nodes[0].post(end, json=wanted, headers=bearer(stranger))).json() is False
-    assert await is_let_in(nodes[1], there) == (True, True)
-    assert (await nodes[0].post(end, json=wanted, headers=bearer(here))).json() is True
+    assert (await nodes[0].post(end, json=body, headers=bearer(stranger))).json() is False
+    assert await is_accepted(nodes[1], there) == (True, True)
+    assert (await nodes[0].post(end, json=body, headers=bearer(here))).json() is True
     await assert_ended(nodes, there)
-    assert (await nodes[0].post(end, json=wanted, headers=bearer(here))).json() is False
-    anonymous = await nodes[0].post(end, json=wanted, headers={"apikey": api_keys(SECRET).anon})
+    assert (await nodes[0].post(end, json=body, headers=bearer(here))).json() is False
+    anonymous = await nodes[0].post(end, json=body, headers={"apikey": api_keys(SECRET).anon})
     assert anonymous.status_code == 401
 
 
@@ -104,11 +104,11 @@ async def test_removed_account_is_rejected_also_by_a_new_node(
     session = await sign_in(nodes[0], "mei@example.org")
     await pool.execute("delete from auth.users where email = 'mei@example.org'")
     await assert_ended(nodes, session)
-    later = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
-    async with later.running():
-        transport = httpx.ASGITransport(app=later)  # type: ignore[arg-type]
+    new_node = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
+    async with new_node.running():
+        transport = httpx.ASGITransport(app=new_node)  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as node:
-            assert await is_let_in(node, session) == (False, False)
+            assert await is_accepted(node, session) == (False, False)
 
 
 async def test_many_ended_sessions_use_notifications_of_limited_size(

@@ -24,20 +24,20 @@ def test_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
     assert "balai/site/static/server.js" in names
     assert any(name.startswith("balai/database/schema/site/") for name in names)
 
-    place = tmp_path / "environment"
-    venv.create(place, with_pip=True)
+    folder = tmp_path / "environment"
+    venv.create(folder, with_pip=True)
     # Versions of the lock file, as in this run, not the newest.
     pins = re.findall(r"^[\w.-]+==[^\s\\]+(?: ; [^\\\n]+)?", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
     (tmp_path / "pins.txt").write_text("\n".join(pins))
-    pip = [str(place / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(folder / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
     # The tests' certificate authority must not apply here.
     outside = {name: value for name, value in os.environ.items() if name != "SSL_CERT_FILE"}
     subprocess.run([*pip, "-c", str(tmp_path / "pins.txt"), str(wheel)], env=outside, check=True)
 
     program = Program(tmp_path / "data")
-    environment = {"PATH": str(place / "bin"), "HOME": str(tmp_path), "BALAI_PORT": str(program.port)}
+    environment = {"PATH": str(folder / "bin"), "HOME": str(tmp_path), "BALAI_PORT": str(program.port)}
     running = subprocess.Popen(
-        [str(place / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA_DIR": str(program.data)}, cwd=tmp_path
+        [str(folder / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA_DIR": str(program.data)}, cwd=tmp_path
     )
     try:
         assert is_open(f"{program.url}/healthz", running)

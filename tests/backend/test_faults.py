@@ -38,7 +38,7 @@ ROWS = [{"event": "*", "schema": "public", "table": "notes"}]
 
 
 @asynccontextmanager
-async def live(database: str) -> AsyncIterator[Service]:
+async def realtime_service(database: str) -> AsyncIterator[Service]:
     """The realtime service with row changes."""
     async with realtime(database) as service:
         changes = ReplicatedChanges(database, service.app.hub, max_message=3_000_500)
@@ -50,7 +50,7 @@ async def live(database: str) -> AsyncIterator[Service]:
             await changes.stop()
 
 
-async def subscribed(client: Client) -> None:
+async def subscribe(client: Client) -> None:
     """Join, and wait until the rows come."""
     await client.join("room", postgres_changes=ROWS)
     assert (await client.next("system"))[4]["message"] == "Subscribed to PostgreSQL"
@@ -75,38 +75,43 @@ def kill(server: EmbeddedPostgres) -> None:
         time.sleep(0.01)
 
 
-async def upload_and_note(client: httpx.AsyncClient, pool: Pool, kept: list[int], start: int) -> None:
-    """Store objects and rows until it fails; what was acknowledged is `kept`."""
+async def upload_and_note(client: httpx.AsyncClient, pool: Pool, acknowledged: list[int], start: int) -> None:
+    """Store objects and rows until it fails; what was acknowledged is `acknowledged`."""
     for number in range(start, start + 1000):
-        answer = await client.put(f"/object/shelf/{number}", content=b"%d" % number * 5000, headers=SERVICE)
-        if answer.status_code != 200:
+        response = await client.put(f"/object/shelf/{number}", content=b"%d" % number * 5000, headers=SERVICE)
+        if response.status_code != 200:
             return
         try:
             await pool.execute("insert into public.notes values ($1)", number)
         except UNAVAILABLE:
             return
-        kept.append(number)
+        acknowledged.append(number)
 
 
-async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_killed_database_loses_nothing_acknowledged(
+    own_server: EmbeddedPostgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("MIN_RETRY_S", "MAX_RETRY_S"):
         monkeypatch.setattr(stream, name, 0.2)
     await migrate(own_server.url, ("backend",))
-    pool, folder, kept = await open_pool(own_server.url, size=4), FilesystemBlobs(tmp_path / "objects"), list[int]()
+    pool, folder = await open_pool(own_server.url, size=4), FilesystemBlobs(tmp_path / "objects")
+    acknowledged: list[int] = []
     await pool.execute(f"{NOTES} insert into storage.buckets (id, name) values ('shelf', 'shelf')")
     store = StorageApplication(StorageService(pool, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     transport = httpx.ASGITransport(app=store)  # type: ignore[arg-type]
     async with (
-        live(own_server.url) as service,
+        realtime_service(own_server.url) as service,
         service.client() as mei,
         httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client,
     ):
-        await subscribed(mei)
-        uploads = [asyncio.create_task(upload_and_note(client, pool, kept, start)) for start in (1000, 2000, 3000)]
-        heard = [(await mei.next("postgres_changes"))[4]["data"]["record"]["id"] for _ in range(10)]
+        await subscribe(mei)
+        uploads = [
+            asyncio.create_task(upload_and_note(client, pool, acknowledged, start)) for start in (1000, 2000, 3000)
+        ]
+        received = [(await mei.next("postgres_changes"))[4]["data"]["record"]["id"] for _ in range(10)]
         await asyncio.to_thread(kill, own_server)
         await asyncio.gather(asyncio.to_thread(own_server.start), *uploads)
-        assert set(heard) <= set(kept)
+        assert set(received) <= set(acknowledged)
         # Who follows rows is told that she may have missed some, and then that she follows them again.
         while (await mei.next("system"))[4]["status"] != "error":
             pass
@@ -116,9 +121,9 @@ async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, m
         while (await mei.next("postgres_changes"))[4]["data"]["record"]["id"] != 1:
             pass
         # Every object and row that was acknowledged is there, and nothing else keeps bytes.
-        for number in kept:
+        for number in acknowledged:
             assert (await client.get(f"/object/shelf/{number}", headers=SERVICE)).content == b"%d" % number * 5000
-        assert set(kept) <= {row["id"] for row in await pool.fetch("select id from public.notes")}
+        assert set(acknowledged) <= {row["id"] for row in await pool.fetch("select id from public.notes")}
         await pool.execute("update storage.unreferenced_blobs set due_at = now()")
         while await clean(pool, folder):
             pass
@@ -128,7 +133,7 @@ async def test_a_killed_database(own_server: EmbeddedPostgres, tmp_path: Path, m
     await pool.close()
 
 
-async def test_a_reader_of_rows_that_does_not_read_holds_up_neither_others_nor_the_log(backend_database: str) -> None:
+async def test_client_that_does_not_read_delays_neither_others_nor_the_replication_slot(backend_database: str) -> None:
     owner = await asyncpg.connect(backend_database)
     await owner.execute(NOTES)
     # The log is told of as it is written to the disk, which the tests' server otherwise leaves for later.
@@ -136,8 +141,8 @@ async def test_a_reader_of_rows_that_does_not_read_holds_up_neither_others_nor_t
     behind = """
         select pg_wal_lsn_diff($1::pg_lsn, confirmed_flush_lsn) from pg_replication_slots
         where database = current_database()"""
-    async with live(backend_database) as service, service.client() as reader:
-        await subscribed(reader)
+    async with realtime_service(backend_database) as service, service.client() as reader:
+        await subscribe(reader)
         writer = await deaf(service, postgres_changes=ROWS)
         assert len(service.app.hub.connections) == 2
         for number in range(1, 60):

@@ -72,8 +72,8 @@ async def put(settings: Settings, pool: Pool, **objects: bytes) -> None:
         async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1", headers=SERVICE) as client:
             for name, data in objects.items():
                 path = f"/object/shelf/{name}"
-                answer = await (client.put(path, content=data) if data else client.delete(path))
-                assert answer.status_code == 200
+                response = await (client.put(path, content=data) if data else client.delete(path))
+                assert response.status_code == 200
 
 
 async def test_a_backup_restores_rows_objects_and_privileges_of_one_moment(

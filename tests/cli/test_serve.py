@@ -40,12 +40,12 @@ class Program:
         self._running.wait(60)
         return self._log.read_text()
 
-    def answer(self, command: str) -> str:
+    def run_command(self, command: str) -> str:
         """The output of a command that ends by itself."""
         self.run(command)
         return self.output()
 
-    def refusal(self, *arguments: str, **settings: str) -> str:
+    def fail_to_start(self, *arguments: str, **settings: str) -> str:
         """The output of a start that must fail."""
         running = self.run(*arguments, **settings)
         output = self.output()
@@ -80,10 +80,10 @@ class Program:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    made = Program(tmp_path / "data")
-    yield made
-    if made._running is not None and made._running.poll() is None:
-        made.stop()
+    opened = Program(tmp_path / "data")
+    yield opened
+    if opened._running is not None and opened._running.poll() is None:
+        opened.stop()
 
 
 def test_starts_keeps_data_and_stops_cleanly(program: Program) -> None:
@@ -147,23 +147,23 @@ def test_port_in_use_is_one_clear_line(program: Program) -> None:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", program.port))
         other.listen()
-        assert "BALAI_PORT" in program.refusal()
+        assert "BALAI_PORT" in program.fail_to_start()
 
 
 def test_invalid_settings_are_reported(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "BALAI_DATA_DIR" in program.refusal(BALAI_DATA_DIR=str(tmp_path / "file" / "data"))
-    assert "BALAI_DATABASE_URL" in program.refusal(BALAI_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
-    refusal = program.refusal(BALAI_PORT="many", BALAI_WORKRES="2", BALAI_JWT_SECRET="short")
-    assert all(name in refusal for name in ("BALAI_PORT", "BALAI_WORKRES", "BALAI_JWT_SECRET"))
+    assert "BALAI_DATA_DIR" in program.fail_to_start(BALAI_DATA_DIR=str(tmp_path / "file" / "data"))
+    assert "BALAI_DATABASE_URL" in program.fail_to_start(BALAI_DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    output = program.fail_to_start(BALAI_PORT="many", BALAI_WORKRES="2", BALAI_JWT_SECRET="short")
+    assert all(name in output for name in ("BALAI_PORT", "BALAI_WORKRES", "BALAI_JWT_SECRET"))
     sample = "super-secret-jwt-token-with-at-least-32-characters-long"
-    assert "published sample" in program.refusal(BALAI_JWT_SECRET=sample)
+    assert "published sample" in program.fail_to_start(BALAI_JWT_SECRET=sample)
 
 
 def test_keys_config_and_doctor_print(program: Program) -> None:
-    assert "service_role=ey" in program.answer("keys")
-    assert "BALAI_SMTP_URL=" in program.answer("config")
-    output = program.answer("doctor")
+    assert "service_role=ey" in program.run_command("keys")
+    assert "BALAI_SMTP_URL=" in program.run_command("config")
+    output = program.run_command("doctor")
     assert "run `balai migrate`" in output
-    assert "up to date" in program.answer("migrate")
-    assert "BAD" not in program.answer("doctor")
+    assert "up to date" in program.run_command("migrate")
+    assert "BAD" not in program.run_command("doctor")

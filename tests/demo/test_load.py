@@ -40,17 +40,17 @@ async def _load(url: str) -> None:
 
 
 @pytest.fixture
-async def furnished(demo_database: str) -> AsyncIterator[Pool]:
+async def loaded(demo_database: str) -> AsyncIterator[Pool]:
     async with await open_pool(demo_database, size=2) as pool:
         yield pool
 
 
-async def value(pool: Pool, sql: str, *given: Any) -> Any:
+async def value(pool: Pool, sql: str, *arguments: Any) -> Any:
     async with as_owner(pool) as connection:
-        return await connection.fetchval(sql, *given)
+        return await connection.fetchval(sql, *arguments)
 
 
-async def test_lists_have_several_pages(furnished: Pool) -> None:
+async def test_lists_have_several_pages(loaded: Pool) -> None:
     counts = {
         "articles": 12,
         "article_texts": 48,
@@ -63,84 +63,78 @@ async def test_lists_have_several_pages(furnished: Pool) -> None:
         "profiles": 14,
     }
     for table, count in counts.items():
-        assert await value(furnished, f"select count(*) from public.{table}") == count, table
-    assert (
-        await value(furnished, "select count(*) from public.bookings where starts_at < now() + interval '8 days'") > 15
-    )
+        assert await value(loaded, f"select count(*) from public.{table}") == count, table
+    assert await value(loaded, "select count(*) from public.bookings where starts_at < now() + interval '8 days'") > 15
 
 
 @pytest.mark.parametrize("table", ["article_texts", "forum_texts", "service_texts", "resource_texts", "site_texts"])
-async def test_every_text_is_in_four_languages(furnished: Pool, table: str) -> None:
+async def test_every_text_is_in_four_languages(loaded: Pool, table: str) -> None:
     owner = "()" if table == "site_texts" else table.removesuffix("_texts") + "_id"
     spoken = f"select array_agg(language::text order by language) as languages from public.{table} group by {owner}"
     sql = f"select array_agg(distinct languages) from ({spoken}) grouped"
-    assert await value(furnished, sql) == [LANGUAGES]
+    assert await value(loaded, sql) == [LANGUAGES]
 
 
-async def test_forum_posts_are_in_all_languages(furnished: Pool) -> None:
+async def test_forum_posts_are_in_all_languages(loaded: Pool) -> None:
     for table in ("posts", "replies"):
         sql = f"select min(count) from (select count(*) from public.{table} group by language) counted"
-        assert await value(furnished, sql) >= 12
+        assert await value(loaded, sql) >= 12
 
 
-async def test_every_document_is_valid_rich_text(furnished: Pool) -> None:
+async def test_every_document_is_valid_rich_text(loaded: Pool) -> None:
     for table, column in (("posts", "body"), ("replies", "body"), ("article_texts", "body"), ("site_texts", "about")):
-        assert await value(furnished, f"select bool_and(public.is_rich_text({column})) from public.{table}"), table
-    assert (
-        await value(furnished, "select min(char_length(public.rich_text_plain(body))) from public.article_texts") > 250
-    )
+        assert await value(loaded, f"select bool_and(public.is_rich_text({column})) from public.{table}"), table
+    assert await value(loaded, "select min(char_length(public.rich_text_plain(body))) from public.article_texts") > 250
 
 
-async def test_articles_have_every_editorial_state(furnished: Pool) -> None:
+async def test_articles_have_every_editorial_state(loaded: Pool) -> None:
     outdated = """
       select array_agg(t.language::text) from public.article_texts t join public.articles a on a.id = t.article_id
       join public.article_texts source on source.article_id = a.id and source.language = a.source_language
       where t.source_version < source.version
     """
-    assert await value(furnished, outdated) == ["vi"]
-    assert await value(furnished, "select count(*) from public.articles where publish_at > now()") == 1
-    assert (
-        await value(furnished, "select count(*) from public.articles where publish_at > now() - interval '7 days'") >= 3
-    )
+    assert await value(loaded, outdated) == ["vi"]
+    assert await value(loaded, "select count(*) from public.articles where publish_at > now()") == 1
+    assert await value(loaded, "select count(*) from public.articles where publish_at > now() - interval '7 days'") >= 3
 
 
-async def test_one_session_has_one_place_left_and_one_a_waiting_list(furnished: Pool) -> None:
+async def test_one_session_has_one_place_left_and_one_a_waiting_list(loaded: Pool) -> None:
     left = """
       select s.capacity - s.taken from public.slots s join public.services v on v.id = s.service_id
       where v.slug = $1 order by s.starts_at limit 1
     """
-    assert await value(furnished, left, "sewing-workshop") == 1
-    assert await value(furnished, left, "malay-conversation-class") == 0
-    assert await value(furnished, "select count(*) from public.bookings where status = 'waiting'") == 2
+    assert await value(loaded, left, "sewing-workshop") == 1
+    assert await value(loaded, left, "malay-conversation-class") == 0
+    assert await value(loaded, "select count(*) from public.bookings where status = 'waiting'") == 2
 
 
-async def test_content_is_around_the_current_time(furnished: Pool) -> None:
-    latest: datetime = await value(furnished, "select max(created_at) from public.replies")
+async def test_content_is_around_the_current_time(loaded: Pool) -> None:
+    latest: datetime = await value(loaded, "select max(created_at) from public.replies")
     assert datetime.now(UTC) - timedelta(hours=12) < latest < datetime.now(UTC)
     early = """
       select count(*) from public.replies r join public.posts p on p.id = r.post_id where r.created_at < p.created_at
     """
-    assert await value(furnished, early) == 0
+    assert await value(loaded, early) == 0
 
 
-async def test_loading_sends_no_email(furnished: Pool) -> None:
-    assert await value(furnished, "select count(*) from public.outbox") == 0
+async def test_loading_sends_no_email(loaded: Pool) -> None:
+    assert await value(loaded, "select count(*) from public.outbox") == 0
 
 
-async def test_only_the_named_members_can_sign_in(furnished: Pool) -> None:
+async def test_only_the_named_members_can_sign_in(loaded: Pool) -> None:
     assert DEMO_MEMBERS[0].email == "member@example.org"
     hasher = Hasher(threads=1)
     for member in DEMO_MEMBERS:
-        stored = await value(furnished, "select encrypted_password from auth.users where email = $1", member.email)
+        stored = await value(loaded, "select encrypted_password from auth.users where email = $1", member.email)
         assert member.password and await hasher.matches(member.password, stored)
     hasher.close()
     without = "select count(*) from auth.users where coalesce(encrypted_password, '') = ''"
-    assert await value(furnished, without) == 14 - len(DEMO_MEMBERS)
+    assert await value(loaded, without) == 14 - len(DEMO_MEMBERS)
 
 
-async def test_content_is_loaded_once(furnished: Pool) -> None:
-    assert not await load_demo(furnished)
-    assert await value(furnished, "select count(*) from public.posts") == 60
+async def test_content_is_loaded_once(loaded: Pool) -> None:
+    assert not await load_demo(loaded)
+    assert await value(loaded, "select count(*) from public.posts") == 60
 
 
 async def test_site_in_use_is_not_changed(pool: Pool) -> None:

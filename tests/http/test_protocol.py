@@ -15,12 +15,12 @@ from balai.http.protocol import LimitedHttpProtocol
 from balai.server.observability import RequestMiddleware
 
 
-class Hasty(LimitedHttpProtocol):
+class ShortTimeouts(LimitedHttpProtocol):
     header_timeout_s = 0.1
     write_timeout_s = 0.2
 
 
-async def _answer(scope: Any, receive: Any, send: Any) -> None:
+async def _respond(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.start", "status": 204, "headers": []})
     await send({"type": "http.response.body", "body": b""})
 
@@ -35,8 +35,8 @@ async def _serve(app: Any, protocol: Callable[..., LimitedHttpProtocol]) -> tupl
     return server, state
 
 
-async def _until_closed(*parts: bytes) -> bytes:
-    server, _ = await _serve(_answer, Hasty)
+async def _send_until_closed(*parts: bytes) -> bytes:
+    server, _ = await _serve(_respond, ShortTimeouts)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         for part in parts:
@@ -48,27 +48,27 @@ async def _until_closed(*parts: bytes) -> bytes:
 
 
 async def test_silent_connection_is_closed() -> None:
-    assert await _until_closed() == b""
+    assert await _send_until_closed() == b""
 
 
 async def test_incomplete_headers_close_the_connection() -> None:
-    assert await _until_closed(b"GET / HTTP/1.1\r\nHost: a\r\nX-More: ") == b""
+    assert await _send_until_closed(b"GET / HTTP/1.1\r\nHost: a\r\nX-More: ") == b""
 
 
 async def test_incomplete_headers_of_a_second_request_close_the_connection() -> None:
     first = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
-    assert (await _until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
+    assert (await _send_until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
 
 
 @pytest.mark.parametrize("tail", [b"a:b\r\n" * 1000, b"a" * 5000], ids=["many fields", "one field"])
 async def test_endless_trailers_are_rejected(tail: bytes) -> None:
-    heard: list[Any] = []
+    received: list[Any] = []
 
-    async def answer(scope: Any, receive: Any, send: Any) -> None:
-        heard.append(scope["headers"])
-        await _answer(scope, receive, send)
+    async def respond(scope: Any, receive: Any, send: Any) -> None:
+        received.append(scope["headers"])
+        await _respond(scope, receive, send)
 
-    server, _ = await _serve(answer, LimitedHttpProtocol)
+    server, _ = await _serve(respond, LimitedHttpProtocol)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n")
@@ -79,40 +79,40 @@ async def test_endless_trailers_are_rejected(tail: bytes) -> None:
         with suppress(ConnectionError):
             await asyncio.wait_for(reader.read(), 5)
         writer.close()
-    assert len(heard[0]) < 100_000
+    assert len(received[0]) < 100_000
 
 
 async def test_long_body_does_not_count_as_headers() -> None:
     long = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n" + bytes(500_000)
-    assert (await _until_closed(long, long, b"G")).count(b"204 No Content") == 2
+    assert (await _send_until_closed(long, long, b"G")).count(b"204 No Content") == 2
 
 
-@pytest.mark.parametrize("pieces", [1, 50])
-async def test_unread_response_is_dropped_after_a_timeout(pieces: int) -> None:
-    is_over = asyncio.Event()
+@pytest.mark.parametrize("chunks", [1, 50])
+async def test_unread_response_is_dropped_after_a_timeout(chunks: int) -> None:
+    is_finished = asyncio.Event()
 
-    async def answer(scope: Any, receive: Any, send: Any) -> None:
+    async def respond(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        for _ in range(pieces):
-            await send({"type": "http.response.body", "body": bytes(50_000_000 // pieces), "more_body": True})
+        for _ in range(chunks):
+            await send({"type": "http.response.body", "body": bytes(50_000_000 // chunks), "more_body": True})
         await send({"type": "http.response.body", "body": b""})
-        is_over.set()
+        is_finished.set()
 
-    server, state = await _serve(answer, Hasty)
+    server, state = await _serve(respond, ShortTimeouts)
     async with server:
         _, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
         writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        await asyncio.wait_for(is_over.wait(), 5)
+        await asyncio.wait_for(is_finished.wait(), 5)
         assert not state.connections
         writer.close()
 
 
 async def test_slow_reader_gets_the_whole_response() -> None:
-    async def answer(scope: Any, receive: Any, send: Any) -> None:
+    async def respond(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"20000000")]})
         await send({"type": "http.response.body", "body": bytes(20_000_000)})
 
-    server, _ = await _serve(answer, Hasty)
+    server, _ = await _serve(respond, ShortTimeouts)
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname(), limit=1024)
         writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -123,35 +123,37 @@ async def test_slow_reader_gets_the_whole_response() -> None:
         writer.close()
 
 
-@pytest.mark.parametrize("is_begun", [True, False])
-def test_disconnect_with_pipelined_requests_logs_no_error(caplog: pytest.LogCaptureFixture, *, is_begun: bool) -> None:
-    heard: list[str] = []
+@pytest.mark.parametrize("has_started", [True, False])
+def test_disconnect_with_pipelined_requests_logs_no_error(
+    caplog: pytest.LogCaptureFixture, *, has_started: bool
+) -> None:
+    received: list[str] = []
 
-    async def hang_up() -> None:
-        has_come, is_over = asyncio.Event(), asyncio.Event()
+    async def disconnect() -> None:
+        has_received, is_finished = asyncio.Event(), asyncio.Event()
 
-        async def answer(scope: Any, receive: Any, send: Any) -> None:
-            if is_begun:
+        async def respond(scope: Any, receive: Any, send: Any) -> None:
+            if has_started:
                 await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
                 await send({"type": "http.response.body", "body": b"ab", "more_body": True})
             await receive()
-            has_come.set()
-            heard.append((await receive())["type"])
-            if not is_begun:
+            has_received.set()
+            received.append((await receive())["type"])
+            if not has_started:
                 await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
             await send({"type": "http.response.body", "body": b"cd", "more_body": False})
-            is_over.set()
+            is_finished.set()
 
-        server, state = await _serve(RequestMiddleware(answer, service_of=lambda path: path), LimitedHttpProtocol)
+        server, state = await _serve(RequestMiddleware(respond, service_of=lambda path: path), LimitedHttpProtocol)
         async with server:
             _, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
             writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
-            await asyncio.wait_for(has_come.wait(), 5)
+            await asyncio.wait_for(has_received.wait(), 5)
             writer.transport.abort()
-            await asyncio.wait_for(is_over.wait(), 5)
+            await asyncio.wait_for(is_finished.wait(), 5)
             await asyncio.gather(*state.tasks)
 
     # uvloop, as in workers: asyncio's loop silently accepts writes to a closed connection.
-    uvloop.run(hang_up())
-    assert heard == ["http.disconnect"]
+    uvloop.run(disconnect())
+    assert received == ["http.disconnect"]
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

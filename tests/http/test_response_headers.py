@@ -37,16 +37,16 @@ def test_long_line_is_not_cached() -> None:
     "headers", [PLAIN, [*PLAIN, (b"connection", b"close")], [(b"transfer-encoding", b"chunked")], []]
 )
 async def test_headers_equal_those_of_uvicorn(request_line: str, headers: list[tuple[bytes, bytes]]) -> None:
-    as_pairs = await _answer_to(request_line, [*headers, (b"x-request-id", b"1")])
+    as_pairs = await _response_to(request_line, [*headers, (b"x-request-id", b"1")])
     assert b"x-request-id: 1\r\n" in as_pairs
-    assert await _answer_to(request_line, ResponseHeaders(headers).with_header(b"x-request-id", b"1")) == as_pairs
+    assert await _response_to(request_line, ResponseHeaders(headers).with_header(b"x-request-id", b"1")) == as_pairs
 
 
 async def test_body_of_a_wrong_length_is_not_sent() -> None:
-    assert b"ok" not in await _answer_to("GET / HTTP/1.1", ResponseHeaders([(b"content-length", b"1")]))
+    assert b"ok" not in await _response_to("GET / HTTP/1.1", ResponseHeaders([(b"content-length", b"1")]))
 
 
-async def _answer_to(request_line: str, headers: Any) -> bytes:
+async def _response_to(request_line: str, headers: Any) -> bytes:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": b"ok"})

@@ -39,7 +39,7 @@ class Application:
 
 
 @asynccontextmanager
-async def _deaf(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamWriter]:
+async def _connect_without_reading(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamWriter]:
     """Open a connection whose client reads nothing after the handshake."""
     config = uvicorn.Config(
         app, ws=DirectWebSocketProtocol, ws_per_message_deflate=False, lifespan="off", log_config=None, **named
@@ -59,7 +59,7 @@ async def _deaf(app: Application, **named: Any) -> AsyncIterator[asyncio.StreamW
 
 async def _flood() -> None:
     app = Application()
-    async with _deaf(app) as writer:
+    async with _connect_without_reading(app) as writer:
         most = 0
         with pytest.raises(ConnectionError):
             for _ in range(400):
@@ -69,9 +69,9 @@ async def _flood() -> None:
         assert most < MAX_FRAME_SIZE + 1_000_000
 
 
-async def _stay_away() -> None:
+async def _ignore_pings() -> None:
     app = Application()
-    async with _deaf(app, ws_ping_interval=0.1, ws_ping_timeout=0.1):
+    async with _connect_without_reading(app, ws_ping_interval=0.1, ws_ping_timeout=0.1):
         app.line.write(bytes(20_000_000))
         assert app.line.buffered_bytes > 1_000_000
         async with asyncio.timeout(10):
@@ -79,7 +79,7 @@ async def _stay_away() -> None:
         assert app.line.buffered_bytes == 0
 
 
-@pytest.mark.parametrize("happens", [_flood, _stay_away])
+@pytest.mark.parametrize("happens", [_flood, _ignore_pings])
 def test_client_that_does_not_read_is_disconnected(happens: Callable[[], Awaitable[None]]) -> None:
     # uvloop, as in workers.
     uvloop.run(happens())  # type: ignore[arg-type]  # coroutines both

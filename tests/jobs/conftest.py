@@ -13,42 +13,42 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from balai.database.pool import Pool, open_pool
 
 
-class Postbox:
+class SmtpServer:
     """The received messages, and the responses of the server."""
 
     def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.answers: list[str] = []
-        self.unknown: set[str] = set()
+        self.received: list[EmailMessage] = []
+        self.responses: list[str] = []
+        self.unknown_recipients: set[str] = set()
 
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        if address in self.unknown:
+        if address in self.unknown_recipients:
             return "550 no such person"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
-        answer = self.answers.pop(0) if self.answers else "250 OK"
+        answer = self.responses.pop(0) if self.responses else "250 OK"
         if answer.startswith("250"):
             parsed: Any = BytesParser(policy=default).parsebytes(envelope.content or b"")
-            self.mails.append(parsed)
+            self.received.append(parsed)
         return answer
 
 
 @pytest.fixture
-def postbox() -> Iterator[tuple[Postbox, str]]:
+def smtp_server() -> Iterator[tuple[SmtpServer, str]]:
     """The received messages, and the smtp:// URL of the server."""
-    box = Postbox()
-    controller = Controller(box, hostname="127.0.0.1", port=8129)
+    server = SmtpServer()
+    controller = Controller(server, hostname="127.0.0.1", port=8129)
     controller.start()
-    yield box, "smtp://127.0.0.1:8129"
+    yield server, "smtp://127.0.0.1:8129"
     controller.stop()
 
 
 @pytest.fixture
-async def mail_pool(backend_database: str) -> AsyncIterator[Pool]:
+async def message_pool(backend_database: str) -> AsyncIterator[Pool]:
     pool = await open_pool(backend_database, size=10)
     yield pool
     await pool.close()

@@ -16,19 +16,19 @@ from balai.settings import Settings, load_settings
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
-FIRST_NOTICE = "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
+FIRST_ROW = "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
 READ = "select kind, recipient, language, content from mailbox.queue order by created_at"
 
 
 def settings() -> Settings:
-    return load_settings({"BALAI_SITE_URL": "https://hall.example"})
+    return load_settings({"BALAI_SITE_URL": "https://site.example"})
 
 
 def make_mailer(pool: Pool) -> Mailer:
-    return Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+    return Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
 
 
-async def letters(pool: Pool) -> list[OutgoingMessage]:
+async def queued_messages(pool: Pool) -> list[OutgoingMessage]:
     rows = await pool.fetch(READ)
     opened = [msgspec.json.decode(row["content"], type=Contents) for row in rows]
     return [
@@ -50,23 +50,23 @@ async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     starts_at = days_ahead(3)
     booking = await book(pool, mai, service, starts_at, party=2)
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    [letter] = await letters(pool)
-    assert (letter.kind, letter.recipient, letter.language) == ("booking_confirmed", mai.email, "vi")
-    assert letter.variables["service"] == "Nhóm đọc sách"
-    assert letter.variables["place"] == "Phòng 2"
-    assert letter.variables["party_size"] == "2"
-    assert letter.variables["url"] == f"https://hall.example/vi/book/view/{booking.id}"
+    [message] = await queued_messages(pool)
+    assert (message.kind, message.recipient, message.language) == ("booking_confirmed", mai.email, "vi")
+    assert message.variables["service"] == "Nhóm đọc sách"
+    assert message.variables["place"] == "Phòng 2"
+    assert message.variables["party_size"] == "2"
+    assert message.variables["url"] == f"https://site.example/vi/book/view/{booking.id}"
     # Ten o'clock at the venue is nine in the member's time zone.
-    assert letter.variables["when"].startswith("10:00 ")
-    assert letter.variables["when"].endswith("(Asia/Singapore)")
-    assert letter.variables["your_when"].startswith("09:00 ")
-    assert letter.variables["your_when"].endswith("(Asia/Ho_Chi_Minh)")
-    [file] = letter.attachments
+    assert message.variables["when"].startswith("10:00 ")
+    assert message.variables["when"].endswith("(Asia/Singapore)")
+    assert message.variables["your_when"].startswith("09:00 ")
+    assert message.variables["your_when"].endswith("(Asia/Ho_Chi_Minh)")
+    [file] = message.attachments
     assert f"UID:{booking.id}" in file.content
     assert "METHOD:PUBLISH" in file.content
-    message = render(letter, site="Hall")
-    assert message.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
-    assert letter.variables["url"] in message.plain
+    rendered = render(message, site="Site")
+    assert rendered.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
+    assert message.variables["url"] in rendered.plain
 
 
 async def test_emails_use_the_name_of_the_site(pool: Pool) -> None:
@@ -88,23 +88,25 @@ async def test_cancellation_notifies_both_members(pool: Pool) -> None:
     await book(pool, ana, service, days_ahead(3), or_wait=True)
     await cancel(pool, mai, first.id)
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    told = sorted((letter.kind, letter.recipient) for letter in await letters(pool))
-    assert ("booking_promoted", ana.email) in told
-    assert ("booking_waiting", ana.email) in told
-    assert ("booking_confirmed", mai.email) in told
-    for letter in await letters(pool):
-        render(letter, site="Hall")
+    sent = sorted((message.kind, message.recipient) for message in await queued_messages(pool))
+    assert ("booking_promoted", ana.email) in sent
+    assert ("booking_waiting", ana.email) in sent
+    assert ("booking_confirmed", mai.email) in sent
+    for message in await queued_messages(pool):
+        render(message, site="Site")
 
 
 async def test_cancellation_names_the_side_that_cancelled(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)
-    for who, day in ((mai, 3), (admin, 4)):
-        await cancel(pool, who, (await book(pool, mai, service, days_ahead(day))).id)
+    for canceller, day in ((mai, 3), (admin, 4)):
+        await cancel(pool, canceller, (await book(pool, mai, service, days_ahead(day))).id)
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    told = [render(letter, site="Hall").plain for letter in await letters(pool) if "cancelled" in letter.kind]
-    assert ["Bạn đã huỷ" in plain for plain in told] == [True, False]
-    assert ["Ban tổ chức đã huỷ" in plain for plain in told] == [False, True]
+    sent = [
+        render(message, site="Site").plain for message in await queued_messages(pool) if "cancelled" in message.kind
+    ]
+    assert ["Bạn đã huỷ" in plain for plain in sent] == [True, False]
+    assert ["Ban tổ chức đã huỷ" in plain for plain in sent] == [False, True]
 
 
 async def test_many_workers_queue_one_email_per_row(pool: Pool) -> None:
@@ -115,7 +117,7 @@ async def test_many_workers_queue_one_email_per_row(pool: Pool) -> None:
     mailer = make_mailer(pool)
     await asyncio.gather(*(queue_booking_emails(pool, mailer, settings()) for _ in range(5)))
     await queue_booking_emails(pool, mailer, settings())
-    assert len(await letters(pool)) == 6
+    assert len(await queued_messages(pool)) == 6
     assert await pool.fetchval("select count(*) from public.outbox where sent_at is null") == 0
 
 
@@ -126,10 +128,8 @@ async def test_row_that_cannot_be_rendered_blocks_no_other(pool: Pool) -> None:
     await pool.execute("update public.outbox set details = '{}'")
     await book(pool, mai, service, days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    assert len(await letters(pool)) == 1
-    row = await pool.fetchrow(
-        "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
-    )
+    assert len(await queued_messages(pool)) == 1
+    row = await pool.fetchrow(FIRST_ROW)
     assert row is not None
     assert (row["attempts"], row["later"]) == (1, True)
     assert "ValidationError" in row["last_error"]
@@ -143,7 +143,7 @@ async def test_row_that_fails_for_days_blocks_no_other(pool: Pool) -> None:
     await pool.execute("update public.outbox set details = '{}', attempts = 40")
     await book(pool, mai, service, days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    assert len(await letters(pool)) == 1
+    assert len(await queued_messages(pool)) == 1
     pause = "select next_attempt_at - clock_timestamp() from public.outbox where attempts = 41"
     assert timedelta(hours=2) < await pool.fetchval(pause) < timedelta(hours=4)
 
@@ -155,9 +155,9 @@ async def test_time_zone_unknown_to_python_blocks_no_email(pool: Pool) -> None:
         await conn.execute("update public.profiles set time_zone = 'Asia/KUALA_lumpur' where id = $1", mai.id)
     await book(pool, mai, await make_service(pool, admin), days_ahead(2))
     await queue_booking_emails(pool, make_mailer(pool), settings())
-    [letter] = await letters(pool)
-    assert letter.variables["when"].endswith("(Asia/Singapore)")
-    assert letter.variables["your_when"] == ""
+    [message] = await queued_messages(pool)
+    assert message.variables["when"].endswith("(Asia/Singapore)")
+    assert message.variables["your_when"] == ""
 
 
 def test_times_are_formatted_by_language() -> None:

@@ -29,9 +29,9 @@ ADD_NOTICES = """
 """
 
 
-async def test_expired_rows_are_deleted(mail_pool: Pool) -> None:
+async def test_expired_rows_are_deleted(message_pool: Pool) -> None:
     user, session = uuid4(), uuid4()
-    async with as_owner(mail_pool) as conn:
+    async with as_owner(message_pool) as conn:
         await conn.execute(ADD_USER, user)
         await conn.execute("insert into auth.sessions (id, user_id) values ($1, $2)", session, user)
         await conn.execute(ADD_CODES, user)
@@ -41,9 +41,9 @@ async def test_expired_rows_are_deleted(mail_pool: Pool) -> None:
         old = "now() - interval '31 days'"
         await conn.execute(f"update mailbox.queue set created_at = {old}")
         await conn.execute(f"update mailbox.queue set sent_at = {old} where recipient like 'sent%'")
-    assert await clean_up(mail_pool) is False
-    assert await clean_up(mail_pool) is False
-    async with as_owner(mail_pool) as conn:
+    assert await clean_up(message_pool) is False
+    assert await clean_up(message_pool) is False
+    async with as_owner(message_pool) as conn:
         assert await conn.fetchval("select array_agg(token_hash) from auth.one_time_tokens") == ["new"]
         tokens = await conn.fetchval("select array_agg(token order by token) from auth.refresh_tokens")
         assert tokens == ["live", "used"]

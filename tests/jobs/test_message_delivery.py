@@ -14,73 +14,77 @@ from balai.jobs.message_delivery import BATCH, MAX_ATTEMPTS, backoff_after, deli
 from balai.messaging.email_sender import Mailer, SmtpSender
 from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
 from balai.messaging.templates import LANGUAGES, TEMPLATES
-from tests.jobs.conftest import Postbox
+from tests.jobs.conftest import SmtpServer
 
 GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
 MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
 
 
-def letter(to: str = "mei@example.org", **facts: str) -> OutgoingMessage:
+def message(to: str = "mei@example.org", **variables: str) -> OutgoingMessage:
     return OutgoingMessage(
-        "signup", to, "vi", {"url": "http://hall.example/vi/signin?token_hash=abc", "code": "012345", **facts}
+        "signup", to, "vi", {"url": "http://site.example/vi/signin?token_hash=abc", "code": "012345", **variables}
     )
 
 
-async def queue(pool: Pool, *letters: OutgoingMessage) -> None:
+async def queue(pool: Pool, *messages: OutgoingMessage) -> None:
     async with as_owner(pool) as conn:
-        for one in letters:
-            await enqueue(conn, one)
+        for message in messages:
+            await enqueue(conn, message)
 
 
 @pytest.fixture
-def mailer(postbox: tuple[Postbox, str]) -> Mailer:
-    return Mailer(SmtpSender(postbox[1], email_from="Hội quán <hall@example.org>"), site="Hội quán")
+def mailer(smtp_server: tuple[SmtpServer, str]) -> Mailer:
+    return Mailer(SmtpSender(smtp_server[1], email_from="Hội quán <site@example.org>"), site="Hội quán")
 
 
-async def test_email_arrives_in_its_language(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
-    await queue(mail_pool, letter())
-    await deliver_emails(mail_pool, mailer)
-    [mail] = postbox[0].mails
-    assert mail["To"] == "mei@example.org"
-    assert mail["From"] == "Hội quán <hall@example.org>"
-    assert mail["Subject"] == "Xác nhận địa chỉ email của bạn"
-    assert mail["Message-ID"].endswith("@example.org>")
-    plain = mail.get_body(("plain",))
-    html = mail.get_body(("html",))
+async def test_email_arrives_in_its_language(
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+) -> None:
+    await queue(message_pool, message())
+    await deliver_emails(message_pool, mailer)
+    [email] = smtp_server[0].received
+    assert email["To"] == "mei@example.org"
+    assert email["From"] == "Hội quán <site@example.org>"
+    assert email["Subject"] == "Xác nhận địa chỉ email của bạn"
+    assert email["Message-ID"].endswith("@example.org>")
+    plain = email.get_body(("plain",))
+    html = email.get_body(("html",))
     assert plain is not None
     assert html is not None
-    assert "http://hall.example/vi/signin?token_hash=abc" in plain.get_content()
+    assert "http://site.example/vi/signin?token_hash=abc" in plain.get_content()
     assert "012345" in plain.get_content()
-    assert 'href="http://hall.example/vi/signin?token_hash=abc"' in html.get_content()
+    assert 'href="http://site.example/vi/signin?token_hash=abc"' in html.get_content()
     # Codes that open an account are deleted from the queue.
-    assert await mail_pool.fetchval("select content::text from mailbox.queue") == "{}"
+    assert await message_pool.fetchval("select content::text from mailbox.queue") == "{}"
 
 
 async def test_one_action_notifies_four_members_in_four_languages(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
     """Each recipient gets their own language, as it is at the moment of sending."""
     people = {language: f"{language}@example.org" for language in LANGUAGES}
     add = "insert into auth.users (email, raw_user_meta_data) values ($1, $2) returning id"
-    ids = {to: await mail_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
-    letters = [OutgoingMessage("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
-    async with as_owner(mail_pool) as conn:
-        for one in letters:
-            await enqueue(conn, one)
-    await deliver_emails(mail_pool, mailer)
-    told = {mail["To"]: (mail["Content-Language"], mail["Subject"]) for mail in postbox[0].mails}
-    assert told == {
+    ids = {to: await message_pool.fetchval(add, to, f'{{"language": "{language}"}}') for language, to in people.items()}
+    messages = [OutgoingMessage("notice_factor_removed", to, "en", {}, user_id=ids[to]) for to in people.values()]
+    async with as_owner(message_pool) as conn:
+        for message in messages:
+            await enqueue(conn, message)
+    await deliver_emails(message_pool, mailer)
+    sent = {email["To"]: (email["Content-Language"], email["Subject"]) for email in smtp_server[0].received}
+    assert sent == {
         to: (language, TEMPLATES[language].emails["notice_factor_removed"].subject) for language, to in people.items()
     }
-    assert len({subject for _, subject in told.values()}) == 4
+    assert len({subject for _, subject in sent.values()}) == 4
 
 
-async def test_calendar_file_is_attached(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
+async def test_calendar_file_is_attached(
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+) -> None:
     file = Attachment("booking.ics", "text/calendar; method=PUBLISH; charset=utf-8", "BEGIN:VCALENDAR\r\n")
-    facts = {"service": "Legal advice", "when": "Monday", "url": "http://hall.example/en/book/view/1"}
-    await queue(mail_pool, OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts, (file,)))
-    await deliver_emails(mail_pool, mailer)
-    [attachment] = list(postbox[0].mails[0].iter_attachments())
+    variables = {"service": "Legal advice", "when": "Monday", "url": "http://site.example/en/book/view/1"}
+    await queue(message_pool, OutgoingMessage("booking_confirmed", "mei@example.org", "en", variables, (file,)))
+    await deliver_emails(message_pool, mailer)
+    [attachment] = list(smtp_server[0].received[0].iter_attachments())
     assert attachment.get_content_type() == "text/calendar"
     assert attachment.get_param("method") == "PUBLISH"
     assert attachment.get_filename() == "booking.ics"
@@ -88,109 +92,111 @@ async def test_calendar_file_is_attached(mail_pool: Pool, postbox: tuple[Postbox
 
 
 async def test_text_with_an_escaped_nul_is_preserved(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
     """A replacement of the NUL escape broke the JSON and rolled back the transaction that queued the message."""
-    words = {
+    variables = {
         "sender": "Ben <ben@example.org>",
         "message": "C:\\u0000\\u0000\0 and so on \\u0000",
-        "url": "http://hall.example",
+        "url": "http://site.example",
     }
-    await queue(mail_pool, OutgoingMessage("message", "mei@example.org", "en", words))
-    await deliver_emails(mail_pool, mailer)
-    plain = postbox[0].mails[0].get_body(("plain",))
+    await queue(message_pool, OutgoingMessage("message", "mei@example.org", "en", variables))
+    await deliver_emails(message_pool, mailer)
+    plain = smtp_server[0].received[0].get_body(("plain",))
     assert plain is not None
     assert "C:\\u0000\\u0000 and so on \\u0000" in plain.get_content()
 
 
 async def test_temporarily_rejected_email_is_retried(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
-    box = postbox[0]
-    box.answers = ["451 try later"]
-    await queue(mail_pool, letter())
-    await deliver_emails(mail_pool, mailer)
-    await deliver_emails(mail_pool, mailer)
-    assert box.mails == []
-    row = await mail_pool.fetchrow("select attempts, last_error, sent_at from mailbox.queue")
+    server = smtp_server[0]
+    server.responses = ["451 try later"]
+    await queue(message_pool, message())
+    await deliver_emails(message_pool, mailer)
+    await deliver_emails(message_pool, mailer)
+    assert server.received == []
+    row = await message_pool.fetchrow("select attempts, last_error, sent_at from mailbox.queue")
     assert row is not None
     assert row["attempts"] == 1
     assert "451" in row["last_error"]
-    await mail_pool.execute(MAKE_DUE)
-    await deliver_emails(mail_pool, mailer)
-    assert len(box.mails) == 1
+    await message_pool.execute(MAKE_DUE)
+    await deliver_emails(message_pool, mailer)
+    assert len(server.received) == 1
 
 
 async def test_permanently_rejected_email_is_not_retried(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
-    box = postbox[0]
-    box.answers = ["550 no such person"]
-    await queue(mail_pool, letter())
-    await deliver_emails(mail_pool, mailer)
-    await mail_pool.execute(MAKE_DUE)
-    await deliver_emails(mail_pool, mailer)
-    assert box.mails == []
-    assert await mail_pool.fetchval("select given_up_at is not null from mailbox.queue")
+    server = smtp_server[0]
+    server.responses = ["550 no such person"]
+    await queue(message_pool, message())
+    await deliver_emails(message_pool, mailer)
+    await message_pool.execute(MAKE_DUE)
+    await deliver_emails(message_pool, mailer)
+    assert server.received == []
+    assert await message_pool.fetchval("select given_up_at is not null from mailbox.queue")
 
 
-async def test_unknown_recipient_is_not_retried(mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer) -> None:
-    postbox[0].unknown.add("gone@example.org")
-    await queue(mail_pool, letter("gone@example.org"), letter("mei@example.org"))
-    await deliver_emails(mail_pool, mailer)
-    assert [mail["To"] for mail in postbox[0].mails] == ["mei@example.org"]
-    assert await mail_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
+async def test_unknown_recipient_is_not_retried(
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+) -> None:
+    smtp_server[0].unknown_recipients.add("gone@example.org")
+    await queue(message_pool, message("gone@example.org"), message("mei@example.org"))
+    await deliver_emails(message_pool, mailer)
+    assert [email["To"] for email in smtp_server[0].received] == ["mei@example.org"]
+    assert await message_pool.fetchval(GIVEN_UP) == ["gone@example.org"]
 
 
-async def test_unavailable_server_delays_delivery(mail_pool: Pool) -> None:
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="hall@example.org"), site="Hall")
-    await queue(mail_pool, letter())
-    await deliver_emails(mail_pool, mailer)
+async def test_unavailable_server_delays_delivery(message_pool: Pool) -> None:
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="site@example.org"), site="Site")
+    await queue(message_pool, message())
+    await deliver_emails(message_pool, mailer)
     assert (
-        await mail_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
+        await message_pool.fetchval("select count(*) from mailbox.queue where sent_at is null and given_up_at is null")
         == 1
     )
 
 
-async def test_expired_server_certificate_delays_delivery(mail_pool: Pool, tmp_path: Path) -> None:
+async def test_expired_server_certificate_delays_delivery(message_pool: Pool, tmp_path: Path) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "1"]
-    process = await asyncio.create_subprocess_exec(*made, "-keyout", key, "-out", certificate, stderr=-1)
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "1"]
+    process = await asyncio.create_subprocess_exec(*command, "-keyout", key, "-out", certificate, stderr=-1)
     await process.communicate()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    controller = Controller(Postbox(), hostname="127.0.0.1", port=8130, tls_context=context)
+    controller = Controller(SmtpServer(), hostname="127.0.0.1", port=8130, tls_context=context)
     controller.start()
-    await queue(mail_pool, letter())
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="hall@example.org"), site="Hall")
-    await deliver_emails(mail_pool, mailer)
+    await queue(message_pool, message())
+    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="site@example.org"), site="Site")
+    await deliver_emails(message_pool, mailer)
     controller.stop()
-    left = "select last_error, given_up_at, content #>> '{variables,code}' as code from mailbox.queue"
-    row = await mail_pool.fetchrow(left)
+    state = "select last_error, given_up_at, content #>> '{variables,code}' as code from mailbox.queue"
+    row = await message_pool.fetchrow(state)
     assert row is not None
     assert "certificate verify failed" in row["last_error"]
     assert (row["given_up_at"], row["code"]) == (None, "012345")
 
 
 async def test_many_workers_send_each_message_once(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
-    await queue(mail_pool, *(letter(f"m{number}@example.org") for number in range(BATCH * 4)))
-    await asyncio.gather(*(deliver_emails(mail_pool, mailer) for _ in range(8)))
-    assert len({mail["To"] for mail in postbox[0].mails}) == len(postbox[0].mails) == BATCH * 4
+    await queue(message_pool, *(message(f"m{number}@example.org") for number in range(BATCH * 4)))
+    await asyncio.gather(*(deliver_emails(message_pool, mailer) for _ in range(8)))
+    assert len({email["To"] for email in smtp_server[0].received}) == len(smtp_server[0].received) == BATCH * 4
 
 
 async def test_claim_of_a_dead_worker_is_sent_by_another(
-    mail_pool: Pool, postbox: tuple[Postbox, str], mailer: Mailer
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
-    await queue(mail_pool, letter())
+    await queue(message_pool, message())
     # The claim of a killed worker counts as an attempt, and is due again when it expires.
-    await mail_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
-    await deliver_emails(mail_pool, mailer)
-    assert postbox[0].mails == []
-    await mail_pool.execute(MAKE_DUE)
-    await deliver_emails(mail_pool, mailer)
-    assert len(postbox[0].mails) == 1
+    await message_pool.execute("update mailbox.queue set attempts = 1, next_attempt_at = now() + interval '2 minutes'")
+    await deliver_emails(message_pool, mailer)
+    assert smtp_server[0].received == []
+    await message_pool.execute(MAKE_DUE)
+    await deliver_emails(message_pool, mailer)
+    assert len(smtp_server[0].received) == 1
 
 
 def test_retry_delays_grow_to_a_maximum() -> None:

@@ -9,8 +9,8 @@ from balai.messaging.email_rendering import render
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 
-FACTS = {
-    "url": "https://hall.example/x?a=1&b=2",
+VARIABLES = {
+    "url": "https://site.example/x?a=1&b=2",
     "code": "012345",
     "email": "old@example.org",
     "new_email": "new@example.org",
@@ -36,25 +36,29 @@ def test_every_language_has_the_same_keys() -> None:
 
 @pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
 def test_every_email_is_complete(kind: str, language: str) -> None:
-    message = render(OutgoingMessage(kind, "mei@example.org", language, FACTS), site="Hội quán")
+    message = render(OutgoingMessage(kind, "mei@example.org", language, VARIABLES), site="Hội quán")
     for text in (message.subject, message.plain, message.html):
         assert not re.search(r"\{\w+\}", text)
     assert "\n" not in message.subject
     if TEMPLATES[language].emails[kind].button:
-        assert FACTS["url"] in message.plain
-        assert 'href="https://hall.example/x?a=1&amp;b=2"' in message.html
+        assert VARIABLES["url"] in message.plain
+        assert 'href="https://site.example/x?a=1&amp;b=2"' in message.html
     assert "<advice>" not in message.html
 
 
 def test_user_text_is_escaped() -> None:
-    facts = {**FACTS, "service": '<img src=x onerror="alert(1)">\r\nBcc: all@example.org', "place": "{site} {email}"}
-    message = render(OutgoingMessage("booking_confirmed", "mei@example.org", "en", facts), site="Hall")
+    variables = {
+        **VARIABLES,
+        "service": '<img src=x onerror="alert(1)">\r\nBcc: all@example.org',
+        "place": "{site} {email}",
+    }
+    message = render(OutgoingMessage("booking_confirmed", "mei@example.org", "en", variables), site="Site")
     assert "<img" not in message.html
     assert "\r" not in message.subject
     assert "\n" not in message.subject
 
 
 def test_unknown_language_falls_back_to_english() -> None:
-    message = render(OutgoingMessage("signup", "mei@example.org", "fr", FACTS), site="Hall")
+    message = render(OutgoingMessage("signup", "mei@example.org", "fr", VARIABLES), site="Site")
     assert message.subject == "Confirm your email address"
     assert message.language == "en"

@@ -17,62 +17,62 @@ Open = Callable[..., httpx.AsyncClient]
 
 
 @pytest.fixture
-async def box_pool(backend_database: str) -> AsyncIterator[Pool]:
+async def pool(backend_database: str) -> AsyncIterator[Pool]:
     pool = await open_pool(backend_database, size=4)
     yield pool
     await pool.close()
 
 
 @pytest.fixture
-def mailer(box_pool: Pool) -> Mailer:
-    return Mailer(MailboxSender(box_pool, email_from="Hall <hall@example.org>"), site="Hall")
+def mailer(pool: Pool) -> Mailer:
+    return Mailer(MailboxSender(pool, email_from="Site <site@example.org>"), site="Site")
 
 
 @pytest.fixture
-def open_box(box_pool: Pool) -> Open:
+def open_box(pool: Pool) -> Open:
     def open_as(peer: str = "127.0.0.1", host: str = "localhost:8000", mailbox: str = "true") -> httpx.AsyncClient:
-        app = Litestar([mailbox_router(box_pool, load_settings({"BALAI_MAILBOX": mailbox}))], openapi_config=None)
+        app = Litestar([mailbox_router(pool, load_settings({"BALAI_MAILBOX": mailbox}))], openapi_config=None)
         return httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(peer, 1)), base_url=f"http://{host}")
 
     return open_as
 
 
-def letter(to: str = "mei@example.org") -> OutgoingMessage:
-    return OutgoingMessage("signup", to, "en", {"url": "http://hall.example/en/signin?a=1&b=2", "code": "012345"})
+def message(to: str = "mei@example.org") -> OutgoingMessage:
+    return OutgoingMessage("signup", to, "en", {"url": "http://site.example/en/signin?a=1&b=2", "code": "012345"})
 
 
 async def test_lists_and_shows_messages_with_links(mailer: Mailer, open_box: Open) -> None:
-    await mailer.send(uuid4(), letter())
+    await mailer.send(uuid4(), message())
     async with open_box() as box:
         listing = await box.get("/mailbox")
         assert "Confirm your email address" in listing.text
         path = listing.text.split('href="/mailbox/')[1].split('"')[0]
         shown = await box.get(f"/mailbox/{path}")
-        assert '<a href="http://hall.example/en/signin?a=1&amp;b=2">' in shown.text
+        assert '<a href="http://site.example/en/signin?a=1&amp;b=2">' in shown.text
         assert "012345" in shown.text
-        drawn = await box.get(f"/mailbox/{path}/html")
-        assert "Confirm my address" in drawn.text
-        for answer in (listing, shown, drawn):
-            policy = answer.headers["content-security-policy"]
+        html = await box.get(f"/mailbox/{path}/html")
+        assert "Confirm my address" in html.text
+        for response in (listing, shown, html):
+            policy = response.headers["content-security-policy"]
             assert "default-src 'none'" in policy
             assert "script" not in policy
-            assert answer.headers["cache-control"] == "no-store"
-        assert "sandbox" in drawn.headers["content-security-policy"]
+            assert response.headers["cache-control"] == "no-store"
+        assert "sandbox" in html.headers["content-security-policy"]
         assert (await box.get(f"/mailbox/{uuid4()}")).status_code == 404
         assert (await box.get("/mailbox/not-an-id")).status_code == 404
 
 
 async def test_json_lists_messages_of_one_recipient(mailer: Mailer, open_box: Open) -> None:
-    await mailer.send(uuid4(), letter())
-    await mailer.send(uuid4(), letter("other@example.org"))
+    await mailer.send(uuid4(), message())
+    await mailer.send(uuid4(), message("other@example.org"))
     async with open_box() as box:
-        answer = await box.get("/mailbox?to=mei@example.org", headers={"Accept": "application/json"})
-        assert [message["recipient"] for message in answer.json()["messages"]] == ["mei@example.org"]
+        response = await box.get("/mailbox?to=mei@example.org", headers={"Accept": "application/json"})
+        assert [message["recipient"] for message in response.json()["messages"]] == ["mei@example.org"]
 
 
 async def test_list_is_paged_by_key(mailer: Mailer, open_box: Open) -> None:
     for _ in range(PAGE + 1):
-        await mailer.send(uuid4(), letter())
+        await mailer.send(uuid4(), message())
     async with open_box() as box:
         headers = {"Accept": "application/json"}
         first = (await box.get("/mailbox", headers=headers)).json()
@@ -81,11 +81,11 @@ async def test_list_is_paged_by_key(mailer: Mailer, open_box: Open) -> None:
         assert (await box.get("/mailbox?before=forged")).status_code == 200
 
 
-async def test_same_message_twice_is_stored_once(mailer: Mailer, open_box: Open, box_pool: Pool) -> None:
+async def test_same_message_twice_is_stored_once(mailer: Mailer, open_box: Open, pool: Pool) -> None:
     id = uuid4()
-    await mailer.send(id, letter())
-    await mailer.send(id, letter())
-    assert await box_pool.fetchval("select count(*) from mailbox.messages") == 1
+    await mailer.send(id, message())
+    await mailer.send(id, message())
+    assert await pool.fetchval("select count(*) from mailbox.messages") == 1
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ async def test_same_message_twice_is_stored_once(mailer: Mailer, open_box: Open,
 )
 async def test_other_clients_get_not_found(mailer: Mailer, open_box: Open, peer: str, host: str, mailbox: str) -> None:
     id = uuid4()
-    await mailer.send(id, letter())
+    await mailer.send(id, message())
     async with open_box(peer, host, mailbox) as box:
         for path in ("/mailbox", f"/mailbox/{id}", f"/mailbox/{id}/html"):
-            answer = await box.get(path)
-            assert (answer.status_code, answer.text) == (404, "Not found\n")
+            response = await box.get(path)
+            assert (response.status_code, response.text) == (404, "Not found\n")

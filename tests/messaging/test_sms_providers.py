@@ -42,9 +42,9 @@ def code(**more: object) -> OutgoingMessage:
     return OutgoingMessage("code", "60123456789", "vi", {"code": "012345"}, channel="sms", **more)  # type: ignore[arg-type]
 
 
-async def queue(pool: Pool, letter: OutgoingMessage) -> None:
+async def queue(pool: Pool, message: OutgoingMessage) -> None:
     async with as_owner(pool) as conn:
-        await enqueue(conn, letter)
+        await enqueue(conn, message)
 
 
 async def test_twilio_request_follows_its_documentation(pool: Pool, provider: OutsideServer) -> None:
@@ -52,7 +52,7 @@ async def test_twilio_request_follows_its_documentation(pool: Pool, provider: Ou
     await queue(pool, code())
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
-        sms_sender = SmsSender(sms, site="Hall")
+        sms_sender = SmsSender(sms, site="Site")
         await deliver_emails(pool, sms_sender)
         assert provider.requests == [], "texts are not the mailer's"
         provider.answers = [(503, b"busy")]
@@ -102,14 +102,14 @@ async def test_webhook_deliveries_are_signed(pool: Pool, provider: OutsideServer
     assert headers["webhook-signature"] == f"v1,{expected}"
     assert abs(int(headers["webhook-timestamp"]) - time.time()) < 60
     assert path == "/texts"
-    facts = {"phone": "+60123456789", "text": "您的验证码是 012345", "language": "zh", "channel": "sms"}
-    assert json.loads(body) == {"id": str(ID), **facts}
+    fields = {"phone": "+60123456789", "text": "您的验证码是 012345", "language": "zh", "channel": "sms"}
+    assert json.loads(body) == {"id": str(ID), **fields}
 
 
 async def test_mailbox_stores_sms_and_an_expired_code_is_not_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({"BALAI_MAILBOX": "true"})) as sms:
         assert sms is not None
-        sms_sender = SmsSender(sms, site="Hall")
+        sms_sender = SmsSender(sms, site="Site")
         await queue(pool, code(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
         await deliver_sms(pool, sms_sender)
         row = await pool.fetchrow(STATE)
@@ -117,8 +117,8 @@ async def test_mailbox_stores_sms_and_an_expired_code_is_not_sent(pool: Pool) ->
         assert (row["sent"], row["given_up"]) == (False, True)
         await queue(pool, code(expires_at=datetime.now(UTC) + timedelta(minutes=5)))
         await deliver_sms(pool, sms_sender)
-    kept = await pool.fetch("select recipient, plain, channel from mailbox.messages")
-    assert [tuple(row) for row in kept] == [("+60123456789", "Mã của bạn là 012345", "sms")]
+    stored = await pool.fetch("select recipient, plain, channel from mailbox.messages")
+    assert [tuple(row) for row in stored] == [("+60123456789", "Mã của bạn là 012345", "sms")]
 
 
 async def test_without_a_provider_no_sms_are_sent(pool: Pool) -> None:

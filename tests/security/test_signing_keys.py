@@ -89,14 +89,14 @@ async def test_running_process_rejects_a_leaked_key_at_once(keys: Pool, backend_
     async with as_owner(keys) as connection:
         await rotate(connection, SECRET, at_once=True)
 
-    def is_refused() -> bool:
+    def is_rejected() -> bool:
         try:
             ring.verify(token)
         except TokenError as error:
             return error.reason == "key"
         return False
 
-    assert await becomes_true(is_refused)
+    assert await becomes_true(is_rejected)
     assert ring.verify(ring.sign(CLAIMS)) == CLAIMS
     await keeper.stop()
 

@@ -26,7 +26,7 @@ def header_of(token: str) -> dict[str, str]:
     return dict(json.loads(base64.urlsafe_b64decode(first + "=" * (-len(first) % 4))))
 
 
-def refusal(ring: KeyRing, token: str, **more: float) -> str:
+def rejection_reason(ring: KeyRing, token: str, **more: float) -> str:
     with pytest.raises(TokenError) as refused:
         ring.verify(token, **more)
     return refused.value.reason
@@ -53,13 +53,13 @@ def test_new_pair_is_accepted_before_it_signs_and_the_old_one_until_its_tokens_e
     assert header_of(token)["kid"] == new.kid and ring.verify(token)["sub"] == "mei"
     ring.replace([pair(signs_from=now - 60), old])
     assert ring.verify(KeyRing(SECRET, [old]).sign(CLAIMS))
-    assert refusal(ring, token) == "key"
+    assert rejection_reason(ring, token) == "key"
 
 
 def test_retired_pair_is_neither_accepted_nor_published() -> None:
     old = pair(verifies_until=time.time() - 1)
     ring = KeyRing(SECRET, [old])
-    assert refusal(ring, KeyRing(SECRET, [old]).sign(CLAIMS)) == "key"
+    assert rejection_reason(ring, KeyRing(SECRET, [old]).sign(CLAIMS)) == "key"
     assert ring.public_keys() == []
 
 
@@ -69,7 +69,7 @@ def test_accepted_token_is_rejected_after_its_key_is_withdrawn() -> None:
     token = ring.sign(CLAIMS)
     assert ring.verify(token)
     ring.replace([pair()])
-    assert refusal(ring, token) == "key"
+    assert rejection_reason(ring, token) == "key"
 
 
 def test_api_keys_stay_valid_through_rotations() -> None:
@@ -81,7 +81,7 @@ def test_cached_token_expires() -> None:
     ring = KeyRing(SECRET, [pair()])
     token = ring.sign({**CLAIMS, "exp": 1000})
     assert ring.verify(token, now=999)
-    assert refusal(ring, token, now=1000) == "expired"
+    assert rejection_reason(ring, token, now=1000) == "expired"
 
 
 def test_no_header_selects_the_verification_algorithm() -> None:
@@ -95,16 +95,16 @@ def test_no_header_selects_the_verification_algorithm() -> None:
 
     # The public key as HS256 secret, an attacker's key under our key id, no signature.
     confused = forged({"alg": "HS256", "kid": mine.kid}, OctKey.import_key(public))
-    assert refusal(ring, confused) == "algorithm"
-    assert refusal(ring, forged({"alg": "ES256", "kid": mine.kid}, ECKey.generate_key("P-256"))) == "signature"
-    assert refusal(ring, forged({"alg": "ES256"}, ECKey.generate_key("P-256"))) == "key"
+    assert rejection_reason(ring, confused) == "algorithm"
+    assert rejection_reason(ring, forged({"alg": "ES256", "kid": mine.kid}, ECKey.generate_key("P-256"))) == "signature"
+    assert rejection_reason(ring, forged({"alg": "ES256"}, ECKey.generate_key("P-256"))) == "key"
     unsigned = base64.urlsafe_b64encode(b'{"alg":"none"}').decode().rstrip("=")
-    assert refusal(ring, f"{unsigned}.{base64.urlsafe_b64encode(body).decode().rstrip('=')}.") == "algorithm"
+    assert rejection_reason(ring, f"{unsigned}.{base64.urlsafe_b64encode(body).decode().rstrip('=')}.") == "algorithm"
     changed = ring.sign(CLAIMS).split(".")
     changed[1] = base64.urlsafe_b64encode(body).decode().rstrip("=")
-    assert refusal(ring, ".".join(changed)) == "signature"
+    assert rejection_reason(ring, ".".join(changed)) == "signature"
 
 
 @pytest.mark.parametrize("token", ["", "a.b", "a.b.c", "....", "W10.e30.AA", "é.é.é", f"{'W1s' * 9000}.e30.AA"])
 def test_invalid_token_is_malformed(token: str) -> None:
-    assert refusal(KeyRing(SECRET), token) == "malformed"
+    assert rejection_reason(KeyRing(SECRET), token) == "malformed"

@@ -18,8 +18,8 @@ SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 
 @pytest.fixture
 async def client(database: str, tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    given = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": "http://127.0.0.1:8000"}
-    app = Application(load_settings({}, **given), database)
+    values = {"data_dir": tmp_path, "jwt_secret": SECRET, "mailbox": "true", "site_url": "http://127.0.0.1:8000"}
+    app = Application(load_settings({}, **values), database)
     async with app.running():
         transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]  # any ASGI callable
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as opened:
@@ -31,14 +31,14 @@ async def client(database: str, tmp_path: Path) -> AsyncIterator[httpx.AsyncClie
     ["/en", "/en/nothing-here", "/auth/v1/health", "/auth/v1/nothing", "/rest/v1/nothing", "/mailbox", "/healthz"],
 )
 async def test_every_response_has_security_headers(client: httpx.AsyncClient, path: str) -> None:
-    answer = await client.get(path)
-    assert answer.status_code in {200, 404}
-    assert answer.headers["x-content-type-options"] == "nosniff"
-    assert answer.headers["x-frame-options"] == "DENY"
-    policy = answer.headers["content-security-policy"]
+    response = await client.get(path)
+    assert response.status_code in {200, 404}
+    assert response.headers["x-content-type-options"] == "nosniff"
+    assert response.headers["x-frame-options"] == "DENY"
+    policy = response.headers["content-security-policy"]
     assert "frame-ancestors 'none'" in policy
     assert "'unsafe-inline'" not in policy.split("script-src", 1)[-1].split(";", 1)[0] or "script-src" not in policy
-    assert answer.headers["x-request-id"]
+    assert response.headers["x-request-id"]
 
 
 async def test_metrics_are_local_only(database: str, tmp_path: Path) -> None:
@@ -64,21 +64,21 @@ async def test_request_is_freed_after_its_response(database: str, tmp_path: Path
         )
         async with server:
             streams = await asyncio.open_connection(*server.sockets[0].getsockname())
-            await _left_by(5, path, *streams)
-            assert await _left_by(20, path, *streams) < 20
+            await _objects_left_by(5, path, *streams)
+            assert await _objects_left_by(20, path, *streams) < 20
             streams[1].close()
 
 
-async def _left_by(requests: int, path: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+async def _objects_left_by(requests: int, path: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
     """Return the objects that only the garbage collector can free."""
     gc.collect()
     gc.disable()
     try:
         for _ in range(requests):
             writer.write(f"GET {path} HTTP/1.1\r\nhost: a\r\n\r\n".encode())
-            head = (await reader.readuntil(b"\r\n\r\n")).lower()
-            assert head.startswith(b"http/1.1 200")
-            await reader.readexactly(int(head.partition(b"content-length: ")[2].split(b"\r\n")[0]))
+            headers = (await reader.readuntil(b"\r\n\r\n")).lower()
+            assert headers.startswith(b"http/1.1 200")
+            await reader.readexactly(int(headers.partition(b"content-length: ")[2].split(b"\r\n")[0]))
         return gc.collect()
     finally:
         gc.enable()

@@ -32,9 +32,9 @@ def full_disk() -> Iterator[None]:
 def test_secret_is_generated_by_the_next_start_after_a_full_disk(tmp_path: Path) -> None:
     with full_disk(), pytest.raises(StartError, match="cannot be written"):
         secret_of(tmp_path)
-    made = secret_of(tmp_path)
-    assert len(made) == 64
-    assert secret_of(tmp_path) == made
+    generated = secret_of(tmp_path)
+    assert len(generated) == 64
+    assert secret_of(tmp_path) == generated
     assert (tmp_path / "jwt_secret").stat().st_mode & 0o777 == 0o600
 
 
