@@ -91,15 +91,9 @@ async def site_app(
     cache = PageCache(versions)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
     anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
-    sign_in_methods, url = SignInMethodsSource(backend, anon_key), settings.site_url
+    methods, url = SignInMethodsSource(backend, anon_key), settings.site_url
     reader = Reader(
-        pool,
-        matcher=matcher,
-        texts=texts,
-        identity=identity,
-        versions=versions,
-        site_url=url,
-        sign_in_methods=sign_in_methods,
+        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sign_in_methods=methods
     )
     pages = Pages(
         reader=reader,
