@@ -8,11 +8,11 @@ import { SiteName } from "./header/Header";
 import { LanguageSwitcher } from "./header/LanguageSwitcher";
 import { SchemeToggle } from "./header/SchemeToggle";
 
-/** The account screens: one card, nothing to distract. Whoever is signed in has nothing to do at the first two. */
+/** The account screens: one card, nothing to distract. Signed-in users are redirected away from signing in and signing up. */
 export function AuthLayout() {
   const { t } = useTranslation();
   const { screen, lang, query, visitor } = usePage();
-  // A link from a mail is for whoever holds it, signed in or not.
+  // A link in an email works for its holder, signed in or not.
   if (visitor && (screen === "signin" || screen === "signup") && !query.token_hash) {
     return <Navigate to={findLocalPath(query.next) ?? pathTo.home({ lang })} replace />;
   }

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * After moving on inside the app a screen reader must hear where it is: focus goes to the new heading. Not on the first
- * page (the browser does that), and not when the link asked to stay where the reader is.
+ * After a navigation inside the app, focus moves to the new heading, so that a screen reader announces the page. Not on
+ * the first page (the browser announces that), and not when the link asks to keep the position.
  */
 export function PageFocus() {
   const location = useLocation();
@@ -22,7 +22,7 @@ export function PageFocus() {
   return null;
 }
 
-/** State of a link that changes what is shown without moving the reader, as the language switcher's. */
+/** State of a link that keeps focus and scroll position, such as the language switcher's. */
 export const STAY = { stay: true } as const;
 
 function isStaying(state: unknown): boolean {

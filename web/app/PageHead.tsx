@@ -4,8 +4,8 @@ import { HTML_LANG } from "../lib/i18n";
 import type { PagePayload } from "../lib/page";
 
 /**
- * After moving on inside the app the document still has the first page's head. What readers, bookmarks and those who
- * draw a page before they index it take from there is brought up to date: language, title, address, other languages.
+ * After a navigation inside the app, the document still has the first page's head. This updates what readers, bookmarks
+ * and rendering crawlers use: language, title, canonical address, other languages.
  */
 export function PageHead() {
   const { lang, head } = usePage();
@@ -18,7 +18,7 @@ export function PageHead() {
   return null;
 }
 
-/** The feeds are alternates too, but in another form, not in another language. */
+/** Feeds are alternates too, but of another format, not of another language. */
 const ADDRESSES = 'link[rel="canonical"], link[rel="alternate"][hreflang]';
 
 /** As the server writes them into the HTML. */

@@ -12,7 +12,7 @@ import { PageFocus } from "./PageFocus";
 import { PageHead } from "./PageHead";
 import { ProgressBar } from "./ProgressBar";
 
-/** What every page has, whatever its layout: its texts, the progress bar, toasts, head, scroll and focus after moving. */
+/** What every page has in any layout: texts, progress bar, toasts, document head, scroll and focus after a navigation. */
 export function Root() {
   const page = useShownPage();
   return (
@@ -37,12 +37,12 @@ interface AppProps {
 
 /** Around the router: what does not change when the page does. */
 export function App({ first, children }: AppProps) {
-  // The outermost effect of all: everything below has been taken over when it runs.
+  // The outermost effect: everything below is hydrated when it runs.
   useLayoutEffect(replayEvents, []);
   return <FirstContext value={first}>{children}</FirstContext>;
 }
 
-/** The innermost payload. An error page has none of its own, so it borrows from the first page of the visit. */
+/** The innermost payload. An error page has none, so it uses that of the first page of the visit. */
 function useShownPage(): PagePayload {
   const first = useFirst();
   const location = useLocation();

@@ -1,6 +1,6 @@
 /**
- * What the account screens ask of the auth service. Each call first follows the session, so that the cookies which the
- * server draws pages from are set by the time it answers. Like every write, none of them throws.
+ * Calls of the account screens to the auth service. Each call first follows the session, so that the cookies for server
+ * rendering are set before it returns. Like every write, none of them throws.
  */
 import type { EmailOtpType, Provider, Session, SupabaseClient, User } from "@supabase/supabase-js";
 import type { Lang } from "../lib/page";
@@ -20,7 +20,7 @@ interface Entry {
   session: Session | null;
 }
 
-/** One call of the auth client, with what it refuses as a text for people. */
+/** One call of the auth client; an error becomes a text key. */
 export function ask<A extends Answer>(send: (auth: SupabaseClient["auth"]) => PromiseLike<A>) {
   return write(async (supabase) => {
     await followSession();
@@ -36,21 +36,21 @@ interface NewAccount {
   invitation: string | null;
 }
 
-/** What mails need to know of whoever gets them. */
+/** What emails use of their recipient. */
 function facts(lang: Lang) {
   return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 const here = (path: string) => location.origin + path;
 
-/** The proof of work that such a call needs, where the service asks for one. */
+/** The bot check that such a call needs, if the service requires one. */
 export async function proof(): Promise<{ captchaToken?: string }> {
   const { findCaptchaToken } = await import("./botCheck/captcha");
   const captchaToken = await findCaptchaToken(getAccess().url);
   return captchaToken ? { captchaToken } : {};
 }
 
-/** For whom the captcha does not work: a code by mail in its place. */
+/** A code by email, for users for whom the CAPTCHA does not work. */
 export async function askCaptchaCode(_lang: Lang, email = ""): Promise<Outcome<unknown>> {
   return ask(async () => {
     const { url, anonKey } = getAccess();
@@ -75,7 +75,7 @@ export function signIn(who: Identifier, password: string): Promise<Outcome<Entry
   return ask(async (auth) => auth.signInWithPassword({ ...who, password, options: await proof() }));
 }
 
-/** `goOn` is the path of ours to go on to from the mail's link. */
+/** `goOn` is the local path that the email's link leads to. */
 export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry>> {
   const { displayName, email, password, lang, invitation } = account;
   const data = { display_name: displayName, ...facts(lang), ...(invitation && { invitation }) };
@@ -83,7 +83,7 @@ export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry
   return ask(async (auth) => auth.signUp({ email, password, options: { ...options, ...(await proof()) } }));
 }
 
-/** A code, by mail together with a link, or by SMS. Whoever has no account yet gets one by using it. */
+/** A code by SMS, or by email together with a link. Using it creates the account if there is none. */
 export function sendCode(who: Identifier, goOn: string, lang: Lang): Promise<Outcome<unknown>> {
   const data = facts(lang);
   return ask(async (auth) => {
@@ -103,13 +103,13 @@ export function askNewPassword(email: string, goOn: string): Promise<Outcome<unk
   return ask(async (auth) => auth.resetPasswordForEmail(email, { redirectTo: here(goOn), ...(await proof()) }));
 }
 
-/** Leaves the site for an outside provider, which sends back to `goOn`. */
+/** Leaves the site for an OAuth provider, which redirects back to `goOn`. */
 export function signInWithProvider(provider: string, goOn: string): Promise<Outcome<unknown>> {
-  // The client's type lists the providers of its own day; which there are, the service decides.
+  // The client's type lists a fixed set of providers; the service decides which exist.
   return ask((auth) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: here(goOn) } }));
 }
 
-/** Leaves the site for the sign-in of the company that a mail domain belongs to. */
+/** Leaves the site for the company sign-in (SSO) of an email domain. */
 export function signInWithCompany(domain: string, goOn: string): Promise<Outcome<unknown>> {
   return ask(async (auth) => {
     const options = { redirectTo: here(goOn), skipBrowserRedirect: true, ...(await proof()) };
@@ -137,7 +137,7 @@ export function changeEmail(email: string, goOn: string): Promise<Outcome<unknow
   return ask((auth) => auth.updateUser({ email }, { emailRedirectTo: here(goOn) }));
 }
 
-/** The language and name that mails of the auth service use; the profile has its own copy of both. */
+/** The language and name that emails of the auth service use; the profile has its own copy of both. */
 export function noteInAccount(data: { display_name: string; language: Lang; time_zone: string }) {
   return ask((auth) => auth.updateUser({ data }));
 }
@@ -151,11 +151,11 @@ const LINK_TYPES: readonly EmailOtpType[] = ["signup", "invite", "magiclink", "r
 export interface MailLink {
   tokenHash: string;
   type: EmailOtpType;
-  /** Where it was asked from. Anybody can write it, so only paths of ours are followed from here. */
+  /** The page that asked for it. Any client can set it, so only local paths are followed. */
   redirectTo: string | null;
 }
 
-/** The link of a mail that led to this screen, from the page's query. */
+/** The parameters of the email link that led to this screen, from the page's query. */
 export function findMailLink(query: Readonly<Record<string, string>>): MailLink | null {
   const type = LINK_TYPES.find((known) => known === query.type);
   if (!query.token_hash || !type) return null;

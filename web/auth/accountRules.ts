@@ -1,8 +1,8 @@
-/** What can be said about an answer before the server is asked. Each rule gives the key of a text, or null. */
+/** Checks of form values before the request is sent. Each rule returns the key of an error text, or null. */
 
 export const PASSWORD_LENGTH = 10;
 export const ADMINISTRATOR_LENGTH = 15;
-/** bcrypt takes no more; counted in bytes, of which a Chinese character has three. */
+/** bcrypt's maximum, in bytes; a Chinese character has three. */
 const PASSWORD_BYTES = 72;
 const NAME_LENGTH = 80;
 
@@ -15,10 +15,10 @@ export function checkEmail(email: string): string | null {
   return EMAIL.test(email.trim()) ? null : "signin.emailInvalid";
 }
 
-/** What an account goes by, in the words of the auth client. */
+/** The identifier of an account, as the auth client names it. */
 export type Identifier = { email: string } | { phone: string };
 
-/** A mail address, or a phone number however people write it: `012-345 6789`, `+65 6123 4567`. */
+/** An email address, or a phone number in any common notation: `012-345 6789`, `+65 6123 4567`. */
 export function readIdentifier(text: string): Identifier {
   const given = text.trim();
   return isPhone(given) ? { phone: given.replace(/[\s().-]/g, "") } : { email: given };
@@ -28,7 +28,7 @@ export function isPhone(text: string): boolean {
   return /^\+?[\d\s().-]{6,24}$/.test(text.trim());
 }
 
-/** Of a field that takes both, where both ways are open. */
+/** For a field that accepts both, if both are enabled. */
 export function checkIdentifier(text: string): string | null {
   if (!text.trim()) return "signin.identifierMissing";
   return isPhone(text) || EMAIL.test(text.trim()) ? null : "signin.identifierInvalid";

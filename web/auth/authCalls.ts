@@ -1,4 +1,4 @@
-/** Addresses of the auth service that its client does not know, asked as whoever is signed in. */
+/** Calls to auth endpoints that the client library lacks, with the session's token. */
 import { getAccess, getSupabase } from "../lib/requests/supabase";
 
 type Answer<T> = { data: T; error: null } | { data: null; error: object };

@@ -66,7 +66,7 @@ describe("what the auth service or its client refuses", () => {
 test("every code of the service has a text in four languages, or goes by its status", () => {
   const codes = [...source.matchAll(/^ {4}[A-Z_0-9]+ = "([a-z_0-9]+)"$/gm)].map((match) => match[1] ?? "");
   expect(codes.length).toBeGreaterThan(20);
-  // What no screen of ours can meet: malformed requests, and what only other applications use.
+  // Codes that no screen can trigger: malformed requests, and features that only other applications use.
   const foreign = /^(unknown|bad_json|request_entity_too_large|feature_disabled|.*(web3|hook|saml_(meta|ent)).*)$/;
   const nameless = codes.filter((code) => readAuthFailure({ code, status: 418 }).key === "error.unknown");
   expect(nameless.filter((code) => !foreign.test(code))).toEqual([]);

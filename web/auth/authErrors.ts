@@ -1,6 +1,6 @@
 /**
- * What the auth service and its client refuse, as a text for people: the one place where their codes, names and messages
- * become keys. A code counts before a message; what nobody listed goes by its status, never by its raw message.
+ * Maps errors of the auth service and its client to text keys: the one place that knows their codes, names and messages.
+ * A code wins over a message. An unlisted error goes by its status, never by its raw message.
  */
 import { type Failure, readFailure } from "../lib/requests/errors";
 
@@ -148,7 +148,7 @@ export function readAuthFailure(error: unknown): Failure {
   return failureOf(key, plain.code, reasons.length ? { reasons } : {});
 }
 
-/** What the service wrote into the address on the way back to us, in the query or behind `#`. */
+/** The error that the service put into the address on its redirect, in the query or the fragment. */
 export function readAddressFailure(params: URLSearchParams): Failure {
   const code = params.get("error_code") ?? "";
   const message = params.get("error_description") ?? "";
@@ -166,7 +166,7 @@ function failureOf(key: string, code: string, more: Pick<Failure, "values" | "re
   return { key, code, isRetryable: RETRYABLE.has(key), ...more };
 }
 
-/** The texts of a refused password: every reason that is known, else that it is weak. */
+/** The texts of a rejected password: every known reason, otherwise that it is weak. */
 export function passwordKeys(failure: Failure): readonly string[] {
   const known = (failure.reasons ?? []).filter((reason) => REASONS.has(reason));
   return known.length ? known.map((reason) => `error.auth.weak.${reason}`) : [failure.key];

@@ -1,6 +1,6 @@
 /**
- * Coming back from the auth service: a session behind `#`, a code or an error in the address. The client takes the
- * session in; what went wrong is said once and then taken out of the address, so that nobody bookmarks or shares it.
+ * Handles the redirect from the auth service: a session in the fragment, a code or an error in the address. The client
+ * stores the session. An error is shown once and removed from the address, so that it is not bookmarked or shared.
  */
 import type { createBrowserRouter } from "react-router";
 import { pathTo } from "../generated/paths";
@@ -18,7 +18,7 @@ const NAMES = [
   ..."access_token expires_at expires_in refresh_token token_type type sb provider_token".split(" "),
   ..."provider_refresh_token code sb_flow_id error error_code error_description message".split(" "),
 ];
-/** Time to read it twice; then it gives back what it covers on a phone, such as the first way to sign in. */
+/** Time to read it twice. Then it uncovers what lies below it on a phone, such as the first sign-in method. */
 const LONG_LIFE_MS = 20_000;
 const ERRORS = ["error", "error_code", "error_description"];
 
@@ -27,7 +27,7 @@ export async function handleAuthReturn(router: AppRouter, follow: () => Promise<
   const hasError = ERRORS.some((name) => said.has(name));
   if (hasError) cleanAddress(router);
   const supabase = await getSupabase();
-  // First of all, so that nothing which the client announces is missed.
+  // First, so that no event of the client is missed.
   await follow();
   const { error } = await supabase.auth.initialize();
   if (hasError) await showError(readAddressFailure(said));
@@ -36,24 +36,24 @@ export async function handleAuthReturn(router: AppRouter, follow: () => Promise<
   if (!hasError) cleanAddress(router);
 }
 
-/** A code that this browser holds no verifier for: the client leaves it alone, and so nobody would say anything. */
+/** A code without a verifier in this browser: the client ignores it silently. */
 const OTHER_BROWSER = { key: "error.auth.otherBrowser", code: "pkce_code_verifier_not_found", isRetryable: false };
 
-/** A recovery link has signed her in; what is left is the new password. */
+/** A recovery link has signed the user in; the next step is the new password. */
 export function redirectToNewPassword(router: AppRouter): void {
   const { pathname } = router.state.location;
   if (matchScreen(pathname)?.name === "reset-password") return;
   router.navigate(pathTo.resetPassword({ lang: findLang(pathname) ?? "en" }), { replace: true });
 }
 
-/** What the address says, in both places; the query wins. */
+/** The parameters of query and fragment; the query wins. */
 export function readAddress({ hash, search }: Pick<Location, "hash" | "search">): URLSearchParams {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   for (const [name, value] of new URLSearchParams(search)) said.set(name, value);
   return said;
 }
 
-/** The address without what the service put there. What else stands in it stays. */
+/** The address without the parameters of the auth service. The rest stays. */
 export function cleanedAddress({ pathname, search, hash }: Pick<Location, "pathname" | "search" | "hash">): string {
   const query = new URLSearchParams(search);
   for (const name of NAMES) query.delete(name);

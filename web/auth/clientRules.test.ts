@@ -10,7 +10,7 @@ const tables: Record<string, string>[] = [en, ms, viTexts, zh];
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As much of a browser as the client looks for, at an address. */
+/** The parts of a browser that the client uses, at an address. */
 function stubBrowser(href: string): void {
   const location = new URL(href, "https://hall.example");
   vi.stubGlobal("window", { addEventListener: () => undefined, location });
@@ -20,7 +20,7 @@ function stubBrowser(href: string): void {
 
 let number = 0;
 
-/** The official client itself, so that a new version with other words is noticed. */
+/** The official client itself, so that a new version with changed messages fails the test. */
 function makeClient(flowType: "implicit" | "pkce", hasVerifier = false) {
   number += 1;
   const storageKey = `test-${number}`;
@@ -34,7 +34,7 @@ function makeClient(flowType: "implicit" | "pkce", hasVerifier = false) {
   return createClient("https://hall.example", "key", { auth }).auth;
 }
 
-/** What a call ended with, whether it was returned or thrown. */
+/** The error of a call, returned or thrown. */
 async function errorOf(asked: () => Promise<{ error: unknown }>): Promise<unknown> {
   try {
     return (await asked()).error;

@@ -1,6 +1,6 @@
 /**
- * Cookies that the server reads while drawing pages: the language, and four of the session. None of them authorises a
- * write; writes carry the bearer token.
+ * Cookies that the server reads for rendering: the language, and four of the session. None of them authorises a write;
+ * writes carry the bearer token.
  */
 interface SessionTokens {
   access_token: string;
@@ -35,7 +35,7 @@ export function setSessionCookies(tokens: SessionTokens | null): void {
   for (const [cookie, token] of SESSION_COOKIES) setCookie(cookie, tokens?.[token]);
 }
 
-/** The access token of the session that the cookies keep, for all tabs. */
+/** The access token of the session in the cookies, shared by all tabs. */
 export function findSessionToken(): string | undefined {
   const start = `${SESSION_COOKIES[0][0]}=`;
   const pair = document.cookie.split("; ").find((pair) => pair.startsWith(start));

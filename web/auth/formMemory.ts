@@ -1,4 +1,4 @@
-/** What was typed on an account screen stays when the language or the screen changes. Never a password. */
+/** Saves fields of the account screens across changes of language and screen. Never a password. */
 
 const PREFIX = "balai-field-";
 
@@ -6,7 +6,7 @@ export function readSavedField(name: string): string {
   try {
     return sessionStorage.getItem(PREFIX + name) ?? "";
   } catch {
-    // Storage is forbidden in this browser; nothing was kept.
+    // Storage is forbidden in this browser; nothing was saved.
     return "";
   }
 }
@@ -26,5 +26,5 @@ export const readSavedEmail = (): { email: string } => {
   return { email: readSavedField("email") || (who.includes("@") ? who : "") };
 };
 
-/** The same for a field that takes a number too; an address from any other screen will do. */
+/** The same for a field that also takes a phone number; falls back to the address of another screen. */
 export const readSavedIdentifier = (): { who: string } => ({ who: readSavedField("who") || readSavedField("email") });

@@ -1,15 +1,15 @@
 /**
- * Which browser inside an app a page is shown in, and which providers refuse to sign anybody in there.
+ * Detects in-app browsers, and which providers reject sign-ins from them.
  *
  * Google answers 403 `disallowed_useragent` to every embedded browser. Facebook signs in within its own apps and refuses
- * other Android web views. What is refused is replaced by a code by mail, and by a way into the real browser.
+ * other Android web views. The screens then offer a code by email, and a link that opens the real browser.
  */
 export interface InAppBrowser {
   /** The app's name as people know it; empty for an app that does not say. */
   app: string;
-  /** Provider names, as in `/authorize?provider=`, whose buttons would lead to a refusal. */
+  /** Provider names, as in `/authorize?provider=`, that reject this browser. */
   blocked: readonly string[];
-  /** How a page gets out of it: by a mark in its address, by an intent, or by the app's own menu alone. */
+  /** How to leave it: a query parameter, an intent, or only the app's own menu. */
   exit: "mark" | "intent" | "menu";
 }
 
@@ -62,7 +62,7 @@ export function addressOutside(browser: InAppBrowser, address: string): string |
 
 function exitOf(app: string | undefined, isAndroid: boolean): InAppBrowser["exit"] {
   if (app === "LINE") return "mark";
-  // WeChat, QQ and Alipay swallow intents without a word.
+  // WeChat, QQ and Alipay ignore intents silently.
   const swallows = app === "WeChat" || app === "QQ" || app === "Alipay";
   return isAndroid && !swallows ? "intent" : "menu";
 }

@@ -1,4 +1,4 @@
-/** What the security screen asks: of the auth service by its client, of the rows by their functions. */
+/** Calls of the security screen: to the auth service by its client, to rows by database functions. */
 import type { Provider, UserIdentity } from "@supabase/supabase-js";
 import type { Lang } from "../lib/page";
 import { type Outcome, write } from "../lib/requests/write";
@@ -7,7 +7,7 @@ import { callAuth } from "./authCalls";
 
 interface NewPassword {
   password: string;
-  /** Where the service wants the present one, or a code that it has sent. */
+  /** For services that require the current password, or an emailed code. */
   current?: string;
   nonce?: string;
 }
@@ -17,7 +17,7 @@ export function choosePassword({ password, current, nonce }: NewPassword): Promi
   return ask((auth) => auth.updateUser({ password, ...proofs }));
 }
 
-/** Sends a code that proves who is there, before a new password is taken. */
+/** Sends the reauthentication code that a password change requires. */
 export function askProof(): Promise<Outcome<unknown>> {
   return ask((auth) => auth.reauthenticate());
 }
@@ -27,7 +27,7 @@ export function sendEmailChangeAgain(email: string, goOn: string): Promise<Outco
   return ask(async (auth) => auth.resend({ type: "email_change", email, options: { ...options, ...(await proof()) } }));
 }
 
-/** A code goes to the new number; until it is given back nothing changes. */
+/** Sends a code to the new number; the change takes effect when the code is verified. */
 export function changePhone(phone: string): Promise<Outcome<unknown>> {
   return ask((auth) => auth.updateUser({ phone }));
 }
@@ -36,15 +36,15 @@ export function confirmPhone(phone: string, token: string): Promise<Outcome<unkn
   return ask((auth) => auth.verifyOtp({ phone, token, type: "phone_change" }));
 }
 
-/** Leaves the site for the provider, which sends back here. */
+/** Leaves the site for the provider, which redirects back here. */
 export function linkIdentity(provider: string, goOn: string): Promise<Outcome<unknown>> {
   const options = { redirectTo: location.origin + goOn };
-  // The client's type lists the providers of its own day; which there are, the service decides.
+  // The client's type lists a fixed set of providers; the service decides which exist.
   return ask((auth) => auth.linkIdentity({ provider: provider as Provider, options }));
 }
 
 export function unlinkIdentity(id: string): Promise<Outcome<unknown>> {
-  // Of the whole identity the client sends nothing but this.
+  // The client sends only this field of the identity.
   return ask((auth) => auth.unlinkIdentity({ identity_id: id } as UserIdentity));
 }
 
@@ -61,13 +61,13 @@ export function listSessions(): Promise<Outcome<OwnSession[]>> {
   return write((supabase) => supabase.rpc("my_sessions"));
 }
 
-/** About where an address is: the city as far as it is known, the country by its two letters. */
+/** Approximate location of an IP address: the city if known, and the country code. */
 export interface Place {
   city?: string;
   country?: string;
 }
 
-/** By the id of the session; of none where nobody can tell, which is no failure. */
+/** By session id; empty if locations are unknown, which is not an error. */
 export async function listPlaces(language: Lang): Promise<Readonly<Record<string, Place>>> {
   type Answer = { places: Record<string, Place> };
   const { value } = await ask(() =>

@@ -1,4 +1,4 @@
-/** A session that still lacks its second factor: the sign-in screen asks for it, and goes on to where one was. */
+/** A session without its second factor: redirects to the sign-in screen, which returns to the page afterwards. */
 import type { createBrowserRouter } from "react-router";
 import { pathTo } from "../generated/paths";
 import { findLocalPath, findOwnPath } from "../lib/address";
@@ -17,7 +17,7 @@ export function redirectToFactor(router: AppRouter): void {
   });
 }
 
-/** Where she was, or was going to. */
+/** The page to return to. */
 function findNext(pathname: string, search: string, query: URLSearchParams): string | null {
   const screen = matchScreen(pathname);
   if (screen?.layout !== "auth") return pathname + search;

@@ -1,6 +1,6 @@
 /**
- * Who is signed in. The word on it is the payload's `visitor`, as the server saw her cookies; this module keeps those
- * cookies in step with the session that supabase-js holds, and asks for the page anew when the two disagree.
+ * Keeps the session cookies in step with the session of supabase-js. Who is signed in is the payload's `visitor`, which
+ * the server reads from those cookies; if the two disagree, the page is fetched again.
  */
 import type { Session } from "@supabase/supabase-js";
 import type { createBrowserRouter } from "react-router";
@@ -11,7 +11,7 @@ import { findSessionToken, setSessionCookies } from "./cookies";
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** At the start: bring supabase-js only where there is a session to keep, or a way back from the auth service to take in. */
+/** At start-up: loads supabase-js only for an existing session or a redirect from the auth service. */
 export async function startSession(router: AppRouter): Promise<void> {
   shown = router;
   try {
@@ -23,7 +23,7 @@ export async function startSession(router: AppRouter): Promise<void> {
     if (hasStoredSession()) await followSession();
     else if (findSessionToken()) forgetSession(router);
   } catch (error) {
-    // A chunk did not arrive. The page can be read; whoever acts brings the client again.
+    // A chunk failed to load. The page is readable; the next write loads the client again.
     console.error("The session could not be followed", error);
   }
 }
@@ -51,7 +51,7 @@ export async function followSession(): Promise<void> {
   });
 }
 
-/** Who has a second factor is here only once she has given it: until then pages know nobody. */
+/** A user with a second factor counts as signed in only at AAL2; until then pages render as for a guest. */
 export function needsFactor({ access_token, user }: Session): boolean {
   const hasFactor = user.factors?.some((factor) => factor.status === "verified") ?? false;
   return hasFactor && readLevel(access_token) !== "aal2";
@@ -98,12 +98,12 @@ function hasStoredSession(): boolean {
   try {
     return Object.keys(localStorage).some((key) => /^sb-.*-auth-token$/.test(key));
   } catch {
-    // Storage is forbidden in this browser, so nothing can be stored in it.
+    // Storage is forbidden in this browser, so there is no session.
     return false;
   }
 }
 
-/** From the auth service and outside providers one comes back with a session, a code or an error in the address. */
+/** The auth service and OAuth providers redirect back with a session, a code or an error in the address. */
 function isAuthReturn({ hash, search }: Pick<Location, "hash" | "search">): boolean {
   const names = /[#?&](access_token|code|error|error_code|error_description)=/;
   return names.test(hash) || names.test(search);

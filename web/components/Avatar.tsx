@@ -9,7 +9,7 @@ interface AvatarProps {
 
 const SIDES = { small: 28, medium: 40, large: 80 };
 
-/** A member's picture, or the first letter of her name. Her name stands beside it, so it is decoration. */
+/** A member's picture, or the initial of the name. The name is beside it, so it is decoration. */
 export function Avatar({ name, pictureUrl, size = "medium" }: AvatarProps) {
   if (pictureUrl) {
     const side = SIDES[size];
@@ -38,7 +38,7 @@ function firstLetter(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
 }
 
-/** One of four grounds, the same for the same name everywhere. */
+/** One of four backgrounds, always the same for the same name. */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum += letter.codePointAt(0) ?? 0;

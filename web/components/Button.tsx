@@ -5,7 +5,7 @@ type Look = "primary" | "plain" | "quiet" | "danger";
 
 interface ButtonProps extends React.ComponentProps<"button"> {
   look?: Look;
-  /** Under way: it stays in place, cannot be pressed again, and says so to a screen reader. */
+  /** Busy: it stays in place, cannot be pressed again, and announces its state to screen readers. */
   isBusy?: boolean;
   isWide?: boolean;
 }

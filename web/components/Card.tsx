@@ -8,7 +8,7 @@ interface CardProps {
   as?: "article" | "section" | "li" | "div";
 }
 
-/** A raised sheet. With a `CardTitle` that leads somewhere, the whole card can be pressed. */
+/** A card. With a linked `CardTitle`, the whole card is clickable. */
 export function Card({ children, lang, as: Element = "article" }: CardProps) {
   return (
     <Element className={styles.card} lang={lang}>

@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
   children?: React.ReactNode;
-  /** What the act is called: "Delete", never "OK". */
+  /** The name of the action: "Delete", never "OK". */
   confirm: string;
   isDanger?: boolean;
   isBusy?: boolean;
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is done. The browser's own dialog keeps focus inside, closes on Escape and gives focus back. */
+/** Asks for confirmation. The native dialog traps focus, closes on Escape and restores focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     isOpen,

@@ -8,14 +8,14 @@ interface DateTimeProps {
   format?: DateStyle;
   /** A fixed zone, such as the place where something happens; else the reader's own. */
   timeZone?: string;
-  /** The sentence that the date stands in, for it may stand anywhere there. */
+  /** The sentence around the date, which may be anywhere in it. */
   say?: (date: string) => string;
 }
 
 export function DateTime({ value, format = "dateTime", timeZone, say = (date) => date }: DateTimeProps) {
   const lang = useLang();
   const own = useTimeZone();
-  // The server's and the browser's Intl data may differ by a comma; the browser's word stands.
+  // The Intl data of server and browser may differ by a comma; the browser's version wins.
   return (
     <time dateTime={value} suppressHydrationWarning>
       {say(formatMoment(lang, value, timeZone ?? own, format))}

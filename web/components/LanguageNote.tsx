@@ -5,7 +5,7 @@ import { useTranslation } from "../lib/texts";
 import { Notice } from "./feedback/Notice";
 
 interface LanguageNoteProps {
-  /** The language that the text is shown in. Nothing is drawn when it is the page's own. */
+  /** The language that the text is shown in. Nothing is rendered if it is the page's language. */
   shown: Lang;
 }
 

@@ -11,7 +11,7 @@ interface PagerProps {
   parameter?: string;
 }
 
-/** On with the list, and back to its start: real links, so they work before and without any script. */
+/** Links to the next part of the list and to its start. They work before hydration and without scripts. */
 export function Pager({ next, parameter = "after" }: PagerProps) {
   const { t } = useTranslation();
   const { path, query } = usePage();

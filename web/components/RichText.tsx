@@ -11,11 +11,11 @@ interface Props {
   document: RichTextNode;
   /** The document's language, where it is not the page's. */
   lang?: string;
-  /** Written by members: search engines are told that we do not vouch for its links. */
+  /** Written by members: its links are marked as user-generated for search engines. */
   isMembers?: boolean;
 }
 
-/** Draws a document, and of it only the nodes and marks that we know. */
+/** Renders a document; unknown nodes and marks are skipped. */
 export function RichText({ document, lang, isMembers = false }: Props) {
   const options: RenderOptions = { ids: headingIds(document), rel: isMembers ? "ugc nofollow noopener" : "noopener" };
   return (
@@ -77,7 +77,7 @@ function renderHeading(node: RichTextNode, options: RenderOptions): ReactNode {
   return createElement(tag, { id: options.ids.get(node), className: alignment(node) }, renderChildren(node, options));
 }
 
-/** Wider than the page, it is pushed within itself: with a finger, or by the keyboard once it has the focus. */
+/** A table wider than the page scrolls within itself, by touch or by keyboard when focused. */
 function renderTable(table: RichTextNode, options: RenderOptions): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above

@@ -5,7 +5,7 @@ interface TagProps {
   children: React.ReactNode;
   tone?: "plain" | "accent" | "good" | "note" | "bad";
   to?: string;
-  /** The filter that is switched on. */
+  /** The filter that is active. */
   isCurrent?: boolean;
   lang?: string;
 }

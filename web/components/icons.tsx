@@ -1,4 +1,4 @@
-/** Line icons of the frame. They say nothing to a screen reader; what they stand in has a name of its own. */
+/** Line icons. Hidden from screen readers; the enclosing element has a name. */
 interface IconProps {
   size?: number;
 }

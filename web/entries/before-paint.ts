@@ -12,11 +12,11 @@ function recallScheme(): void {
     const choice = localStorage.getItem("balai-scheme");
     if (choice === "light" || choice === "dark") root.dataset.scheme = choice;
   } catch {
-    // Storage may be forbidden. Then the system's own preference holds.
+    // Storage may be forbidden. Then the system's preference applies.
   }
 }
 
-/** Whether the reader's clock shows another time than the site's: style sheets keep room for hers from the first paint. */
+/** Marks a reader whose local time differs from the site's: style sheets reserve room for it from the first paint. */
 function compareClocks(): void {
   const now = new Date();
   const clockIn = (timeZone?: string) => now.toLocaleString("en", { timeZone });
@@ -28,8 +28,8 @@ function compareClocks(): void {
 }
 
 /**
- * Keeps what is pressed and typed before the page is alive; lib/eventReplay.ts does it then. What a browser does by itself
- * (links, disclosures, forms with an address) is left to it.
+ * Records clicks and input before hydration; lib/eventReplay.ts replays them. Native behaviour (links, disclosures, forms
+ * with an address) is not recorded.
  */
 function recordEvents(): void {
   const recorded: RecordedEvents = { presses: new Set(), values: new Map(), stop };
@@ -38,7 +38,7 @@ function recordEvents(): void {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button || (button.type === "submit" && (!button.form || button.form.hasAttribute("action")))) return;
     event.preventDefault();
-    // React would wake the page up for this press and act on it, and then it would be done a second time.
+    // React would hydrate for this event and replay it as well, so that it would run twice.
     event.stopImmediatePropagation();
     recorded.presses.add(button);
   }

@@ -1,6 +1,6 @@
 /**
- * The browser's start. The HTML came drawn, with its payload in <script type="application/json" id="payload">; the
- * page's chunk and texts are fetched, then React takes over what is there.
+ * The browser's entry. The HTML is server-rendered, with its payload in <script type="application/json" id="payload">.
+ * The entry loads the page's chunk and texts, then React hydrates.
  */
 import "../theme/theme.css";
 import "../theme/base.css";
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
       await fetchMissingStyles();
       return { Component };
     } catch (error) {
-      // Without a navigation under way the error page has asked for this page again.
+      // Without a pending navigation, the error page's retry has requested this page.
       const wanted = () => router.state.navigation.location ?? router.state.location;
       const target = wanted();
       if (!(await isReachable())) throw data(null, { status: NO_CONNECTION });
@@ -57,8 +57,7 @@ async function start(): Promise<void> {
     </App>
   );
   const place = document.getElementById("app") ?? document.body;
-  // Drawn anew where there is nothing to take over: the server could not draw it in time, or drew it in a language
-  // whose texts have not reached us.
+  // Rendered from scratch if hydration is impossible: the server sent no HTML, or the texts of its language failed to load.
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
   watchStyles();
@@ -72,7 +71,7 @@ async function start(): Promise<void> {
 
 async function loadPage({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
-  // Without a line a whole page is the browser's own, of an error.
+  // Offline, a full page load would end on the browser's error page.
   const isRenewing = isBuildOutdated() && navigator.onLine;
   if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
   const texts = loadTexts(findLang(url.pathname) ?? "en", matchScreen(url.pathname)?.texts);
@@ -85,7 +84,7 @@ function refuseUnknown(): never {
 }
 
 start().catch(async (error: unknown) => {
-  // Without its chunk the page can still be read, and its links lead on. Once, a reload may help.
+  // Without its chunk the page is still readable and its links work. One reload is tried.
   console.error("The page did not start", error);
   if (await isReachable()) reloadOnceAt(location.href);
 });

@@ -1,8 +1,8 @@
-/** What a bare V8 lacks and the libraries ask for while a page is drawn. Only the server's bundle holds this. */
+/** Globals that V8 lacks and the libraries use during rendering. Only in the server's bundle. */
 import "core-js/web/url";
 import "core-js/web/url-search-params";
 
-/** Nothing is awaited while a page is drawn, so a timer that never runs is the right one. */
+/** Rendering is synchronous, so a timer that never fires is correct. */
 function neverCalled(): number {
   return 0;
 }

@@ -1,5 +1,5 @@
 /**
- * The server's half: evaluated once by a bare V8 (no Node, no DOM), then called for every page.
+ * The server's entry: evaluated once by V8 alone (no Node, no DOM), then called for every page.
  *
  * Contract with balai/site/render:
  *   - Evaluate the built file (static/server.js, one script). It needs nothing but ECMAScript and Intl; what else
@@ -7,11 +7,11 @@
  *     the evaluation, so `renderPage` belongs in an evaluation of its own.
  *   - `renderPage(payloadJson: string): string` is synchronous. It takes the complete first payload (with `site`,
  *     `supabase` and `build`) as JSON text and returns the HTML that belongs inside `<div id="app">…</div>`. It throws when
- *     a page cannot be drawn; an empty `#app` is then enough, since the browser draws what it does not find.
- *   - The error page: `screen` null or `status` 400 or more. It is drawn in the layout of the path's screen.
+ *     a page cannot be rendered; an empty `#app` is then enough, since the browser renders it from the payload.
+ *   - The error page: `screen` null or `status` 400 or more. It is rendered in the layout of the path's screen.
  *   - The document around it: `<html lang>` (en, zh-Hans, ms, vi); in the head, before all else, static/before-paint.js
- *     inline with its hash in script-src; the style sheets of manifest.json for "client.tsx" and for
- *     "pages/<page>.tsx" with all they import; `<script type="module">` of "client.tsx"; the payload in
+ *     inline with its hash in script-src; the style sheets of manifest.json for "entries/browser.tsx" and for
+ *     "pages/<area>/index.ts" with all they import; `<script type="module">` of "entries/browser.tsx"; the payload in
  *     `<script type="application/json" id="payload">` with every `<` written as \u003c.
  *   - manifest.json is Vite's. Files under /assets/ carry a hash and never change; builds/latest.json is
  *     `{"id": build}` with the `build` that the payload carries.

@@ -7,13 +7,13 @@ export function addressWith(path: string, query: Query, changes: Query = {}): st
   return text ? `${path}?${text}` : path;
 }
 
-/** A path of our own to go back to after signing in, from a query that anybody may have written; null for any other. */
+/** A local path to return to after signing in, from an untrusted query parameter; null for any other address. */
 export function findLocalPath(text: string | undefined): string | null {
   // "//host" and "/\host" leave the site, and control characters are dropped by browsers before they look.
   return text && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text) ? text : null;
 }
 
-/** The path of ours that an address names; null for any other site's. */
+/** The local path of an address; null for another site's. */
 export function findOwnPath(address: string | null, origin: string): string | null {
   if (!address || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -1,8 +1,8 @@
 /**
- * When the site has been updated while a page is open. Every hour the browser asks which build is the latest; when it
- * is another one, a toast offers to reload and the next navigation is a full page load. And a chunk that is gone from
+ * Handles updates of the site while a page is open. Every hour the browser fetches the name of the latest build; if it
+ * differs, a toast offers to reload and the next navigation is a full page load. A chunk that is missing on
  * the server (or lost on the way) makes the navigation a full load once: a marker kept ten seconds prevents a loop.
- * Where the site does not answer at all a full load would only lose the page: the app stays and says so.
+ * If the site does not respond, a full load would only lose the page: the app shows an error instead.
  */
 import { showToast } from "./toasts";
 
@@ -29,7 +29,7 @@ async function checkBuild(build: string, texts: () => { offer: string; reload: s
     if (!response.ok || typeof latest !== "object" || latest === null || !("id" in latest)) return;
     if (latest.id === build) return;
   } catch {
-    // No connection just now. It asks again in an hour.
+    // No connection. The next check is in an hour.
     return;
   }
   isOutdated = true;
@@ -37,7 +37,7 @@ async function checkBuild(build: string, texts: () => { offer: string; reload: s
   showToast(offer, { action: { label: reload, run: () => location.reload() } });
 }
 
-/** Whether the site answers, whatever it says. It is asked: `navigator.onLine` knows no more than the next cable. */
+/** Whether the site responds, with any status. `navigator.onLine` only knows the local link. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
@@ -48,7 +48,7 @@ export async function isReachable(): Promise<boolean> {
   }
 }
 
-/** The build's loader asks for each stylesheet once: one that did not arrive would be missing from then on. */
+/** Vite's loader requests each stylesheet once: a failed one would stay missing. */
 const lostStyles = new Set<string>();
 
 export function watchStyles(): void {
@@ -57,12 +57,12 @@ export function watchStyles(): void {
     lostStyles.add(target.href);
     target.remove();
   };
-  // These events do not rise; on their way down they can be heard.
+  // These events do not bubble; they are observed in the capture phase.
   addEventListener("error", handleError, true);
   addEventListener("online", () => fetchMissingStyles().catch(() => undefined));
 }
 
-/** Asks anew for those that did not arrive. Rejects when one is still missing. */
+/** Requests failed stylesheets again. Rejects if one is still missing. */
 export async function fetchMissingStyles(): Promise<void> {
   const fetchOne = (address: string) =>
     new Promise<void>((resolve, reject) => {

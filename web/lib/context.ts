@@ -1,4 +1,4 @@
-/** What every component may ask: the page it is on, and what holds for the whole visit. */
+/** Contexts for every component: the current page, and what is constant during a visit. */
 import { createContext, useContext } from "react";
 import type { FirstPayload, Lang, PagePayload, PageSettings, Visitor } from "./page";
 
@@ -28,7 +28,7 @@ export function useSite(): PageSettings {
   return useFirst().site;
 }
 
-/** Who is signed in, as the server sees her; null for a guest. Nothing in here authorises anything. */
+/** The signed-in user as the server sees them; null for a guest. Authorises nothing. */
 export function useVisitor(): Visitor | null {
   return usePage().visitor;
 }

@@ -1,8 +1,8 @@
-/** What somebody pressed and typed while the page was there to see but not alive yet. before-paint.ts records it from the first paint on. */
+/** Replays clicks and input from before hydration. before-paint.ts records them from the first paint on. */
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export interface RecordedEvents {
-  /** Buttons, in the order of their first press: who presses again out of impatience means it once. */
+  /** Buttons in the order of their first press; repeated presses count once. */
   presses: Set<HTMLButtonElement>;
   values: Map<Field, string>;
   stop: () => void;
@@ -14,20 +14,20 @@ declare global {
   }
 }
 
-/** Does it now. To be called in the moment when React has taken over: no press may fall between the two. */
+/** Replays now. Called in the effect that ends hydration, so that no event is lost in between. */
 export function replayEvents(): void {
   const recorded = window.recordedEvents;
   if (!recorded) return;
   delete window.recordedEvents;
   recorded.stop();
-  // Handlers may ask for what effects prepare, which run after this moment's.
+  // Handlers may depend on effects that have not run yet.
   queueMicrotask(() => {
     for (const [field, value] of recorded.values) replayValue(field, value);
     for (const button of recorded.presses) if (button.isConnected) button.click();
   });
 }
 
-/** React compares with what it last saw an assignment of; so it must see another one before. */
+/** React compares with the last assigned value, so a different value is assigned first. */
 function replayValue(field: Field, value: string): void {
   if (!field.isConnected) return;
   if (field.type === "file") announce(field, "change");

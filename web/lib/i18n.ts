@@ -1,6 +1,6 @@
 /**
  * Languages, and their interface texts. The browser loads one language at a time (each file is a chunk of its own); a
- * file that does not arrive is logged, and the page goes on in English or stays as it came. The server's bundle holds
+ * file that fails to load is logged, and the page continues in English or stays as rendered. The server's bundle holds
  * all four.
  */
 import type { TextBundle } from "../generated/screens";
@@ -54,7 +54,7 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
 /** What `<html lang>` and every `lang` attribute say for our four languages. */
 export const HTML_LANG: Record<Lang, string> = { en: "en", zh: "zh-Hans", ms: "ms", vi: "vi" };
 
-/** How each language calls itself: a reader looks for hers in her own writing, so these are not translated. */
+/** The name of each language in itself: readers look for their own language, so these are not translated. */
 export const OWN_NAME: Record<Lang, string> = { en: "English", zh: "中文", ms: "Bahasa Melayu", vi: "Tiếng Việt" };
 
 interface LoadedTexts {
@@ -76,26 +76,26 @@ export function hasTexts(lang: Lang): boolean {
   return loaded.has(lang);
 }
 
-/** The server's way: everything at once. */
+/** On the server: everything at once. */
 export function registerTexts(lang: Lang, table: TextTable, bundles: readonly TextBundle[] = TEXT_BUNDLES): void {
   loaded.set(lang, { text: createText(lang, table), table, bundles });
 }
 
-/** The browser's way: before a page is drawn, fetch the texts that it needs. */
+/** In the browser: loads the texts that a page needs before it is rendered. */
 export async function loadTexts(lang: Lang, bundles: readonly TextBundle[] = []): Promise<void> {
   const isMissing = (bundle: TextBundle) => !loaded.get(lang)?.bundles.includes(bundle);
   if (loaded.has(lang) && !bundles.some(isMissing)) return;
   try {
     const wanted = bundles.filter(isMissing).map((bundle) => bundleFiles[bundle][lang]());
     const tables = await Promise.all(loaded.has(lang) ? wanted : [files[lang](), ...wanted]);
-    // What came while this was under way stays.
+    // Texts that were loaded in the meantime stay.
     const known = loaded.get(lang);
     const table = Object.assign({}, known?.table, ...tables.map((file) => file.default));
     registerTexts(lang, table, [...new Set([...(known?.bundles ?? []), ...bundles])]);
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
     if (lang !== "en") await loadTexts("en", bundles);
-    // With none at all, keys would take the place of the texts that the page came with.
+    // Without any texts, keys would replace the server-rendered texts.
     else if (loaded.size === 0) throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the server tells the browser about one page. The first of them rides in the HTML, with what holds for the whole
+ * The payload of a page. The first one is embedded in the HTML, with what is constant for the whole
  * visit (`site`, `supabase`, `build`); later ones are fetched alone from `…/_payload.json`.
  */
 import type { Lang } from "../generated/languages";

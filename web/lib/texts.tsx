@@ -17,7 +17,7 @@ export function createText(lang: Lang, table: TextTable): Text {
     typeof count === "number" ? (table[`${key}_${plurals.select(count)}`] ?? table[`${key}_other`]) : undefined;
 
   return (key, values = {}) => {
-    // A key without a text shows itself; scripts/check_locales.mjs fails before that reaches anybody.
+    // A key without a text is shown as it is; scripts/check_locales.mjs prevents that.
     const text = findForm(key, values.count) ?? table[key] ?? key;
     return text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => {
       const value = values[name] ?? whole;

@@ -27,7 +27,7 @@ export function showToast(text: string, options: Partial<Omit<Toast, "id" | "tex
   return toast.id;
 }
 
-/** The same sentence twice tells nothing new, and one thing done is old news once the next is. */
+/** A repeated text replaces the shown one, and a success replaces the previous success. */
 function isSettledBy(other: Toast, toast: Toast): boolean {
   const isOldNews = other.tone === "success" && toast.tone === "success" && !other.action;
   return other.text === toast.text || isOldNews;

@@ -1,6 +1,6 @@
 /**
- * A part of a page that only some readers come to need: it is fetched when it is wanted. When it does not arrive, a
- * toast says so and the page stays as it is; the next press tries anew.
+ * A part of a page that only some readers need: loaded on demand. If loading fails, a toast says so and the page stays as
+ * it is; the next press retries.
  */
 import { type ComponentType, useCallback, useState } from "react";
 import { useTranslation } from "./texts";

@@ -55,7 +55,7 @@ export function AccountMenu() {
   );
 }
 
-/** The number is in the name of what it stands in. */
+/** The accessible name of the enclosing element contains the number. */
 function Badge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

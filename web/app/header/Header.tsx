@@ -55,7 +55,7 @@ export function SiteName() {
   );
 }
 
-/** The mark of a site without a logo of its own: the roof of a hall. */
+/** The default logo: a roof. */
 function Roof() {
   return (
     <svg className={styles.logo} viewBox="0 0 32 32" aria-hidden="true">

@@ -30,7 +30,7 @@ export function LanguageSwitcher() {
 
 /**
  * The shown screen under the other prefixes. The page stays where it is scrolled to and keeps what is typed: it is the
- * same route, so React keeps its elements. Where there is no counterpart the reader stays and is told so.
+ * same route, so React keeps its elements. Without a counterpart, the page stays and a message says so.
  */
 export function LanguageLinks() {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useLang, useVisitor } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import styles from "./MainNav.module.css";
 
-/** The areas of the hall, in the order in which people come for them. */
+/** The areas of the site, the most used first. */
 export function MainNav() {
   const { t } = useTranslation();
   const lang = useLang();

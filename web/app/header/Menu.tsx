@@ -16,7 +16,7 @@ export function Menu({ label, summary, only, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes whenever the reader has moved on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes after every navigation.
   useEffect(() => close(details.current), [key]);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ interface SchemeToggleProps {
   hasLabel?: boolean;
 }
 
-/** Light or dark. Both icons are drawn and CSS shows the one to turn to: the server cannot know which holds. */
+/** Light or dark. Both icons are rendered and CSS shows the other scheme's: the server does not know which one applies. */
 export function SchemeToggle({ hasLabel = false }: SchemeToggleProps) {
   const { t } = useTranslation();
   return (

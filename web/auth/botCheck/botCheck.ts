@@ -1,6 +1,6 @@
 /**
- * The proof against robots that some rules of the database want (schema/site/bot_checks): work of this device, or, for whom that
- * does not work, a code by mail. Nothing is done before it is asked for.
+ * The bot check that some database functions require (schema/site/bot_checks): a proof of work, or an emailed code if
+ * that fails. It runs only after the first attempt was rejected for lack of one.
  *
  *   withBotCheck((proof) => write((client) => client.rpc("book", values).setHeader(BOT_CHECK_HEADER, proof)));
  */
@@ -8,10 +8,10 @@ import type { Lang } from "../../lib/page";
 import { type Outcome, write, writeAnswering } from "../../lib/requests/write";
 
 export const BOT_CHECK_HEADER = "x-bot-check";
-/** The failure's key when a rule wants a proof and none could be made: offer `<EmailBotCheck>` then. */
+/** The failure's key when a bot check is required and the proof of work failed: offer `<EmailBotCheck>`. */
 export const BOT_CHECK_REQUIRED = "error.detail.bot_check_required";
 
-/** Of a mail's code, until the next write uses it. */
+/** The token of an emailed code, until the next write uses it. */
 let given = "";
 
 export async function withBotCheck<T>(send: (proof: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -22,7 +22,7 @@ export async function withBotCheck<T>(send: (proof: string) => Promise<Outcome<T
   return proof ? send(proof) : first;
 }
 
-/** Null where the puzzle does not arrive or is not solved. */
+/** Null if the challenge cannot be fetched or solved. */
 async function createBotCheck(): Promise<string | null> {
   const { solveChallenge } = await import("./captcha");
   type Puzzle = Parameters<typeof solveChallenge>[0];
@@ -31,12 +31,12 @@ async function createBotCheck(): Promise<string | null> {
   return solveChallenge(asked.value).catch(() => null);
 }
 
-/** A member's code goes to her own address, whatever is given. */
+/** A member's code goes to the member's own address, whatever is passed. */
 export function requestBotCheckCode(language: Lang, address?: string): Promise<Outcome<unknown>> {
   return write((supabase) => supabase.rpc("request_bot_check_code", { language, address }));
 }
 
-/** True when the code was right: the next write goes through with it. */
+/** True if the code was correct: the next write uses it. */
 export async function redeemBotCheckCode(code: string, address?: string): Promise<Outcome<boolean>> {
   const redeemed = await writeAnswering<string | null>((supabase) =>
     supabase.rpc("redeem_bot_check_code", { code, address }),

@@ -1,12 +1,12 @@
 /**
- * The proof of work that account calls may ask for: a number whose hash with a salt is the one that is given. Found by
- * trying, in slices between which the page stays alive, which takes a phone about a second. No worker and no
+ * The proof of work that account calls may require: a number whose hash with a salt equals the given one. Found by
+ * brute force, in slices between which the page stays responsive; this takes a phone about a second. No worker and no
  * `crypto.subtle`: a promise for each of ten thousand tiny hashes costs more than the hashes, and plain HTTP has none.
  */
 import type { WidgetProvider } from "./captchaWidget";
 import { firstWord, sha256 } from "./sha256";
 
-/** What GET /auth/v1/captcha answers. */
+/** Response of GET /auth/v1/captcha. */
 export interface Puzzle {
   provider: "altcha";
   algorithm: string;
@@ -18,7 +18,7 @@ export interface Puzzle {
 
 const SLICE_MS = 12;
 
-/** The token of a puzzle, as `captchaToken` of the auth client's calls. Rejects when there is no solution. */
+/** The solution of a challenge, as `captchaToken` of the auth client's calls. Rejects if there is none. */
 export async function solveChallenge(puzzle: Puzzle): Promise<string> {
   const { algorithm, challenge, salt, signature } = puzzle;
   const wanted = Number.parseInt(challenge.slice(0, 8), 16);
@@ -35,13 +35,13 @@ export async function solveChallenge(puzzle: Puzzle): Promise<string> {
 }
 
 let isOff = false;
-/** Of a mail's code, until the next call takes it. */
+/** The token of an emailed code, until the next call uses it. */
 let given: string | undefined;
 
-/** What the service asks for: a puzzle of its own, the token of a service elsewhere, or nothing. */
+/** What the service requires: its own challenge, the token of a third-party service, or nothing. */
 type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: "" };
 
-/** The token that the next account call needs; undefined where none is asked for. */
+/** The token that the next account call needs; undefined if none is required. */
 export async function findCaptchaToken(backendUrl: string): Promise<string | undefined> {
   if (isOff) return undefined;
   if (given) {
@@ -58,12 +58,12 @@ export async function findCaptchaToken(backendUrl: string): Promise<string | und
     const { askWidget } = await import("./captchaWidget");
     return await askWidget(asked.provider, asked.site_key);
   } catch (error) {
-    // By the service's own name for it, so that it reads the same wherever it went wrong.
+    // The service's own error code, so that the text is the same in both cases.
     throw Object.assign(new Error("no captcha token", { cause: error }), { code: "captcha_failed" });
   }
 }
 
-/** The next call goes by the code of a mail; whether it is right, that call's answer says. */
+/** The next call uses an emailed code; its response says whether the code was correct. */
 export function giveMailedCode(code: string, email: string): void {
   given = `email:${code}:${email}`;
 }

@@ -1,13 +1,13 @@
 /**
- * The captcha of Turnstile or hCaptcha, where the operator has chosen one. Its script comes with the first call that
- * needs a token. Both work unseen as long as they can; a question to the visitor stands in a box at the lower edge.
+ * The CAPTCHA of Turnstile or hCaptcha, if configured. Its script is loaded by the first call that needs a token. Both
+ * are invisible if possible; a question to the visitor appears in a box at the lower edge.
  */
 import { getText } from "../../lib/i18n";
 import { findLang, type Lang } from "../../lib/page";
 
 export type WidgetProvider = "turnstile" | "hcaptcha";
 
-/** The part of both services' objects that is used here; they took it over from one another. */
+/** The part of both services' objects that is used here; it is the same in both. */
 interface Widget {
   render: (box: HTMLElement, options: Record<string, unknown>) => string;
   execute: (id: string) => unknown;
@@ -19,7 +19,7 @@ const SCRIPTS: Record<WidgetProvider, string> = {
   hcaptcha: "https://js.hcaptcha.com/1/api.js?render=explicit&recaptchacompat=off",
 };
 const LANGUAGES: Record<Lang, string> = { en: "en", zh: "zh-CN", ms: "ms", vi: "vi" };
-/** Of a service that neither answers nor says that it cannot. */
+/** For a service that neither responds nor fails. */
 const PATIENCE_MS = 120_000;
 const LOADING_MS = 15_000;
 
@@ -47,7 +47,7 @@ export async function askWidget(provider: WidgetProvider, siteKey: string): Prom
   }
 }
 
-/** Unseen for as long as it can be, in the reader's language. hCaptcha lays its question over the page by itself. */
+/** Invisible if possible, in the reader's language. hCaptcha overlays its question by itself. */
 function looksOf(provider: WidgetProvider, show: () => void): Record<string, unknown> {
   const language = LANGUAGES[findLang(location.pathname) ?? "en"];
   if (provider === "hcaptcha") return { size: "invisible", hl: language };
@@ -78,7 +78,7 @@ function loadWidget(provider: WidgetProvider): Promise<Widget> {
   loads[provider] ??= loadScript(SCRIPTS[provider])
     .then(() => waitFor(() => (window as unknown as Partial<Record<string, Widget>>)[provider]))
     .catch((error: unknown) => {
-      // The next call tries anew.
+      // The next call retries.
       delete loads[provider];
       throw error;
     });
@@ -99,7 +99,7 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-/** hCaptcha's script brings the rest of itself after it has loaded. */
+/** hCaptcha's script loads more of itself afterwards. */
 async function waitFor<T>(find: () => T | undefined): Promise<T> {
   for (const until = performance.now() + LOADING_MS; performance.now() < until; ) {
     const found = find();

@@ -13,7 +13,7 @@ function fractions(count: number, root: number): Uint32Array {
 
 const START = fractions(8, 2);
 const ROUNDS = Int32Array.from(fractions(64, 3));
-// Kept between texts: making them anew would cost as much as a hash.
+// Reused between texts: allocating them would cost as much as a hash.
 const words = new Int32Array(64);
 const state = new Int32Array(8);
 
@@ -23,7 +23,7 @@ export function sha256(text: string): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** The first 32 bits of the hash, which tell almost every wrong text. */
+/** The first 32 bits of the hash, enough to reject almost every wrong text. */
 export function firstWord(text: string): number {
   digest(text);
   return at(state, 0) >>> 0;
@@ -38,7 +38,7 @@ function digest(text: string) {
   }
 }
 
-/** A place that is known to be there. */
+/** Reads an index that is known to exist. */
 const at = (list: Int32Array, i: number) => list[i] as number;
 
 function fill(text: string, from: number, isLast: boolean) {

@@ -1,4 +1,4 @@
-/** A browser's name for itself, as people would say it: "Chrome · Android". Empty where nothing is known. */
+/** The name of a browser for users: "Chrome · Android". Empty if unknown. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],

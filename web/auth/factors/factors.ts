@@ -1,9 +1,9 @@
-/** The second step of signing in, and the factors that it takes. */
+/** The second step of signing in, and its factors. */
 import type { Factor } from "@supabase/supabase-js";
 import type { Outcome } from "../../lib/requests/write";
 import { ask } from "../account";
 
-/** The verified factors of who is signed in half or whole; apps first, since they cost nobody a message. */
+/** The verified factors of the session's user, at any assurance level; apps first, since they need no SMS. */
 export async function findFactors(): Promise<Outcome<Factor[]>> {
   const listed = await ask((auth) => auth.mfa.listFactors());
   if (listed.failure) return listed;
@@ -14,12 +14,12 @@ export async function findFactors(): Promise<Outcome<Factor[]>> {
 const RANKS: Partial<Record<string, number>> = { totp: 0, webauthn: 1 };
 const rank = (factor: Factor) => RANKS[factor.factor_type] ?? 2;
 
-/** A code by SMS for a phone factor; the answer names the challenge that the code belongs to. */
+/** Sends a code by SMS for a phone factor; the response names the challenge of the code. */
 export function challengePhone(factorId: string): Promise<Outcome<{ id: string }>> {
   return ask((auth) => auth.mfa.challenge({ factorId, channel: "sms" }));
 }
 
-/** Gives a code. An app's code needs no challenge of its own beforehand, a phone's does. */
+/** Submits a code. A phone's code needs a challenge beforehand, an app's does not. */
 export function giveCode(factorId: string, challengeId: string | null, code: string): Promise<Outcome<unknown>> {
   return ask((auth) =>
     challengeId === null
@@ -28,12 +28,12 @@ export function giveCode(factorId: string, challengeId: string | null, code: str
   );
 }
 
-/** The browser asks for the security key; its answer is the proof. */
+/** The browser asks for the security key and signs the challenge. */
 export function giveKey(factorId: string): Promise<Outcome<unknown>> {
   return ask((auth) => auth.mfa.webauthn.authenticate({ factorId }));
 }
 
-/** Half-made factors of the same kind go first, else their names would be in the way. */
+/** Unverified factors of the same kind are deleted first: their names would collide. */
 async function removeUnfinished(kind: Factor["factor_type"]): Promise<void> {
   const listed = await listFactors();
   const unfinished = (listed.value ?? []).filter((one) => one.status !== "verified" && one.factor_type === kind);
@@ -55,7 +55,7 @@ export async function enrolPhone(name: string, phone: string) {
   return ask((auth) => auth.mfa.enroll({ factorType: "phone", friendlyName: name, phone }));
 }
 
-/** The browser asks for the key at once; with its answer the factor stands. */
+/** The browser asks for the key at once; its response verifies the factor. */
 export async function enrolKey(name: string): Promise<Outcome<unknown>> {
   await removeUnfinished("webauthn");
   return ask((auth) => auth.mfa.webauthn.register({ friendlyName: name }));

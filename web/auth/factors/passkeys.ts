@@ -1,6 +1,6 @@
 /**
- * Passkeys: keys that a device keeps and that sign their owner in without a password. The list of one's own, and signing
- * in. A key may stand as a second factor too; that is in lib/factors.ts.
+ * Passkeys: keys on a device that sign their owner in without a password. Lists the user's own and signs in with them.
+ * A key as a second factor is in auth/factors/factors.ts.
  */
 
 import type { Outcome } from "../../lib/requests/write";
@@ -14,12 +14,12 @@ export interface Passkey {
   last_used_at?: string;
 }
 
-/** Whether this browser can make and use keys at all: an old one cannot, nor any over plain HTTP. */
+/** Whether this browser supports passkeys: old ones do not, nor any over plain HTTP. */
 export function canUseKeys(): boolean {
   return isSecureContext && typeof PublicKeyCredential === "function";
 }
 
-/** The browser asks which passkey it shall be. */
+/** Signs in; the browser asks which passkey to use. */
 export function signInWithPasskey(): Promise<Outcome<unknown>> {
   return ask(async (auth) => auth.signInWithPasskey({ options: await proof() }));
 }
@@ -28,7 +28,7 @@ export function listPasskeys(): Promise<Outcome<Passkey[]>> {
   return ask((auth) => auth.passkey.list());
 }
 
-/** A new one, under the name of the device that it was made on; without a name it counts as well. */
+/** Registers a passkey under the name of its device. The name is optional: the key works without. */
 export async function addPasskey(): Promise<Outcome<Passkey>> {
   const made = await ask((auth) => auth.registerPasskey());
   const device = nameDevice(navigator.userAgent);

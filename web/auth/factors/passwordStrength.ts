@@ -1,6 +1,6 @@
 /**
- * A hint while a new password is typed, at once and in the browser alone. It knows length, variety and what belongs to the
- * person; the service judges with a real estimator, and its word counts.
+ * A hint while a new password is typed, computed in the browser. It considers length, variety and personal data. The
+ * service decides with a full estimator.
  */
 export type Strength = "weak" | "fair" | "strong";
 
@@ -18,7 +18,7 @@ function kindsOf(password: string): number {
   return [/\p{Ll}|\p{Lo}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length;
 }
 
-/** Most of it is the name or the address of who types it. */
+/** Most of it is the user's name or address. */
 function isPersonal(password: string, personal: readonly string[]): boolean {
   const words = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u));
   const rest = words

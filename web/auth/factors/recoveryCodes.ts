@@ -1,4 +1,4 @@
-/** The codes that stand in for a lost second factor: addresses of the auth service that its client does not know. */
+/** Recovery codes, which replace a lost second factor: auth endpoints that the client library lacks. */
 
 import type { Outcome } from "../../lib/requests/write";
 import { ask } from "../account";
@@ -12,7 +12,7 @@ export function countRecoveryCodes(): Promise<Outcome<{ left: number }>> {
   return ask(() => callAuth<{ left: number }>("GET", "/recovery-codes"));
 }
 
-/** Makes the session whole, as a factor would. */
+/** Raises the session to AAL2, as a factor does. */
 export function giveRecoveryCode(code: string): Promise<Outcome<unknown>> {
   return ask(async (auth) => {
     const path = "/recovery-codes/verify";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Seconds left of a waiting time, counted down, and what starts it. */
+/** A countdown in seconds, and the function that starts it. */
 export function useCountdown(seconds: number, isRunning = false): [number, (other?: number) => void] {
   const [left, setLeft] = useState(isRunning ? seconds : 0);
   const until = useRef(0);

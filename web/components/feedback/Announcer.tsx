@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { getAnnouncement, subscribeAnnouncements } from "../../realtime/announce";
 
-/** Where what changes by itself is read out. */
+/** The live region for screen readers. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribeAnnouncements, getAnnouncement, () => "");
   return (

@@ -3,11 +3,11 @@ import styles from "./EmptyState.module.css";
 interface EmptyStateProps {
   title: string;
   children?: React.ReactNode;
-  /** What one can do about it: a link or a button. */
+  /** The next step: a link or a button. */
   action?: React.ReactNode;
 }
 
-/** Nothing here yet, said kindly, with the next step where there is one. */
+/** The text for an empty list, with the next step if there is one. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -5,11 +5,11 @@ import { Notice } from "./Notice";
 
 interface FailureNoticeProps {
   failure: Failure | null;
-  /** Sends the same thing again. Offered where that may help. */
+  /** Sends the same request again. Offered if that may help. */
   onRetry?: () => void;
 }
 
-/** Why a write did not go through. Nothing typed is lost, and a lost connection can be tried again. */
+/** Why a write failed. The input is kept, and after a connection error the user can retry. */
 export function FailureNotice({ failure, onRetry }: FailureNoticeProps) {
   const { t } = useTranslation();
   if (!failure) return null;

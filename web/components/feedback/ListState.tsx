@@ -4,7 +4,7 @@ import { Skeleton } from "./Skeleton";
 
 interface ListStateProps<Item> {
   items: readonly Item[];
-  /** Drawn when there is nothing: an `EmptyState`. */
+  /** Rendered for an empty list: an `EmptyState`. */
   empty: React.ReactNode;
   children: (items: readonly Item[]) => React.ReactNode;
   /** For lists that the browser fetches itself; what comes with the page is never loading. */
@@ -15,7 +15,7 @@ interface ListStateProps<Item> {
   pager?: React.ReactNode;
 }
 
-/** A list in whichever of its states it is: loading, failed, empty, full. */
+/** A list in each of its states: loading, failed, empty, filled. */
 export function ListState<Item>(props: ListStateProps<Item>) {
   const { items, empty, children, isLoading = false, failure = null, onRetry, pager } = props;
   if (failure) return <FailureNotice failure={failure} onRetry={onRetry} />;

@@ -6,7 +6,7 @@ interface NewsBarProps {
   onShow: () => void;
 }
 
-/** Something new has come that is not shown yet. It covers nothing that is being written, and moves nothing. */
+/** New items exist that are not shown yet. The bar covers no input and moves nothing. */
 export function NewItemsBar({ text, onShow }: NewsBarProps) {
   return (
     <div className={styles.bar}>

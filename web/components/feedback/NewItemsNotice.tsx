@@ -12,11 +12,11 @@ interface Props {
   rows: readonly RowSubscription[];
   /** "3 new". */
   say: (count: number) => string;
-  /** What the reader did herself is no news. */
+  /** The reader's own changes are not announced. */
   isOwn?: (row: Change["row"]) => boolean;
 }
 
-/** What is new or changed in a list since it was drawn. It waits above the list until one asks for it. */
+/** New and changed items of a list since it was rendered. The notice waits above the list until it is pressed. */
 export function NewItemsNotice({ topic, rows, say, isOwn }: Props) {
   const { revalidate } = useRevalidator();
   const refresh = useRefresh();

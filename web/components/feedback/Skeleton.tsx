@@ -6,7 +6,7 @@ interface SkeletonProps {
   lines?: number;
 }
 
-/** The shape of what is on its way. */
+/** A placeholder while content loads. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ interface Props {
   state: State;
 }
 
-/** Where what is being written is kept at this moment. Said politely, so that it never interrupts. */
+/** Where the draft is stored at the moment. Announced politely, so that it never interrupts. */
 export function DraftState({ state }: Props) {
   const { t } = useTranslation();
   const texts = {

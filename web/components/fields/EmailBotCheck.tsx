@@ -8,16 +8,16 @@ import { FailureNotice } from "../feedback/FailureNotice";
 import { TextField } from "./Field";
 
 interface Props {
-  /** Of a visitor without an account; a member's code goes to her own address. */
+  /** For a visitor without an account; a member's code goes to the member's own address. */
   address?: string;
-  /** Where the proof is for another service than the database. */
+  /** If the bot check is for another service than the database. */
   ask?: typeof requestBotCheckCode;
   redeem?: typeof redeemBotCheckCode;
-  /** The code was right: send again what wanted a proof. */
+  /** The code was correct: send the rejected request again. */
   onProven: () => void;
 }
 
-/** For whose device a proof of work fails: a code by mail instead. It may stand inside a form, so it is none itself. */
+/** A code by email, for devices on which the proof of work fails. It may be inside a form, so it is not a form itself. */
 export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = redeemBotCheckCode, onProven }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -60,7 +60,7 @@ export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = red
         value={code}
         onChange={(event) => setCode(event.target.value)}
         onKeyDown={(event) => {
-          // Not the form around it, which would go without the code.
+          // Not the form around it, which would be sent without the code.
           if (event.key === "Enter") event.preventDefault();
           if (event.key === "Enter") handleRedeem();
         }}

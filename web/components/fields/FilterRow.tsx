@@ -5,7 +5,7 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** Tags that narrow a list. On a phone it is one row to push along, so that what is found starts on the first screen. */
+/** Tags that narrow a list. On a phone it is one scrolling row, so that the results start on the first screen. */
 export function FilterRow({ label, children }: Props) {
   return (
     <nav className={styles.row} aria-label={label}>

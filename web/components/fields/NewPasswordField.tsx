@@ -5,13 +5,13 @@ import { PasswordField } from "./PasswordField";
 
 interface Props extends Omit<React.ComponentProps<typeof PasswordField>, "hint" | "value"> {
   value: string;
-  /** Name and address of whoever chooses it: a password made of these is weak. */
+  /** Name and address of the user: a password made of these is weak. */
   personal?: readonly string[];
-  /** Characters that it has at least. */
+  /** Minimum number of characters. */
   least?: number;
 }
 
-/** A password to be chosen: the hint says what is asked for, then how good the typed one is. */
+/** A field for a new password: the hint gives the rules, then the strength of the input. */
 export function NewPasswordField({ personal, least = PASSWORD_LENGTH, ...input }: Props) {
   const { t } = useTranslation();
   const hint = input.value

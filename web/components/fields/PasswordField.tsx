@@ -9,7 +9,7 @@ interface PasswordFieldProps extends React.ComponentProps<"input"> {
   error?: string | null;
 }
 
-/** A password, hidden until its owner wants to see it. Pasting and password managers work as they should. */
+/** A password field with a switch to show the input. Pasting and password managers work. */
 export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

@@ -18,7 +18,7 @@ interface Props {
 // HEIC is named because browsers do not count it among pictures.
 export const PICTURE_KINDS = "image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif";
 
-/** A question whose answer is a picture: chosen or taken on this device, sent at once, taken away again. */
+/** A field for a picture: chosen or taken on this device, uploaded at once, removable. */
 export function PictureField({ label, hint, address, children, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();

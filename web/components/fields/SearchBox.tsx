@@ -9,7 +9,7 @@ interface SearchBoxProps {
   isLarge?: boolean;
 }
 
-/** A form that leads to the search screen; the browser can send it without us. */
+/** A form that leads to the search screen; it works without scripts. */
 export function SearchBox({ isLarge = false }: SearchBoxProps) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -9,7 +9,7 @@ interface Props {
   onRetry?: () => void;
 }
 
-/** How far a file is, with a way to stop it; what went wrong, with a way to try again. */
+/** The progress of an upload with a stop button, or its error with a retry button. */
 export function UploadState({ upload, onRetry = upload.retry }: Props) {
   const { t } = useTranslation();
   if (upload.state === "failed") return <FailureNotice failure={upload.failure} onRetry={onRetry} />;

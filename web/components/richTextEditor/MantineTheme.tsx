@@ -8,7 +8,7 @@ interface ActProviderProps {
   children: React.ReactNode;
 }
 
-/** Mantine, dressed in our theme and in the page's light or dark. */
+/** Mantine with the site's theme and the page's colour scheme. */
 export function MantineTheme({ children }: ActProviderProps) {
   const scheme = useSyncExternalStore(subscribeScheme, readScheme, () => "light" as const);
   return (

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture on its way into the text: it is sent while its writer says what it shows. */
+/** The dialog for a picture: the upload runs while the writer enters the description. */
 export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
   const { t } = useTranslation();
   const [alt, setAlt] = useState("");
@@ -28,7 +28,7 @@ export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
 
   const handleInsert = async () => {
     setTried(true);
-    // Enter is pressed again when nothing seems to happen: it is one picture all the same.
+    // A repeated Enter must not insert the picture twice.
     if (isMissing || isWaiting.current) return;
     isWaiting.current = true;
     const uploaded = await wait();
@@ -68,7 +68,7 @@ export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
   );
 }
 
-/** Sends as soon as the picture is there; `wait` is for whoever is done sooner than that. */
+/** Inserts once the upload is complete; `wait` marks a description that is finished earlier. */
 function usePictureSending(file: File) {
   const upload = useUpload();
   const sending = useRef<Promise<Uploaded | null> | null>(null);
@@ -92,7 +92,7 @@ function Preview({ file }: { file: File }) {
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  // Of a kind that this browser cannot show there is no preview: the server makes one that all can.
+  // Formats that this browser cannot show have no preview: the server converts them.
   return address ? (
     <img className={styles.preview} src={address} alt="" onError={() => setAddress(undefined)} />
   ) : (

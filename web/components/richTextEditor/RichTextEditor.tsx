@@ -7,7 +7,7 @@ import type { RichTextEditorProps } from "./types";
 
 type EditorPart = ComponentType<RichTextEditorProps>;
 
-// The editor weighs more than all the rest: it comes when somebody writes, and never to the server.
+// The editor is larger than all other code: loaded when a user writes, never on the server.
 const fetchEditor = import.meta.env.SSR
   ? null
   : async (): Promise<EditorPart> => {
@@ -15,17 +15,17 @@ const fetchEditor = import.meta.env.SSR
       await fetchMissingStyles();
       return Editor;
     };
-/** Once it has come, each further field has it at once. */
+/** Once loaded, each further field uses it at once. */
 let fetched: EditorPart | null = null;
 
 const LOST = { key: "error.network", isRetryable: true, code: "" };
 
-/** The field for rich text. Where it will be there is a quiet surface of its size until it is loaded. */
+/** The field for rich text. A placeholder of the same size is shown until it is loaded. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const isHydrated = useHydrated();
   const { Editor, isLost, fetch } = useEditorPart();
   if (Editor && isHydrated) return <Editor {...props} />;
-  // Not `lazy`, which would take the page away with it and never ask again.
+  // Not `lazy`, whose failure would replace the page and never be retried.
   if (isLost) return <FailureNotice failure={LOST} onRetry={fetch} />;
   return <div className={styles.blank} data-form={props.form ?? "full"} aria-hidden="true" />;
 }

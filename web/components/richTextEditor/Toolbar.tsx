@@ -15,7 +15,7 @@ import * as tools from "./tools/tools";
 interface Props {
   editor: Editor;
   form: "full" | "small";
-  /** Pictures of this device, to be sent and put into the text. */
+  /** Pictures of this device, to be uploaded and inserted. */
   onPictures: (files: readonly File[]) => void;
 }
 

@@ -3,7 +3,7 @@ import type { RichTextNode } from "../../lib/richText/schema";
 export interface RichTextEditorProps {
   /** What the field is called, shown above it by the page and said by screen readers. */
   label: string;
-  /** What to begin with. To begin anew with something else, give the component another `key`. */
+  /** The initial document. To start over with another one, give the component another `key`. */
   initial?: RichTextNode;
   onChange: (document: RichTextNode) => void;
   /** `full` for articles and pages, `small` for posts and replies. */
@@ -16,7 +16,7 @@ export interface RichTextEditorProps {
   describedBy?: string;
   isInvalid?: boolean;
   isDisabled?: boolean;
-  /** The cursor goes to its end as soon as it has come: for a form that somebody has just opened. */
+  /** Focuses the end of the text once loaded: for a form that the user has just opened. */
   isFocused?: boolean;
   /** Ctrl or Command and Enter: send. */
   onSubmit?: () => void;

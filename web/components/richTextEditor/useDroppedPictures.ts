@@ -1,4 +1,4 @@
-/** Pictures that are pasted, dropped or chosen: each waits for its turn to be described and put into the text. */
+/** A queue of pasted, dropped or chosen pictures: each is described and inserted in turn. */
 import type { Editor } from "@tiptap/react";
 import { useRef, useState } from "react";
 import { newId } from "../../lib/requests/newId";
@@ -18,7 +18,7 @@ export function useDroppedPictures() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
   const add = (files: readonly File[], at?: number) =>
     setWaiting((old) => [...old, ...files.map((file) => ({ id: newId(), file, at }))]);
-  // The editor is made once and keeps what it is given then.
+  // The editor is created once, with these handlers.
   const latest = useRef(add);
   latest.current = add;
 
@@ -39,7 +39,7 @@ export function useDroppedPictures() {
     current: waiting[0],
     add,
     next: () => setWaiting((old) => old.slice(1)),
-    /** The first is in the text: the cursor stands behind it, and that is where those go that came with it. */
+    /** After the first is inserted, the rest of the same drop goes to the cursor behind it. */
     follow: () => setWaiting((old) => old.slice(1).map(({ id, file }) => ({ id, file }))),
     handlers: { handlePaste, handleDrop },
   };
@@ -58,7 +58,7 @@ function picturesOf(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
 }
 
-/** Word and spreadsheets add a picture of the words that were copied: the words are what is meant. */
+/** Word and spreadsheets add a picture of the copied text: the text is what counts. */
 function hasWords(html: string): boolean {
   if (!html) return false;
   return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim() !== "";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { book } from "./booking";
 
-/** Whose each booking is, as public.book has it: another's name is refused like nothing at all. */
+/** The owner of each booking, as in public.book: another member's id is rejected like an unknown one. */
 const bookings = new Map<string, string>();
 let member = "mei";
 

@@ -1,5 +1,5 @@
 /**
- * Booking, changing and cancelling. The rules are the database's; here is only how it is asked. Each function answers
+ * Booking, changing and cancelling. The rules are the database's; this module only sends requests. Each function returns
  * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
  */
 
@@ -26,7 +26,7 @@ interface BookingWish {
 
 export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
   const answer = await sendWish(wish, namedBooking(wish));
-  // The name is of an earlier booking of this time, cancelled since or of whoever sat here before: this is a new one.
+  // The id belongs to an earlier booking, since cancelled or of another user of this browser: use a new one.
   const isUsed = answer.value?.status === "cancelled" || answer.failure?.key === "error.detail.not_found";
   return isUsed ? sendWish(wish, namedBooking(wish, true)) : answer;
 }
@@ -51,7 +51,7 @@ export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
   return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id }));
 }
 
-/** The id of a wish, kept through doubled clicks, lost connections, reloads and the back button of this tab. */
+/** The id of an intended booking, stable across double clicks, lost connections, reloads and the back button of this tab. */
 function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
   const key = `balai-booking ${service} ${startsAt}`;
   try {
@@ -60,7 +60,7 @@ function namedBooking({ service, startsAt }: BookingWish, isNew = false): string
     sessionStorage.setItem(key, id);
     return id;
   } catch {
-    // Without storage a reload forgets the name; the rule of one booking a member and time still holds.
+    // Without storage a reload loses the id; the rule of one booking per member and time still applies.
     return newId();
   }
 }

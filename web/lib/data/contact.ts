@@ -1,4 +1,4 @@
-/** Messages to the house: sending one, and dealing with what came. */
+/** Contact messages: sending one, and handling received ones. */
 
 import type { Lang } from "../page";
 import { readFailure } from "../requests/errors";
@@ -12,7 +12,7 @@ interface MessageDraft {
   body: string;
 }
 
-/** Through a function, which also asks for a proof of work where the house wants one. */
+/** Calls a function, which requires a bot check if one is configured. */
 export function sendMessage(draft: MessageDraft): Promise<Outcome<unknown>> {
   return write(async (supabase) => {
     const { proof } = await import("../../auth/account");
@@ -21,7 +21,7 @@ export function sendMessage(draft: MessageDraft): Promise<Outcome<unknown>> {
   }, readContactFailure);
 }
 
-/** What the function said, which the client leaves unread. */
+/** The response body of the function, which the client does not read. */
 async function refusalOf(error: { context?: unknown }): Promise<unknown> {
   if (!(error.context instanceof Response)) return new TypeError("Failed to fetch");
   const { status } = error.context;

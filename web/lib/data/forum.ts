@@ -1,6 +1,6 @@
 /**
- * What members and administrators write in the forum. Nothing here decides: the rows' own rules do, and a refusal of
- * theirs becomes a text key of the forum's.
+ * Writes of members and administrators in the forum. The database enforces the rules; its errors become text keys of the
+ * forum.
  */
 import type { PostgrestError } from "@supabase/supabase-js";
 import type { Database } from "../../generated/database";
@@ -171,7 +171,7 @@ export function findRefusal({ details, message }: Pick<PostgrestError, "details"
   return REFUSALS[details ?? ""] ?? REFUSALS[/constraint "(\w+)"/.exec(message)?.[1] ?? ""];
 }
 
-/** The first attempt arrived after all; unless, beyond all likelihood, the id is somebody else's. */
+/** The first attempt had arrived, unless the random id collides with another user's. */
 async function findOwn(table: "posts" | "replies", id: string, failure: Failure): Promise<Outcome<unknown>> {
   const columns = table === "posts" ? "id" : "number";
   const found = await send(async (client) => {
@@ -181,7 +181,7 @@ async function findOwn(table: "posts" | "replies", id: string, failure: Failure)
   return found.failure || found.value ? found : { value: null, failure };
 }
 
-/** What she changed before sending it again, or wrote on in another tab, is to stand too. The same changes nothing. */
+/** Saves changes made before the retry or in another tab. An unchanged text is a no-op. */
 async function catchUp(found: Outcome<unknown>, edit: () => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
   const edited = found.failure ? found : await edit();
   return edited.failure ? edited : found;

@@ -1,4 +1,4 @@
-/** Files for members alone: their addresses are signed one by one, for whoever is signed in, and soon over. */
+/** Files for members only: each address is signed for the signed-in user and expires soon. */
 
 import { type Outcome, write } from "../requests/write";
 import { readUploadFailure } from "../uploads/failures";
@@ -10,7 +10,7 @@ export function isMemberFile(address: string): boolean {
   return MEMBER_FILE.test(address);
 }
 
-/** What a file of ours was called by whoever put it there; null for any other address. */
+/** The original name of an uploaded file; null for any other address. */
 export function nameOfFile(address: string): string | null {
   if (!/\/storage\/v1\/object\/(public|authenticated)\/(files|member-files)\//.test(address)) return null;
   return new URL(address, "http://x").searchParams.get("download");

@@ -1,6 +1,6 @@
 /**
  * The administration of members: the auth service's own administration calls, sent with the administrator's token. The
- * service decides what she may (docs/decisions/0018-delegated-administration.md); no service key is here.
+ * service decides what they may do (docs/decisions/0018-delegated-administration.md); no service key is here.
  */
 import type { AdminUserAttributes, GoTrueAdminApi, SupabaseClient, User } from "@supabase/supabase-js";
 import { readAuthFailure } from "../../auth/authErrors";
@@ -17,7 +17,7 @@ function administer<A extends Answer>(send: (admin: GoTrueAdminApi) => PromiseLi
   return write(async (supabase) => send(await openAdmin(supabase)), readAuthFailure);
 }
 
-/** The client's own administration part would speak with the public key. */
+/** The client's own admin API would use the public key. */
 async function openAdmin(supabase: SupabaseClient): Promise<GoTrueAdminApi> {
   const { GoTrueAdminApi: Admin } = await import("@supabase/supabase-js");
   const { data } = await supabase.auth.getSession();
@@ -42,7 +42,7 @@ interface NewMember {
   language: Lang;
 }
 
-/** An account at once, its address taken as proven. She chooses a password by the link that she, or we, ask for. */
+/** Creates a confirmed account. The member chooses a password by an emailed link that they or an administrator request. */
 export function createMember({ displayName, email, language }: NewMember): Promise<Outcome<{ user: User }>> {
   const user_metadata = { display_name: displayName, language };
   return administer((admin) => admin.createUser({ email, email_confirm: true, user_metadata }));

@@ -1,10 +1,10 @@
-/** The messages that can be on their way while somebody waits, and how each is sent once more. */
+/** The messages that a user may wait for, and how each is sent again. */
 import { askNewPassword, sendCode, sendConfirmationAgain } from "../../auth/account";
 import type { Identifier } from "../../auth/accountRules";
 import type { Lang } from "../page";
 import type { Outcome } from "../requests/write";
 
-/** In the words of the auth service: what the code in the message proves. */
+/** The auth service's name for the type of the message's code. */
 export type MessageType = "signup" | "recovery" | "email" | "sms";
 
 export function sendAgain(type: MessageType, who: Identifier, goOn: string, lang: Lang): Promise<Outcome<unknown>> {

@@ -12,7 +12,7 @@ interface ProfileDraft {
   contentLanguages?: readonly Lang[];
 }
 
-/** The row that everybody reads; then the account's own copy of what its mails need. */
+/** The public row; then the account's copy of what its emails need. */
 export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outcome<unknown>> {
   const { displayName: display_name, about, language, timeZone: time_zone } = draft;
   const columns = {

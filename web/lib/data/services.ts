@@ -1,4 +1,4 @@
-/** What administrators write about services and days of the whole house. The database checks each of it again. */
+/** Writes of administrators about services and site-wide closing days. The database validates them again. */
 import type { Lang } from "../page";
 import { type Outcome, write, writeAnswering } from "../requests/write";
 
@@ -62,7 +62,7 @@ export interface FoundMember {
 
 /** Members whose name holds these letters, to choose a host among. */
 export function findMembers(name: string): Promise<Outcome<FoundMember[]>> {
-  // In a pattern these two stand for other letters; whoever types them means them.
+  // Both are wildcards in a pattern; as input they are meant literally.
   const letters = name.replace(/[\\%_]/g, "\\$&");
   return write((supabase) =>
     supabase

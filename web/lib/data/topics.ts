@@ -11,7 +11,7 @@ export function nameTopic(t: Text, tag: string): string {
   return name === key ? tag : name;
 }
 
-/** The topic that somebody means by a name in her language. */
+/** The topic of a name in the user's language. */
 export function findTopic(t: Text, name: string): string {
   return TOPICS.find((topic) => nameTopic(t, topic).toLowerCase() === name.toLowerCase()) ?? name;
 }

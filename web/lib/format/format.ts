@@ -1,12 +1,12 @@
 /**
  * Dates and numbers in the reader's language. A new Intl formatter costs 27 KB that V8 does not give back, so each one
- * is made once for its language, zone and options, and kept. Only `dateFormat` makes them from named styles: the set stays small.
+ * is created once for its language, zone and options, and cached. Only `dateFormat` creates them, from named styles: the set stays small.
  */
 
 import type { Lang } from "../page";
 import { memoize } from "./memoize";
 
-/** Formatted moments of a kind that are remembered: a week of slots has about 500 texts, of up to 80 bytes. */
+/** Maximum number of cached texts per kind: a week of slots has about 500 texts, of up to 80 bytes. */
 const MAX_TEXTS = 2000;
 
 /** The region decides the order of day and month. */
@@ -86,7 +86,7 @@ function dateFormat(lang: Lang, timeZone: string, style: DateStyle): Intl.DateTi
   return made;
 }
 
-/** A zone that this machine does not know must not take the page down. */
+/** A zone unknown to this machine must not break the page. */
 function isZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));

@@ -5,8 +5,8 @@ const never = () => () => undefined;
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The zone to show moments in: the member's own, else the browser's. The server does not know the latter and draws in the site's;
- * the browser corrects it right after taking over.
+ * The zone to show moments in: the member's own, else the browser's. The server does not know the latter and renders in the site's;
+ * the browser corrects it right after hydration.
  */
 export function useTimeZone(): string {
   const site = useSite();
@@ -15,14 +15,14 @@ export function useTimeZone(): string {
   return visitor?.timeZone ?? zone;
 }
 
-/** The zone of the visitor's own clock. While `isKnown` is false it stands in for one of about the same length. */
+/** The zone of the visitor's device. While `isKnown` is false it is a placeholder of about the same length. */
 export function useOwnClock(): { zone: string; isKnown: boolean } {
   const zone = useTimeZone();
   const isMember = useVisitor() !== null;
   return { zone, isKnown: useHydrated() || isMember };
 }
 
-/** False on the server and in the first drawing in the browser, which must be alike. */
+/** False on the server and in the browser's first render, which must be equal. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,7 +1,7 @@
 /**
- * What somebody is writing and has not sent yet. Every change is in this browser's storage at once; a second after the
- * last one it is on the server too, so that she finds it on any device. A draft goes only when the server has confirmed
- * what was sent, or when she discards it herself. A guest's draft waits here, and becomes hers when she signs in.
+ * A draft: text that is not sent yet. Every change is saved in this browser's storage at once, and on the server a second
+ * after the last change, for other devices. A draft is deleted when the server has confirmed the text, or when the user
+ * discards it. A guest's draft stays in the browser and becomes the member's when they sign in.
  *
  *   const draft = useDraft(`reply:${postId}`, isReplyDraft);
  *   draft.found          undefined: still looking; null: nothing; else what to begin with
@@ -21,7 +21,7 @@ export type DraftState = "none" | "saving" | "saved" | "local";
 
 export interface Draft<T> {
   found: T | null | undefined;
-  /** `local`: in this browser only, because nobody is signed in or the server could not be reached. */
+  /** `local`: in this browser only, for guests or if the server could not be reached. */
   state: DraftState;
   keep: (content: T) => void;
   discard: () => Promise<void>;
@@ -58,7 +58,7 @@ export function useDraft<T>(place: string, isDraft: (value: unknown) => value is
 
 const readNone = (): DraftState => "none";
 
-/** As it lies in this browser. `savedAs` is the server's word on when it received this very content. */
+/** As stored in this browser. `savedAs` is the time at which the server received this content. */
 interface Kept {
   content: unknown;
   savedAs: string | null;
@@ -70,7 +70,7 @@ export class DraftKeeper {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: Promise<unknown> = Promise.resolve();
-  /** What storage did not take, because it is forbidden or full; it is newer than whatever lies there. */
+  /** Content that storage rejected because it is forbidden or full; newer than the stored one. */
   private memory: Kept | null = null;
 
   constructor(
@@ -85,7 +85,7 @@ export class DraftKeeper {
     const { value, failure } = await write((supabase) =>
       supabase.from("drafts").select("content, updated_at").eq("place", this.place).maybeSingle(),
     );
-    // Typed meanwhile: what is being written now is newer than anything.
+    // Typed in the meantime: the current input is newer.
     if (this.state !== "none" || failure) return this.readLocal()?.content ?? null;
     if (value === null) {
       this.removeLocal();
@@ -126,7 +126,7 @@ export class DraftKeeper {
   readState = (): DraftState => this.state;
 
   private async save(content: unknown): Promise<void> {
-    // Discarded, or replaced by something newer, while it waited for its turn.
+    // Discarded or replaced while it was queued.
     if (!this.isStillKept(content)) return;
     const row = { place: this.place, content: content as Json };
     const { value, failure } = await write((supabase) =>
@@ -152,8 +152,8 @@ export class DraftKeeper {
   }
 
   /**
-   * What was written before signing in goes on under her name, and does not stay behind for the next person. It is
-   * newer than her own: a session that ended while she wrote left that one behind.
+   * A guest's draft moves to the member who signs in, and is not left for the next user. It wins over the member's own
+   * draft, which a session that ended while typing left behind.
    */
   private adoptGuests(): Kept | null {
     if (!this.owner) return null;
@@ -170,7 +170,7 @@ export class DraftKeeper {
       const kept: unknown = JSON.parse(localStorage.getItem(this.key(owner)) ?? "null");
       if (isKept(kept)) return kept;
     } catch {
-      // Storage is forbidden, or holds something else under our name: as good as nothing.
+      // Storage is forbidden, or holds an unknown value under this key: no draft.
     }
     return null;
   }
@@ -180,7 +180,7 @@ export class DraftKeeper {
       localStorage.setItem(this.key(this.owner), JSON.stringify(kept));
       this.memory = null;
     } catch {
-      // Memory and the server's copy remain. What lies there would be found before the server's.
+      // Memory and the server's copy remain. An older stored value would win over the server's.
       if (kept.savedAs !== null) this.removeLocal();
       this.memory = kept;
     }

@@ -13,27 +13,27 @@ interface Control {
 
 export interface Form<V extends Values> {
   values: V;
-  /** Of the form element. Takes over what was typed, or filled in by the browser, before the page was alive. */
+  /** Ref of the form element. Reads what was typed or autofilled before hydration. */
   ref: (form: HTMLFormElement | null) => void;
   /**
    * Props of the field with this name. Errors show from an attempt to send that failed on, and follow the typing then.
    * Not when a field is left: the line that appears would move the button away from under the finger that presses it.
-   * Nor in a field that comes with the next step of a form: nobody has got that one wrong yet.
+   * Nor in a field of the form's next step, which has not been submitted yet.
    */
   control: (name: keyof V & string) => Control;
   /** Sends what passes the check; otherwise shows every error and goes to the first. */
   handleSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  /** What the server refused, by field. It goes when that field is changed. */
+  /** Errors from the server, by field. Cleared when the field changes. */
   refuse: (keys: Keys<V>) => void;
   reset: (values: V) => void;
 }
 
-/** A form's answers, in the order of its fields, and what is wrong with them: before the server judges (`check`) and after (`refuse`). */
+/** Values of a form in the order of its fields, and their errors: from validation (`check`) and from the server (`refuse`). */
 export function useForm<V extends Values>(
   initial: V,
   check: (values: V) => Keys<V>,
   send: (values: V) => void,
-  /** What an earlier visit left, for fields that are empty: read in the browser only. */
+  /** Saved values for empty fields: read in the browser only. */
   readEarlier?: () => Partial<Values>,
 ): Form<V> {
   const { t } = useTranslation();

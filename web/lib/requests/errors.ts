@@ -1,23 +1,22 @@
 /**
- * What went wrong, as a text for people. The backend answers in codes: PostgREST's and SQLSTATE's from rows and
- * functions, and a machine code in `details` where a rule of ours refused; what the auth service refuses is told in
- * lib/authErrors.ts. Each becomes a key of the interface texts; what is not known here becomes the general sentence,
- * never the raw message.
+ * Maps errors to text keys. The backend responds with codes: PostgREST's and SQLSTATEs from rows and functions, and a
+ * machine code in `details` for the site's own rules. Errors of the auth service are in auth/authErrors.ts. An unknown
+ * error becomes the general sentence, never the raw message.
  */
 export interface Failure {
   /** Key of the interface text. */
   key: string;
-  /** The same request may well succeed a little later: offer to try again, and keep what was typed. */
+  /** The same request may succeed later: offer a retry, and keep the input. */
   isRetryable: boolean;
   /** SQLSTATE, PostgREST's or the auth service's own code, for the few callers that act on one. */
   code: string;
   /** For the text's placeholders. */
   values?: Record<string, number>;
-  /** Why a password is weak, in the service's words. */
+  /** Why a password is weak, as the service's codes. */
   reasons?: readonly string[];
 }
 
-/** Our own refusals, by the code in `details`. */
+/** Errors of the site's own rules, by the code in `details`. */
 const BY_DETAIL = new Set([
   "full",
   "outside_hours",

@@ -1,8 +1,8 @@
 /**
- * An id for a row that is about to be written. Made before the first attempt and kept through every retry, so that the
- * same submit sent twice meets the primary key instead of making a second row.
+ * An id for a new row. Created before the first attempt and reused by every retry, so that a repeated submit violates the
+ * primary key instead of creating a second row.
  *
- * `crypto.randomUUID` exists only on https and localhost; a hall in a local network may be served plainly.
+ * `crypto.randomUUID` exists only on https and localhost; a site in a local network may use plain HTTP.
  */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

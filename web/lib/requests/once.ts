@@ -1,7 +1,6 @@
 /**
- * One act, however often it is sent: pressed twice, or sent again after the answer was lost. Its key goes with it as
- * `Idempotency-Key`, is kept in this tab through a reload, and is dropped once an answer has come: the same thing done
- * again later is a new act.
+ * Sends an action once, even if it is pressed twice or retried after a lost response. Its `Idempotency-Key` is stored in
+ * this tab across reloads and dropped after a response: the same action later is a new one.
  *
  *   once(["post", columns], (key) => write((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)));
  */
@@ -12,7 +11,7 @@ export const KEY_HEADER = "Idempotency-Key";
 
 const memory = new Map<string, string>();
 
-/** `act` is everything that makes this act what it is; with other content it is another. */
+/** `act` is everything that identifies the action; other content is another action. */
 export async function once<T>(
   act: readonly unknown[],
   send: (key: string) => Promise<Outcome<T>>,
@@ -41,11 +40,11 @@ function forget(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // It was never kept.
+    // It was never stored.
   }
 }
 
-/** Tells the acts of one person in one tab apart (FNV-1a, twice); it guards nothing. */
+/** Distinguishes the actions of one user in one tab (FNV-1a, twice); not for security. */
 function digest(text: string): string {
   return [0x811c9dc5, 0x9747b28c].map((seed) => fold(text, seed).toString(36)).join("-");
 }

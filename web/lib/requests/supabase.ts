@@ -1,6 +1,6 @@
 /**
  * The backend, through its official client. The client is a chunk of its own that readers without a session never
- * load: it comes with the first call, at the start when a session is stored, or when somebody begins to act.
+ * load: it is loaded at start-up if a session is stored, otherwise by the first write.
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findSessionToken } from "../../auth/cookies";
@@ -26,22 +26,22 @@ async function createAtFirst(): Promise<Client> {
   const { url, anonKey } = getAccess();
   try {
     const { createClient } = await import("@supabase/supabase-js");
-    // A session behind `#` was asked for by mail, or by another application, in the implicit way; what we ask for
-    // ourselves comes back as a code. The client takes in one way only, so the address chooses.
+    // A session in the fragment comes from an email or another application by the implicit flow; the site's own flow
+    // returns a code. The client supports one flow at a time, so the address decides.
     const flowType = /[#&]access_token=/.test(location.hash) ? "implicit" : "pkce";
     const realtime = { accessToken: () => findTokenOfLine(made, anonKey) };
     const made: Client = createClient<Database>(url, anonKey, { auth: { flowType }, realtime });
     return made;
   } catch (error) {
-    // The chunk did not arrive. The next call tries anew.
+    // The chunk failed to load. The next call retries.
     client = null;
     throw error;
   }
 }
 
 /**
- * What the open line to the realtime service goes by. It asks with each heartbeat, which would renew the session in a
- * hidden tab as well: that one goes on with what is there, and gets a new token when it is shown again.
+ * The token of the realtime connection. The client requests it with each heartbeat, which would refresh the session in a
+ * hidden tab as well: a hidden tab uses the current token, and gets a new one when it is shown again.
  */
 async function findTokenOfLine({ auth }: Client, anonKey: string): Promise<string> {
   if (document.visibilityState === "hidden") return findSessionToken() ?? anonKey;
@@ -49,7 +49,7 @@ async function findTokenOfLine({ auth }: Client, anonKey: string): Promise<strin
   return data.session?.access_token ?? anonKey;
 }
 
-/** Where the backend is, and its public key: for the few calls that the client has no way to send. */
+/** The backend's address and public key, for the few calls that the client does not support. */
 export function getAccess(): { url: string; anonKey: string } {
   if (!access) throw new Error("The backend's address is not known yet");
   return access;

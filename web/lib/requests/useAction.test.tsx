@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { type Action, useAction } from "./useAction";
 import type { Outcome } from "./write";
 
-/** The action of a component, as it is once drawn. */
+/** The action of a component after rendering. */
 function makeAction(act: () => Promise<Outcome<string>>): Action<[], string> {
   let action: Action<[], string> | null = null;
   function Form() {

@@ -5,10 +5,10 @@ import { type Failure, readFailure } from "./errors";
 import type { Outcome } from "./write";
 
 export interface Action<Args extends unknown[], T> {
-  /** Resolves to the outcome; null when the same action was still under way, so a doubled click sends once. */
+  /** Resolves to the outcome; null if the same action was still running, so a double click sends once. */
   run: (...args: Args) => Promise<Outcome<T> | null>;
   isRunning: boolean;
-  /** Of the last run. It goes when the next one starts. */
+  /** Of the last run. Cleared when the next one starts. */
   failure: Failure | null;
   clear: () => void;
 }
@@ -24,7 +24,7 @@ export function useAction<Args extends unknown[], T>(act: (...args: Args) => Pro
     isUnderWay.current = true;
     setRunning(true);
     setFailure(null);
-    // A part of the program that it brings may not arrive; the button must not wait for it for ever.
+    // A lazily loaded chunk may fail to load; the button must not stay busy.
     const outcome = await act(...args).catch((error) => ({ value: null, failure: readFailure(error) }));
     isUnderWay.current = false;
     setRunning(false);
@@ -35,7 +35,7 @@ export function useAction<Args extends unknown[], T>(act: (...args: Args) => Pro
   return { run, isRunning, failure, clear };
 }
 
-/** Asks for the shown page anew, after a write that changes it. */
+/** Fetches the current page again, after a write that changes it. */
 export function useRefresh(): () => Promise<void> {
   const { revalidate } = useRevalidator();
   return useCallback(() => {

@@ -3,7 +3,7 @@ import { showToast } from "../toasts";
 import { useAction, useRefresh } from "./useAction";
 import type { Outcome } from "./write";
 
-/** Acts of one press: done, said in a toast, and the page is read anew, which also shows what others did meanwhile. */
+/** One-press actions: run, confirm in a toast, and fetch the page again, which also shows changes of others. */
 export function useQuickAction() {
   const { t } = useTranslation();
   const refresh = useRefresh();

@@ -1,6 +1,6 @@
 /**
- * Every write goes through here: it brings supabase-js, sends, and answers with the row or with a failure that has a
- * text for people. It never throws, so a form always keeps what was typed.
+ * Every write goes through here: it loads supabase-js, sends, and returns the row or a failure with a text key. It never
+ * throws, so a form always keeps its input.
  *
  *   const { value, failure } = await write((supabase) => supabase.from("posts").insert(post).select().single());
  */

@@ -26,7 +26,7 @@ export function isRichTextImage(address: string): boolean {
   return isLinkAddress(address) && /^(https:\/|\/storage)\//i.test(address);
 }
 
-/** What somebody typed, as a link address: "balai.org" and "mai@balai.org" become whole. Null: not an address. */
+/** User input as a link address: "balai.org" and "mai@balai.org" become whole. Null: not an address. */
 export function toLinkAddress(typed: string): string | null {
   const line = typed.trim();
   if (isLinkAddress(line)) return line;

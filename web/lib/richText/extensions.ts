@@ -14,7 +14,7 @@ import { toHex } from "./colours";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
 import { tables } from "./tables";
 
-/** Class names under which the page draws what has no element of its own. */
+/** Class names for what has no element of its own. */
 interface Looks {
   ink?: string;
   wash?: string;

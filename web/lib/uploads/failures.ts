@@ -1,4 +1,4 @@
-/** Why a file was not taken, as a text for people. The storage service answers with codes of its own. */
+/** Maps errors of the storage service to text keys. */
 import { type Failure, readFailure } from "../requests/errors";
 
 const BY_CODE: Record<string, string> = {

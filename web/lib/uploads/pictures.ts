@@ -1,10 +1,10 @@
 /**
- * Pictures in the size that a screen needs. Those of our own storage are asked for in a few widths, of which the browser
- * takes the one that fits, as AVIF or WebP where it can; pictures from elsewhere come as they are.
+ * Pictures in the size that a screen needs. The site's own pictures are offered in a few widths, as AVIF or WebP if the
+ * browser supports it; pictures of other sites are not converted.
  */
 
 const OURS = /^(https:\/\/[^/?#]+)?\/storage\/v1\/object\/public\/(pictures\/[^?#]+)$/;
-// Uploads carry their own size at the end of the name: nobody has to load one to know what place it needs.
+// The name of an upload ends with its size: layout needs no request.
 const SIZE = /_(\d{1,5})x(\d{1,5})\.\w+$/;
 
 interface Shape {

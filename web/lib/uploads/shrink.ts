@@ -1,6 +1,6 @@
 /**
- * Photos are made small on the device, before they cost their sender time and data: what comes from a camera has four
- * times the pixels that any screen of ours shows. Drawing it anew also leaves its place and owner behind.
+ * Photos are reduced on the device to save upload time and data: a camera's picture has four times the pixels that any
+ * screen shows. Encoding it again also removes its location and owner.
  */
 
 export interface Shrunk {
@@ -21,7 +21,7 @@ export async function shrink(file: Blob): Promise<Shrunk | null> {
   const { width, height } = picture;
   try {
     const isSmall = file.size <= LARGEST_PICTURE && Math.max(width, height) <= LONGEST_SIDE;
-    // Redrawn, an animation would stand still.
+    // Encoded again, an animation would lose its frames.
     if (KEPT_AS_THEY_ARE.has(file.type) && (isSmall || file.type === "image/gif")) return { blob: file, width, height };
     return await redraw(picture);
   } finally {

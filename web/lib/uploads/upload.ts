@@ -1,4 +1,4 @@
-/** Sends files to the site's storage, telling how far it is. Loaded when somebody picks a file. */
+/** Uploads files to the site's storage, with progress. Loaded when a user picks a file. */
 import { newId } from "../requests/newId";
 import { getAccess, getSupabase } from "../requests/supabase";
 import { fileName, keySafe } from "./names";
@@ -33,7 +33,7 @@ export async function uploadPicture(file: File, sending: Sending): Promise<Uploa
   const shrunk = await shrink(file);
   sending.signal.throwIfAborted();
   if (shrunk) return sendPicture(owner, shrunk, sending);
-  // The server turns it into a JPEG; only then can its size be told.
+  // The server converts it to JPEG; its size is known only then.
   const key = `${owner}/${newId()}.jpg`;
   const type = file.type || (/\.hei[cf]$/i.test(file.name) ? "image/heic" : "application/octet-stream");
   const address = await send("pictures", key, file.slice(0, file.size, type), sending);
@@ -45,7 +45,7 @@ async function sendPicture(owner: string, { blob, width, height }: Shrunk, sendi
   return { address: await send("pictures", key, blob, sending), width, height };
 }
 
-/** A document of the library. It is given back under the name that it came with, whatever script that is in. */
+/** A document of the library. Downloads keep its original name, in any script. */
 export async function uploadFile(file: File, isForMembers: boolean, sending: Sending): Promise<Uploaded> {
   const bucket: Bucket = isForMembers ? "member-files" : "files";
   const name = fileName(file.name);
@@ -60,7 +60,7 @@ async function findOwner(): Promise<string> {
   return data.session.user.id;
 }
 
-/** Not by the client's own `upload`: `fetch` cannot tell how far a body is sent. The call is the same one. */
+/** Not by the client's own `upload`: `fetch` reports no upload progress. The request is the same. */
 async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, note?: object): Promise<string> {
   const { url, anonKey } = getAccess();
   const { data } = await (await getSupabase()).auth.getSession();

@@ -1,4 +1,4 @@
-/** One file on its way: how far it is, stopping it, and sending it once more after it failed. */
+/** The upload of one file: progress, abort, and retry after a failure. */
 import { useEffect, useRef, useState } from "react";
 import type { Failure } from "../requests/errors";
 import { readUploadFailure } from "./failures";
@@ -26,7 +26,7 @@ type Standing = Pick<Upload, "state" | "progress" | "failure" | "uploaded">;
 export function useUpload(): Upload {
   const [standing, setStanding] = useState<Standing>(BLANK);
   const current = useRef<{ send: Send; stopper: AbortController } | null>(null);
-  // Whoever leaves the page stops it.
+  // Leaving the page aborts it.
   useEffect(() => () => current.current?.stopper.abort(), []);
 
   const start = async (send: Send): Promise<Uploaded | null> => {

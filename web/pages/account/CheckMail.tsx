@@ -16,7 +16,7 @@ import styles from "./Account.module.css";
 interface Props {
   who: Identifier;
   type: MessageType;
-  /** The path to go on to, from here or from the mail's link. */
+  /** The path that this screen and the email's link lead to. */
   goOn: string;
   onBack?: () => void;
 }
@@ -29,7 +29,7 @@ const TEXTS: Record<MessageType, string> = {
   sms: "signin.codeSentSms",
 };
 
-/** A mail or an SMS is on its way: its code may be typed here, and it can be sent again after a while. */
+/** After an email or SMS was sent: a field for its code, and a button to send it again after a timeout. */
 export function CheckMail({ who, type, goOn, onBack }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -24,7 +24,7 @@ const TITLES: Partial<Record<MailLink["type"], string>> = {
 };
 
 /**
- * The link of a mail. Opening it changes nothing, so that mail scanners, which open every link, use up no token: the
+ * The link of an email. Opening it changes nothing, so that mail scanners, which open every link, use up no token: the
  * button does.
  */
 export function MailLinkPanel({ link, isReady }: Props) {
@@ -36,14 +36,14 @@ export function MailLinkPanel({ link, isReady }: Props) {
   const [isHalfDone, setHalfDone] = useState(false);
   const visitor = useVisitor();
   const isSpent = failure?.code === "otp_expired";
-  // She has what such a link is for. A new address is another matter: that one has not come about.
+  // The user is signed in already. A changed email address still has to be confirmed.
   const isNeedless = isSpent && visitor !== null && link.type !== "email_change";
 
   const handleConfirm = async () => {
     const { redirectTo, tokenHash, type } = link;
     const path = findOwnPath(redirectTo, location.origin);
     if (redirectTo && !path) {
-      // Another application of this backend. The backend knows which ones there are, and goes on to no other.
+      // Another application of this backend. The backend redirects only to configured ones.
       const query = new URLSearchParams({ token: tokenHash, type, redirect_to: redirectTo });
       location.assign(`${supabase.url}/auth/v1/verify?${query}`);
       return;

@@ -7,7 +7,7 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
 import { ResetPasswordForm } from "./forms/ResetPasswordForm";
 
-/** Where the links of recovery and invitation mails lead. Nothing is used up before the new password is sent. */
+/** Target of the links in recovery and invitation emails. The token is used only when the new password is submitted. */
 export function ResetPassword() {
   const { t } = useTranslation();
   const { lang, query, visitor } = usePage();

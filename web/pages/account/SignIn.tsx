@@ -11,7 +11,7 @@ import { CompanyForm } from "./forms/CompanyForm";
 import { SignInForm } from "./forms/SignInForm";
 import { MailLinkPanel } from "./MailLinkPanel";
 
-/** Where members sign in, in the way that the address says, and where the links of mails lead that prove an address. */
+/** Sign-in by the method in the address, and the target of links that confirm an email address. */
 export function SignIn({ data: ways }: PageProps<SignInWays>) {
   const { lang, query } = usePage();
   const isReady = useHydrated();

@@ -13,7 +13,7 @@ import { CheckMail } from "./CheckMail";
 import { Providers } from "./forms/Providers";
 import { SignUpForm } from "./forms/SignUpForm";
 
-/** A new account, by mail and password or through an outside provider. */
+/** Sign-up by email and password or by an OAuth provider. */
 export function SignUp({ data: { ways, invitation } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
   const { lang, query } = usePage();

@@ -8,11 +8,11 @@ import { useTranslation } from "../../lib/texts";
 
 interface Props {
   link: MailLink;
-  /** She is signed in already, and the link was for that. */
+  /** The user is signed in already, which was the purpose of the link. */
   isNeedless: boolean;
 }
 
-/** A link that came late, or was used before: who is signed in goes on, everybody else gets a new one. */
+/** An expired or used link: signed-in users continue, others can request a new one. */
 export function UsedLink({ link, isNeedless }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -16,7 +16,7 @@ import { AdminPage } from "./parts/AdminPage";
 
 const STATES = ["all", "draft", "planned", "published", "expired", "outdated", "undescribed"] as const;
 
-/** Every article with the state of its translations, the last touched first. */
+/** Every article with the state of its translations, the most recently changed first. */
 export function Articles({ data }: PageProps<AdminArticlesPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -11,7 +11,7 @@ import { InviteByMail } from "./members/InviteByMail";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
-/** The ways to bring somebody in: a mail, a link for many, or an account made for her. */
+/** Invitations: by email, by a link for many, or an account created for a member. */
 export function Invitations({ data }: PageProps<InvitationsPayload>) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { MemberActions } from "./members/MemberActions";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
-/** One member: what her account says, and what an administrator may do about it. */
+/** One member: the account's data, and the actions of administrators. */
 export function Member({ data }: PageProps<MemberPayload>) {
   // Another member's account is never what is shown, and acted on, under this one's name.
   return <MemberSheet key={data.id} data={data} />;

@@ -16,7 +16,7 @@ import styles from "./Messages.module.css";
 import { AdminPage } from "./parts/AdminPage";
 import parts from "./parts/parts.module.css";
 
-/** What people wrote to the house, newest first. */
+/** Contact messages, newest first. */
 export function Messages({ data }: PageProps<AdminMessagesPayload>) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Overview.module.css";
 import { AdminPage } from "./parts/AdminPage";
 
-/** What waits for an administrator, and what is coming. */
+/** Tasks of administrators, and coming bookings. */
 export function Overview({ data }: PageProps<AdminPayload>) {
   const { t } = useTranslation();
   return (

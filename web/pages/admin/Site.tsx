@@ -5,7 +5,7 @@ import { AdminPage } from "./parts/AdminPage";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
 
-/** What the hall is called, what it says of itself in each language, and its settings. */
+/** The site's name, its texts in each language, and its settings. */
 export function Site({ data }: PageProps<AdminSitePayload>) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ interface Props {
   editor: Editor;
 }
 
-/** Text or a heading. A native list, because a phone opens it well and everybody knows it. */
+/** Text or a heading. A native select, because phones open it well. */
 export function BlockTool({ editor }: Props) {
   const { t } = useTranslation();
   const level = useEditorState({

@@ -77,7 +77,7 @@ const ACTS: Act[] = [
   },
 ];
 
-/** The panel stays open: who wants three more rows presses three times. */
+/** The panel stays open, so that three presses add three rows. */
 function ActButton({ editor, act }: { editor: Editor; act: Act }) {
   const { t } = useTranslation();
   const isPossible = useEditorState({ editor, selector: () => act.isPossible(editor) });

@@ -8,7 +8,7 @@ interface Props {
   editor: Editor;
   icon: IconName;
   label: string;
-  /** What it sets holds at the cursor. */
+  /** Its setting applies at the cursor. */
   isActive: boolean;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A tool that asks something before it acts: a small panel under its button. Escape goes back to the text. */
+/** A tool with a small panel under its button. Escape returns to the text. */
 export function ToolPopover({ editor, icon, label, isActive, isOpen, setOpen, width, children }: Props) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;

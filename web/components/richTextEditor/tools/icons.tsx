@@ -1,4 +1,4 @@
-/** The toolbar's signs, drawn on a grid of 24 with one stroke, in the colour of the text around them. */
+/** The toolbar's icons, on a grid of 24 with one stroke, in the colour of the surrounding text. */
 
 const PATHS = {
   bold: "M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z",

@@ -19,7 +19,7 @@ interface Props {
 const SIX_DIGITS = /^\s*\d{3}\s?\d{3}\s*$/;
 const PAPER = /^[\s\-a-z2-7]{16,30}$/i;
 
-/** The code of an app, of a text message, or from paper. */
+/** The code of an app, an SMS, or a recovery code. */
 export function FactorCode({ kind, factorId, isReady }: Props) {
   const { t } = useTranslation();
   const challenging = useAction(challengePhone);

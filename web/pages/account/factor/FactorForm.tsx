@@ -23,7 +23,7 @@ const LEADS = {
   paper: "signin.factorPaper",
 } as const;
 
-/** The second step of signing in. With it the session is whole; the layout then goes on to where one was. */
+/** The second step of signing in. The layout then redirects to the page that was requested. */
 export function FactorForm({ isReady }: Props) {
   const { t } = useTranslation();
   const { value: factors, failure: findFailure } = useFetched(findFactors);

@@ -14,14 +14,14 @@ interface Props {
   /** What the button says. */
   submit: string;
   isBusy: boolean;
-  /** The page is alive: before that, the browser would send the form itself. */
+  /** The page is hydrated: before that, the browser would submit the form itself. */
   isReady: boolean;
-  /** What she goes by, for a code by mail where the captcha fails. */
+  /** The account's identifier, for a code by email if the CAPTCHA fails. */
   who?: string;
   children: React.ReactNode;
 }
 
-/** The form around an account's fields: above them why it did not go through, below them the button. */
+/** The form around an account's fields: the error above them, the button below. */
 export function AccountForm({ form, failure, submit, isBusy, isReady, who = "", children }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   // From the first failure on: a code that was asked for is not forgotten while the form is sent again.

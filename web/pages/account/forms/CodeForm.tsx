@@ -19,7 +19,7 @@ interface Props {
   isReady: boolean;
 }
 
-/** Sign-in without a password: a code and a link by mail, or a code by SMS. */
+/** Sign-in without a password: a code and a link by email, or a code by SMS. */
 export function CodeForm({ ways, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -16,7 +16,7 @@ interface Props {
   isReady: boolean;
 }
 
-/** Sign-in at one's own company or school: the domain of the address says which. */
+/** Company sign-in (SSO): the domain of the email address selects the provider. */
 export function CompanyForm({ ways, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithCompany);

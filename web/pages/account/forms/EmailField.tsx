@@ -3,7 +3,7 @@ import { useTranslation } from "../../../lib/texts";
 
 type Props = Omit<React.ComponentProps<typeof TextField>, "label" | "type">;
 
-/** The address that an account goes by, in the words that password managers understand. */
+/** The email field of an account, with the attributes that password managers need. */
 export function EmailField(control: Props) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { EmailField } from "./EmailField";
 
 type Props = Omit<React.ComponentProps<typeof TextField>, "label" | "type"> & { ways: SignInWays };
 
-/** What a member goes by: an address, or where numbers are open too, either. */
+/** The identifier of a member: an email address, or also a phone number if enabled. */
 export function IdentifierField({ ways, ...control }: Props) {
   const { t } = useTranslation();
   if (!ways.phone) return <EmailField {...control} />;

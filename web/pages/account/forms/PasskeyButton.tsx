@@ -8,7 +8,7 @@ interface Props {
   isReady: boolean;
 }
 
-/** Sign-in with a key that the device keeps: the browser asks which. The layout then goes on to where one was. */
+/** Sign-in with a passkey: the browser asks which. The layout then redirects to the page that was requested. */
 export function PasskeyButton({ isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithPasskey);

@@ -13,18 +13,18 @@ import styles from "../Account.module.css";
 
 interface Props {
   providers: readonly OutsideProvider[];
-  /** The path to come back to. */
+  /** The path to return to. */
   goOn: string;
   isReady: boolean;
   /** Another way without a form. */
   children?: React.ReactNode;
 }
 
-/** One button for each outside provider that the operator has set up, and that this browser is let into. */
+/** One button for each configured OAuth provider that accepts this browser. */
 export function Providers({ providers, goOn, isReady, children }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithProvider);
-  // The server does not know it: inside an app some buttons go when the page comes alive.
+  // The server does not know the browser: inside an app some buttons disappear on hydration.
   const browser = isReady ? findInAppBrowser(navigator.userAgent) : null;
   const blocked = providers.filter(({ name }) => browser?.blocked.includes(name));
   if (providers.length === 0 && !children) return null;
@@ -64,7 +64,7 @@ interface InsideAppProps {
   goOn: string;
 }
 
-/** What to do instead of what would be refused in here. */
+/** The alternative to providers that reject this browser. */
 function InsideApp({ names, outside, goOn }: InsideAppProps) {
   const { t } = useTranslation();
   const lang = useLang();

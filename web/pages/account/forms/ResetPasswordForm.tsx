@@ -26,7 +26,7 @@ export function ResetPasswordForm({ link, isReady }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
-  // The link is good once. When only the password is refused afterwards, the session that it gave is used.
+  // The link works once. If only the password is rejected, the session that the link created is used.
   const isRedeemed = useRef(false);
 
   const redeemAndChange = async (password: string): Promise<Outcome<unknown>> => {

@@ -17,7 +17,7 @@ import { SignInMethods } from "./SignInMethods";
 interface Props {
   ways: SignInWays;
   goOn: string;
-  /** The page is alive: before that, the browser would send the form itself. */
+  /** The page is hydrated: before that, the browser would submit the form itself. */
   isReady: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Values extends Record<string, string> {
   password: string;
 }
 
-/** Sign-in by password, with the outside providers and the passkey above it. */
+/** Sign-in by password, with OAuth providers and passkey above it. */
 export function SignInForm({ ways, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure, clear } = useAction(signIn);

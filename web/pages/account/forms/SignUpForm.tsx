@@ -41,7 +41,7 @@ export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
     saveField("email", email);
     saveField("name", displayName);
     const outcome = await run({ displayName, email, password: values.password, lang, invitation }, goOn);
-    // With a session the layout goes on by itself, as soon as the page knows who is there.
+    // With a session the layout redirects as soon as the page knows the visitor.
     if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
     if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
   };

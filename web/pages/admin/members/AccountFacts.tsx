@@ -13,7 +13,7 @@ interface Props {
   onChange: () => Promise<void>;
 }
 
-/** What the auth service knows of an account: proofs, sign-ins, ways in, second factors. */
+/** Account data of the auth service: confirmations, sign-ins, identities, second factors. */
 export function AccountFacts({ user, onChange }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(removeMembersFactor);

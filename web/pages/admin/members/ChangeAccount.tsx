@@ -15,7 +15,7 @@ interface Props {
   onChange: () => Promise<void>;
 }
 
-/** Another address or number, taken as proven at once: for who has lost the old one. */
+/** Another address or number, confirmed at once: for members who have lost the old one. */
 export function ChangeAccount({ user, onChange }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(changeMember);

@@ -13,7 +13,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "../parts/parts.module.css";
 import { LanguageField } from "./LanguageField";
 
-/** An account for somebody who cannot make one herself; she chooses her password by a link when she wants to sign in. */
+/** An account for a member who cannot create one; they choose a password by an emailed link. */
 export function CreateMember() {
   const { t } = useTranslation();
   const lang = useLang();

@@ -32,7 +32,7 @@ export function InvitationItem({ invitation }: Props) {
     showToast(t("admin.invitations.copied"), { tone: "success" });
   };
   const handleShare = async (address: string) => {
-    // Whoever closes the list of apps has changed her mind; there is nothing to say.
+    // Closing the list of apps is not an error.
     await navigator.share({ title: site.name, url: address }).catch(() => undefined);
   };
   const handleRevoke = async () => {
@@ -72,7 +72,7 @@ export function InvitationItem({ invitation }: Props) {
             </ButtonLink>
           )}
           <Button onClick={() => handleCopy(url)}>{t("admin.invitations.copy")}</Button>
-          {/* From the administrator's own phone: it asks for the number, and her friends know who writes. */}
+          {/* Sent from the administrator's own phone, which asks for the number; recipients know the sender. */}
           <ButtonLink to={`sms:?&body=${encodeURIComponent(`${site.name}: ${url}`)}`} reloadDocument>
             {t("admin.invitations.bySms")}
           </ButtonLink>

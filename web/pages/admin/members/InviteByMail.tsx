@@ -13,7 +13,7 @@ import { showToast } from "../../../lib/toasts";
 import styles from "../parts/parts.module.css";
 import { LanguageField } from "./LanguageField";
 
-/** A mail with a link to choose a password. */
+/** An email with a link to choose a password. */
 export function InviteByMail() {
   const { t } = useTranslation();
   const lang = useLang();

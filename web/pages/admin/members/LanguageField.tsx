@@ -5,7 +5,7 @@ import { useTranslation } from "../../../lib/texts";
 
 type Props = Omit<React.ComponentProps<typeof SelectField>, "label" | "options">;
 
-/** The language in which somebody is welcomed. */
+/** The language of the invitation. */
 export function LanguageField(control: Props) {
   const { t } = useTranslation();
   const options = LANGS.map((value) => ({ value, label: OWN_NAME[value], lang: value }));

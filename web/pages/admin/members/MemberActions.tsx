@@ -20,7 +20,7 @@ interface Props {
   onChange: () => Promise<void>;
 }
 
-/** As the service takes them. The last is as good as for ever. */
+/** As the service takes them. The last one means permanently. */
 const SPANS = ["24h", "168h", "720h", "876000h"] as const;
 
 /** Help with a lost password, a ban with its end, and the removal of the account. */

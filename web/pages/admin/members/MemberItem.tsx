@@ -17,7 +17,7 @@ interface Props {
   member: MemberRow;
 }
 
-/** One member, and the switch that makes her an administrator or takes that back. */
+/** One member, and the switch that grants or revokes administration. */
 export function MemberItem({ member }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

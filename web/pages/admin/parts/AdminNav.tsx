@@ -5,7 +5,7 @@ import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./AdminNav.module.css";
 
-/** The areas of the administration, at the top of each of its pages. On a phone it is one row to push along. */
+/** The areas of the administration, at the top of each of its pages. On a phone it is one scrolling row. */
 export function AdminNav() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -37,7 +37,7 @@ export function AdminNav() {
   );
 }
 
-/** Where one is, is in sight. Only the row moves: the page may have been scrolled back to where it was. */
+/** Scrolls the current area into view. Only the row scrolls: the page's position may have been restored. */
 function centreCurrent(row: HTMLElement | null) {
   const link = row?.querySelector("[aria-current]");
   if (!row || !link) return;

@@ -18,7 +18,7 @@ interface Props {
   booking: AdminBooking;
 }
 
-/** Somebody who comes: when, to what, how many, and the way to cancel on her behalf. */
+/** A booking: time, service, people, and a button to cancel it on the member's behalf. */
 export function BookingRow({ booking }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

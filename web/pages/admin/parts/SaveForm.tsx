@@ -6,7 +6,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "./parts.module.css";
 
 interface Props {
-  /** The write itself: what it is doing, and why it did not go through. */
+  /** The write: its state and its error. */
   action: Pick<Action<never, unknown>, "isRunning" | "failure">;
   onSave: () => void;
   /** Where the form opened in the place of something else, and goes when it is done. */
