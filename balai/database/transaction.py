@@ -1,4 +1,4 @@
-"""Transactions as somebody: the only way in which the database is read or written on a visitor's behalf.
+"""Transactions with the rights of a caller: the only way to read or write the database for a visitor.
 
 Role and claims are transaction-local, so they can never leak to the next user of a pooled connection, and they go
 to the server in the same message as BEGIN: one round trip, not three.

@@ -168,7 +168,7 @@ def test_socket_folder_of_another_user_is_rejected(tmp_path: Path, trap: str) ->
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir(mode=0o700)
         place.symlink_to(elsewhere)
-    with pytest.raises(StartError, match="somebody else"):
+    with pytest.raises(StartError, match="belongs to another user"):
         server.start()
     place.rmdir() if trap == "open" else place.unlink()
     server.start()
