@@ -5,6 +5,8 @@ here, a loader in `loaders/<area>/`, a page that `web/pages/<area>/index.ts` exp
 test. Then run `balai types`.
 """
 
+from typing import Any
+
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security, sign_in
 from balai.site.loaders.admin import invitations, members, overview
@@ -15,6 +17,11 @@ from balai.site.screens import Screen
 
 MEMBER = ("auth",)
 ADMIN = ("auth", "is-admin")
+
+
+def _account_screen(**fields: Any) -> Screen:
+    return Screen(texts=("account",), layout="auth", noindex=True, **fields)
+
 
 SCREENS: tuple[Screen, ...] = (
     Screen(
@@ -218,49 +225,37 @@ SCREENS: tuple[Screen, ...] = (
         noindex=True,
     ),
     # Account: what these screens do, the browser asks of the auth service
-    Screen(
+    _account_screen(
         name="signin",
         path="/signin",
         page="account/SignIn",
         title="signin.title",
-        texts=("account",),
         load=sign_in.load_sign_in,
-        layout="auth",
         query=("next", "method", "token_hash", "type", "redirect_to"),
         cache=False,
-        noindex=True,
     ),
-    Screen(
+    _account_screen(
         name="signup",
         path="/signup",
         page="account/SignUp",
         title="signup.title",
-        texts=("account",),
         load=sign_in.load_sign_up,
-        layout="auth",
         query=("next", "invite"),
         cache=False,
-        noindex=True,
     ),
-    Screen(
+    _account_screen(
         name="forget-password",
         path="/forget-password",
         page="account/ForgetPassword",
         title="forget-password.title",
-        texts=("account",),
-        layout="auth",
-        noindex=True,
     ),
-    Screen(
+    _account_screen(
         name="reset-password",
         path="/reset-password",
         page="account/ResetPassword",
         title="reset-password.title",
-        texts=("account",),
-        layout="auth",
         query=("token_hash", "type", "redirect_to"),
         cache=False,
-        noindex=True,
     ),
     # Administration
     Screen(
