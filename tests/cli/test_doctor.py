@@ -17,6 +17,25 @@ async def test_a_migrated_database_passes(database: str, tmp_path: Path) -> None
     assert found["row changes"].is_ok
 
 
+async def test_schema_files_of_another_version_are_reported(database: str, pool: Pool, tmp_path: Path) -> None:
+    await pool.execute("insert into balai.schema_files values ('site/blog/removed', '', '{}')")
+    await pool.execute("insert into balai.migrations values ('site', 999, 'later', '')")
+    finding = (await check(database, tmp_path))["schema files"]
+    assert not finding.is_ok
+    assert finding.detail.endswith("not part of this program: site/blog/removed, site/versions/0999")
+
+
+async def test_pending_schema_files_and_a_newer_database_are_reported(
+    database: str, pool: Pool, tmp_path: Path
+) -> None:
+    await pool.execute("delete from balai.schema_files where path like 'site/blog/%'")
+    finding = (await check(database, tmp_path))["database"]
+    assert not finding.is_ok and "5 schema files to apply: run `balai migrate`" in finding.detail
+    await pool.execute("update balai.schema_release set release = release + 1")
+    finding = (await check(database, tmp_path))["database"]
+    assert not finding.is_ok and "made by a newer Balai" in finding.detail
+
+
 async def test_schema_change_detection_is_reported(database: str, pool: Pool, tmp_path: Path) -> None:
     assert (await check(database, tmp_path))["schema changes"].detail == "detected automatically"
     await pool.execute("drop event trigger balai_schema_dropped")
