@@ -16,7 +16,7 @@ from balai.security import tokens
 SECRET = "a secret of the tests that is long enough to be one"
 SITE = "http://hall.example"
 PASSWORD = "correct horse battery"
-LAST_LETTER = """
+SELECT_LAST_MESSAGE = """
   select kind, language, content from mailbox.queue where recipient = $1 order by created_at desc limit 1
 """
 
@@ -67,16 +67,16 @@ class Service:
         return {"Authorization": f"Bearer {self.keys.service_role}"}
 
     async def email_to(self, recipient: str) -> QueuedEmail:
-        row = await self.pool.fetchrow(LAST_LETTER, recipient)
-        assert row is not None, f"no mail to {recipient}"
+        row = await self.pool.fetchrow(SELECT_LAST_MESSAGE, recipient)
+        assert row is not None, f"no message to {recipient}"
         facts = msgspec.json.decode(row["content"], type=Contents).variables
         return QueuedEmail(row["kind"], row["language"], facts)
 
     async def sms_to(self, phone: str) -> QueuedEmail:
         """Returns the latest SMS to a number, E.164 without the plus."""
-        mail = await self.email_to(phone)
-        assert mail.kind == "code"
-        return mail
+        message = await self.email_to(phone)
+        assert message.kind == "code"
+        return message
 
     async def count_emails(self) -> int:
         return int(await self.pool.fetchval("select count(*) from mailbox.queue"))
@@ -97,9 +97,9 @@ class Service:
         """Returns a session of a confirmed account, which is created if needed."""
         body = {"email": email, "password": PASSWORD, "email_confirm": True}
         await self.http.post("/admin/users", json=body, headers=self.admin)
-        answer = await self.sign_in(email)
-        assert answer.status_code == 200, answer.text
-        return dict(answer.json())
+        response = await self.sign_in(email)
+        assert response.status_code == 200, response.text
+        return dict(response.json())
 
 
 def bearer(session: dict[str, Any]) -> dict[str, str]:

@@ -86,8 +86,8 @@ class SignedInClient:
 
     def send(self, method: str, path: str, token: str | None, **more: Any) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        answer = self.runner.run(self.client.request(method, path, headers=headers, **more))
-        assert answer.status_code < 500, (method, path, more, answer.text)
+        response = self.runner.run(self.client.request(method, path, headers=headers, **more))
+        assert response.status_code < 500, (method, path, more, response.text)
 
 
 @pytest.fixture

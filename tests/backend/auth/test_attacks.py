@@ -13,8 +13,8 @@ DEEP = 100_000
 
 async def test_deeply_nested_body_is_rejected(service: Service) -> None:
     body = b'{"email":"a@example.org","data":' + b'{"a":' * DEEP + b"1" + b"}" * DEEP + b"}"
-    answer = await service.http.post("/signup", content=body)
-    assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json")
+    response = await service.http.post("/signup", content=body)
+    assert (response.status_code, response.json()["error_code"]) == (400, "bad_json")
 
 
 async def test_user_metadata_has_a_maximum_size(service: Service) -> None:
@@ -30,22 +30,22 @@ async def test_user_metadata_has_a_maximum_size(service: Service) -> None:
 
 async def test_redirect_path_may_contain_any_script(service: Service) -> None:
     wanted = "http://hall.example/zh/forum/社区?a=b c"
-    answer = await service.http.get(
+    response = await service.http.get(
         "/verify", params={"token": "none", "type": "signup", "redirect_to": wanted}, follow_redirects=False
     )
-    assert answer.status_code == 303
-    assert answer.headers["location"].startswith("http://hall.example/zh/forum/%E7%A4%BE%E5%8C%BA?a=b%20c#")
+    assert response.status_code == 303
+    assert response.headers["location"].startswith("http://hall.example/zh/forum/%E7%A4%BE%E5%8C%BA?a=b%20c#")
 
 
 @pytest.mark.parametrize(
     "target", ["http://hall.example/\r\nset-cookie: a=b", "https://evil.example", "//evil.example"]
 )
 async def test_foreign_redirect_targets_are_replaced(service: Service, target: str) -> None:
-    answer = await service.http.get(
+    response = await service.http.get(
         "/verify", params={"token": "none", "type": "signup", "redirect_to": target}, follow_redirects=False
     )
-    assert answer.headers["location"].startswith("http://hall.example#")
-    assert "set-cookie" not in answer.headers
+    assert response.headers["location"].startswith("http://hall.example#")
+    assert "set-cookie" not in response.headers
 
 
 async def test_code_attempts_are_limited_across_clients(
@@ -86,8 +86,8 @@ async def test_audit_trail_ignores_forged_client_addresses(service: Service) -> 
     await service.http.post("/signup", json={"email": "new@example.org", "password": "password 123"}, headers={
         "X-Forwarded-For": "198.51.100.7"
     })  # fmt: skip
-    noted = await service.pool.fetch("select distinct ip_address from auth.audit_log_entries")
-    assert [row["ip_address"] for row in noted] == ["127.0.0.1"]
+    recorded = await service.pool.fetch("select distinct ip_address from auth.audit_log_entries")
+    assert [row["ip_address"] for row in recorded] == ["127.0.0.1"]
 
 
 def test_token_with_deeply_nested_header_is_malformed() -> None:

@@ -68,8 +68,8 @@ async def test_forbidden_requests(service: Service) -> None:
         ("PUT", f"/admin/users/{other}/", {"ban_duration": "24h"}),
         ("DELETE", f"/admin/users/{other}", None),
     ):
-        answer = await service.http.request(method, path, headers=ada, json=body)
-        assert answer.status_code in {403, 404}, (method, path, answer.text)
+        response = await service.http.request(method, path, headers=ada, json=body)
+        assert response.status_code in {403, 404}, (method, path, response.text)
     assert await service.pool.fetchval("select banned_until from auth.users where id = $1", other) is None
 
 

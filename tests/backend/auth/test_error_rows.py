@@ -13,7 +13,7 @@ from tests.backend.auth.service import PASSWORD, SECRET, Service, bearer
 MakeService = Callable[..., Service]
 CHALLENGE = {"code_challenge": "a" * 43, "code_challenge_method": "s256"}
 FAR = 4_000_000_000
-NO_MAIL = {"email_sign_in": False}
+NO_EMAIL = {"email_sign_in": False}
 # Settings, request, body, status, code, message (its beginning if it ends in …).
 Row = tuple[dict[str, Any], str, dict[str, Any] | None, int, str, str]
 OPEN: list[Row] = [
@@ -40,13 +40,13 @@ OPEN: list[Row] = [
      "invalid flow state, no valid flow state found"),
     ({}, "POST /token?grant_type=web3", {}, 422, "web3_provider_disabled", "Web3 provider is disabled"),
     ({}, "POST /token?grant_type=other", {}, 400, "invalid_credentials", "unsupported_grant_type"),
-    (NO_MAIL, "POST /signup", {"email": "a@b.c", "password": PASSWORD}, 400, "email_provider_disabled",
+    (NO_EMAIL, "POST /signup", {"email": "a@b.c", "password": PASSWORD}, 400, "email_provider_disabled",
      "Email signups are disabled"),
-    (NO_MAIL, "POST /token?grant_type=password", {"email": "a@b.c", "password": "x"}, 422, "email_provider_disabled",
+    (NO_EMAIL, "POST /token?grant_type=password", {"email": "a@b.c", "password": "x"}, 422, "email_provider_disabled",
      "Email logins are disabled"),
-    (NO_MAIL, "POST /otp", {"email": "a@b.c"}, 422, "email_provider_disabled", "Email logins are disabled"),
-    (NO_MAIL, "POST /recover", {"email": "a@b.c"}, 400, "email_provider_disabled", "Email logins are disabled"),
-    (NO_MAIL, "POST /resend", {"type": "signup", "email": "a@b.c"}, 400, "email_provider_disabled",
+    (NO_EMAIL, "POST /otp", {"email": "a@b.c"}, 422, "email_provider_disabled", "Email logins are disabled"),
+    (NO_EMAIL, "POST /recover", {"email": "a@b.c"}, 400, "email_provider_disabled", "Email logins are disabled"),
+    (NO_EMAIL, "POST /resend", {"type": "signup", "email": "a@b.c"}, 400, "email_provider_disabled",
      "Email logins are disabled"),
     ({"email_otp": False}, "POST /magiclink", {"email": "a@b.c"}, 422, "email_provider_disabled",
      "Login with magic link is disabled"),
@@ -90,17 +90,17 @@ MINE: list[Row] = [
 async def check(service: Service, row: Row, headers: dict[str, str]) -> None:
     _, call, body, status, code, words = row
     method, _, path = call.partition(" ")
-    answer = await service.http.request(
+    response = await service.http.request(
         method, path, json=body, headers={"X-Supabase-Api-Version": "2024-01-01", **headers}
     )
-    assert (answer.status_code, answer.json()["code"]) == (status, code), row
-    said, start = answer.json()["message"], words.rstrip("…")
-    assert said.startswith(start) if words.endswith("…") else said == words, (row, said)
+    assert (response.status_code, response.json()["code"]) == (status, code), row
+    actual, start = response.json()["message"], words.rstrip("…")
+    assert actual.startswith(start) if words.endswith("…") else actual == words, (row, actual)
     # The older version of the same error.
     older = await service.http.request(
         method, path, json=body, headers={**headers, "X-Supabase-Api-Version": "2023-12-31"}
     )
-    assert older.json() == {"code": status, "error_code": code, "msg": said}
+    assert older.json() == {"code": status, "error_code": code, "msg": actual}
     assert "x-supabase-api-version" not in older.headers
 
 
@@ -137,10 +137,10 @@ async def test_errors_of_authentication(service: Service, path: str) -> None:
     ]
     for authorization, status, code, words in rows:
         headers = {"X-Supabase-Api-Version": "2024-01-01"} | ({"Authorization": authorization} if authorization else {})
-        answer = await service.http.get(path, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (status, code), authorization
-        assert answer.json()["message"].startswith(words)
-        assert answer.headers["x-sb-error-code"] == code
+        response = await service.http.get(path, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (status, code), authorization
+        assert response.json()["message"].startswith(words)
+        assert response.headers["x-sb-error-code"] == code
     await service.http.put(f"/admin/users/{claims['sub']}", json={"ban_duration": "1h"}, headers=service.admin)
     banned = await service.http.get(path, headers=bearer(session))
     assert (banned.status_code, banned.json()["code"]) == (403, "user_banned")

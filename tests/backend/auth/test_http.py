@@ -33,15 +33,15 @@ async def test_weak_password_reasons_in_both_versions(service: Service) -> None:
 
 async def test_body_is_json_whatever_its_content_type(service: Service) -> None:
     body = b'{"email": "mei@example.org", "password": "long enough", "channel": null, "unknown": [1]}'
-    answer = await service.http.post("/signup", content=body, headers={"content-type": "text/plain"})
-    assert answer.status_code == 200
+    response = await service.http.post("/signup", content=body, headers={"content-type": "text/plain"})
+    assert response.status_code == 200
 
 
 async def test_malformed_bodies(service: Service) -> None:
     for content in (b"", b"{", b"[]", b'{"email": 5}', b"\xff"):
-        answer = await service.http.post("/recover", content=content)
-        assert (answer.status_code, answer.json()["error_code"]) == (400, "bad_json"), content
-        assert answer.json()["msg"].startswith("Could not parse request body as JSON: ")
+        response = await service.http.post("/recover", content=content)
+        assert (response.status_code, response.json()["error_code"]) == (400, "bad_json"), content
+        assert response.json()["msg"].startswith("Could not parse request body as JSON: ")
     large = await service.http.post("/recover", content=b'{"email": "' + b"x" * 1_100_000 + b'"}')
     assert (large.status_code, large.json()["error_code"]) == (413, "request_entity_too_large")
     assert large.headers["access-control-allow-origin"] == "*"
@@ -55,10 +55,10 @@ async def test_preflight_and_cors_on_errors(service: Service) -> None:
     assert preflight.headers["access-control-allow-origin"] == "*"
     assert "apikey" in preflight.headers["access-control-allow-headers"]
     assert "X-Supabase-Api-Version" in preflight.headers["access-control-allow-headers"]
-    refused = await service.post("/token?grant_type=magic")
-    assert refused.json()["message"] == "unsupported_grant_type"
-    assert refused.headers["access-control-allow-origin"] == "*"
-    assert "X-Supabase-Api-Version" in refused.headers["access-control-expose-headers"]
+    rejected = await service.post("/token?grant_type=magic")
+    assert rejected.json()["message"] == "unsupported_grant_type"
+    assert rejected.headers["access-control-allow-origin"] == "*"
+    assert "X-Supabase-Api-Version" in rejected.headers["access-control-expose-headers"]
 
 
 async def test_unknown_paths_and_methods(service: Service) -> None:
@@ -86,10 +86,10 @@ async def test_every_route_has_the_same_error_format(service: Service) -> None:
         for path in handler.paths:
             method = next(iter(handler.http_methods))
             address = path.replace("{user_id:str}", "not-an-id")
-            answer = await service.http.request(method, address, content=b"[")
-            if answer.status_code >= 400:
-                body = answer.json()
+            response = await service.http.request(method, address, content=b"[")
+            if response.status_code >= 400:
+                body = response.json()
                 assert set(body) <= {"code", "error_code", "msg", "weak_password"}, (address, body)
-                assert answer.status_code < 500
+                assert response.status_code < 500
                 seen.append(address)
     assert len(seen) >= 15

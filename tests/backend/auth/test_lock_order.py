@@ -61,8 +61,10 @@ async def test_request_waiting_for_its_own_sign_out_is_rejected(service: Service
 async def test_code_used_while_another_is_requested(service: Service, *, is_typed: bool) -> None:
     user_id = (await service.member())["user"]["id"]
     await service.post("/otp", {"email": "mei@example.org"})
-    mail = await service.email_to("mei@example.org")
-    given = {"email": "mei@example.org", "token": mail.code} if is_typed else {"token_hash": mail.link["token_hash"]}
+    message = await service.email_to("mei@example.org")
+    given = (
+        {"email": "mei@example.org", "token": message.code} if is_typed else {"token_hash": message.link["token_hash"]}
+    )
     async with user_locked(service, user_id) as conn:
         redeeming = asyncio.create_task(service.post("/verify", {"type": "email", **given}))
         await wait_until_blocked(service, redeeming)
@@ -79,18 +81,18 @@ async def test_two_sessions_elevated_at_once(service: Service) -> None:
             service.post("/recovery-codes/verify", {"code": code}, **bearer(one))
             for code, one in zip(codes, weak, strict=False)
         ]
-        answers = [answer.status_code for answer in await asyncio.gather(*calls)]
-        assert sorted(answers) == [200, 403, 403]
+        responses = [response.status_code for response in await asyncio.gather(*calls)]
+        assert sorted(responses) == [200, 403, 403]
 
 
 async def test_concurrent_requests_send_one_code(make_service: MakeService) -> None:
     service = make_service(factor_types=ALL, sms_provider="mailbox")
     session = await service.member()
     mailed = [service.http.get("/reauthenticate", headers=bearer(session)) for _ in range(4)]
-    assert sorted(answer.status_code for answer in await asyncio.gather(*mailed)) == [200, 429, 429, 429]
+    assert sorted(response.status_code for response in await asyncio.gather(*mailed)) == [200, 429, 429, 429]
     factors = [
         (await enroll(service, session, factor_type="phone", phone=f"6012345678{last}", friendly_name=f"{last}")).json()
         for last in range(4)
     ]
     texted = [service.post(f"/factors/{factor['id']}/challenge", **bearer(session)) for factor in factors]
-    assert sorted(answer.status_code for answer in await asyncio.gather(*texted)) == [200, 429, 429, 429]
+    assert sorted(response.status_code for response in await asyncio.gather(*texted)) == [200, 429, 429, 429]

@@ -67,12 +67,12 @@ async def test_link_of_a_missing_flow_keeps_its_token(make_service: MakeService,
     body = {"email": "mei@example.org", "code_challenge": CHALLENGE, "code_challenge_method": "s256"}
     await service.post("/magiclink", body)
     await auth_pool.execute("delete from auth.flow_state")
-    mail = await service.email_to("mei@example.org")
-    ends = [(await service.http.get("/verify", params=mail.link)).headers["location"] for _ in range(2)]
+    message = await service.email_to("mei@example.org")
+    ends = [(await service.http.get("/verify", params=message.link)).headers["location"] for _ in range(2)]
     assert ends[0] == ends[1]
     facts = fragment(ends[0])
     assert (facts["error"], facts["error_code"]) == ("invalid_request", "flow_state_not_found")
-    code = {"type": "magiclink", "email": "mei@example.org", "token": mail.code}
+    code = {"type": "magiclink", "email": "mei@example.org", "token": message.code}
     assert (await service.post("/verify", code)).status_code == 200
 
 

@@ -33,10 +33,10 @@ async def test_workers_share_buckets(make_service: Make) -> None:
     workers = [make_service(peer="203.0.113.1", sends_retry_after=True) for _ in range(2)]
     for worker in workers:
         worker.stop_clock()
-    answers = [await workers[turn % 2].post("/verify", LINK) for turn in range(40)]
-    assert [answer.status_code for answer in answers].count(403) == 30
-    assert answers[-1].json() == EMPTY
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 10
+    responses = [await workers[turn % 2].post("/verify", LINK) for turn in range(40)]
+    assert [response.status_code for response in responses].count(403) == 30
+    assert responses[-1].json() == EMPTY
+    assert 1 <= int(responses[-1].headers["retry-after"]) <= 10
     async with unknown_client(workers[0]) as other:
         assert (await other.post("/verify", json=LINK)).status_code == 403
     for worker in workers:
@@ -86,10 +86,10 @@ async def test_hourly_email_quota_is_shared_and_reveals_nothing(make_service: Ma
     for number in range(2):
         assert (await service.sign_up(f"m{number}@example.org")).status_code == 200
     for email in ("mei@example.org", "nobody@example.org"):
-        refused = await service.post("/recover", {"email": email})
-        assert refused.status_code == 429
-        assert refused.json() == {"code": "over_email_send_rate_limit", "message": "email rate limit exceeded"}
-        assert refused.headers["retry-after"] == "1800"
+        rejected = await service.post("/recover", {"email": email})
+        assert rejected.status_code == 429
+        assert rejected.json() == {"code": "over_email_send_rate_limit", "message": "email rate limit exceeded"}
+        assert rejected.headers["retry-after"] == "1800"
     assert await service.pool.fetchval("select count(*) from auth.users") == 3
     service.wait(minutes=31)
     assert (await service.post("/recover", {"email": "mei@example.org"})).status_code == 200
@@ -98,8 +98,8 @@ async def test_hourly_email_quota_is_shared_and_reveals_nothing(make_service: Ma
 async def test_quotas_of_zero(make_service: Make) -> None:
     service = make_service(sms_provider="mailbox", rate_limits=RateLimitSettings(email_sent=0, sms_sent=0))
     assert (await service.sign_up("mei@example.org")).json()["message"] == "email rate limit exceeded"
-    refused = (await service.post("/otp", {"phone": "60123456789"})).json()
-    assert refused == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
+    rejected = (await service.post("/otp", {"phone": "60123456789"})).json()
+    assert rejected == {"code": "over_sms_send_rate_limit", "message": "SMS rate limit exceeded"}
     assert await service.count_emails() == 0
 
 
@@ -115,12 +115,12 @@ async def test_password_guessing_does_not_block_known_devices(make_service: Make
                 body = {"email": email, "password": f"guess {number}"}
                 seen.append((await client.post("/token?grant_type=password", json=body)).status_code)
     assert statuses["mei@example.org"] == [400] * 10 + [429] * 2
-    assert statuses["nobody@example.org"] == statuses["mei@example.org"], "an account shows by its limit"
+    assert statuses["nobody@example.org"] == statuses["mei@example.org"], "the limit reveals the account"
     right = {"email": "mei@example.org", "password": PASSWORD}
     async with unknown_client(service) as client:
-        refused = await client.post("/token?grant_type=password", json=right)
-        assert refused.json() == EMPTY
-        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        rejected = await client.post("/token?grant_type=password", json=right)
+        assert rejected.json() == EMPTY
+        assert 1 <= int(rejected.headers["retry-after"]) <= 60
         client.cookies.set("balai-device", "name.seal.mark")
         assert (await client.post("/token?grant_type=password", json=right)).status_code == 429
     assert (await service.sign_in("mei@example.org")).status_code == 200
@@ -136,8 +136,8 @@ async def test_known_device_passes_behind_a_limited_address(make_service: Make) 
     async with unknown_client(service) as neighbour:
         for _ in range(40):
             await neighbour.post("/token?grant_type=password", json={"email": "x@example.org", "password": "x"})
-        refused = await neighbour.post("/token?grant_type=refresh_token", json={"refresh_token": "abcdefghijkl"})
-        assert refused.status_code == 429
+        rejected = await neighbour.post("/token?grant_type=refresh_token", json={"refresh_token": "abcdefghijkl"})
+        assert rejected.status_code == 429
         cookie = neighbour.cookies.get("balai-device")
     assert cookie is None
     assert (await service.sign_in("mei@example.org")).status_code == 200

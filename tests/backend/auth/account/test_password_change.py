@@ -17,9 +17,9 @@ async def change(service: Service, session: dict[str, Any], **body: Any) -> http
     return await service.http.put("/user", json=body, headers=bearer(session))
 
 
-def assert_error(answer: httpx.Response, status: int, code: str, message: str) -> None:
-    body = answer.json()
-    assert (answer.status_code, body["code"], body["message"]) == (status, code, message)
+def assert_error(response: httpx.Response, status: int, code: str, message: str) -> None:
+    body = response.json()
+    assert (response.status_code, body["code"], body["message"]) == (status, code, message)
 
 
 async def test_day_old_session_needs_an_emailed_code(make_service: MakeService) -> None:
@@ -34,13 +34,13 @@ async def test_day_old_session_needs_an_emailed_code(make_service: MakeService) 
     code = (await service.email_to("mei@example.org")).code
     invalid = "Nonce has expired or is invalid"
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
-    answer = await change(service, session, password=PASSWORD, nonce=wrong)
-    assert_error(answer, 422, "reauthentication_not_valid", invalid)
+    response = await change(service, session, password=PASSWORD, nonce=wrong)
+    assert_error(response, 422, "reauthentication_not_valid", invalid)
     # Rejecting the same password uses up no code.
     assert (await change(service, session, password=NEW, nonce=code)).json()["code"] == "same_password"
     assert (await change(service, session, password=PASSWORD, nonce=code)).status_code == 200
-    answer = await change(service, session, password=NEW, nonce=code)
-    assert_error(answer, 422, "reauthentication_not_valid", invalid)
+    response = await change(service, session, password=NEW, nonce=code)
+    assert_error(response, 422, "reauthentication_not_valid", invalid)
     # Other changes need no code.
     assert (await change(service, session, data={"a": 1})).status_code == 200
 
@@ -63,14 +63,14 @@ async def test_current_password_is_required(make_service: MakeService) -> None:
     session = await service.member()
     text = "Current password required when setting new password."
     assert_error(await change(service, session, password=NEW), 400, "current_password_required", text)
-    answer = await change(service, session, password=NEW, current_password="wrong")
-    assert_error(answer, 400, "current_password_invalid", text)
+    response = await change(service, session, password=NEW, current_password="wrong")
+    assert_error(response, 400, "current_password_invalid", text)
     assert (await change(service, session, password=NEW, current_password=PASSWORD)).status_code == 200
     # A user who signed in by an emailed code may have forgotten the password.
     await service.post("/recover", {"email": "mei@example.org"})
     code = (await service.email_to("mei@example.org")).code
-    came = (await service.post("/verify", {"type": "recovery", "email": "mei@example.org", "token": code})).json()
-    assert (await change(service, came, password=PASSWORD)).status_code == 200
+    signed_in = (await service.post("/verify", {"type": "recovery", "email": "mei@example.org", "token": code})).json()
+    assert (await change(service, signed_in, password=PASSWORD)).status_code == 200
 
 
 @pytest.mark.parametrize("body", [{"password": NEW}, {"email": "new@example.org"}, {"phone": "60123456789"}])

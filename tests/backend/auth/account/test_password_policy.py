@@ -79,13 +79,13 @@ async def test_administrators_need_longer_passwords(make_service: Make) -> None:
 async def test_breach_check_sends_only_a_hash_prefix(make_service: Make) -> None:
     digest = hashlib.sha1(PASSWORD.encode()).hexdigest().upper()
     asked: list[httpx.Request] = []
-    answers = [httpx.Response(200, text=f"{digest[5:]}:3\r\n{'0' * 35}:0"), httpx.Response(503)]
+    responses = [httpx.Response(200, text=f"{digest[5:]}:3\r\n{'0' * 35}:0"), httpx.Response(503)]
 
     def respond(request: httpx.Request) -> httpx.Response:
         asked.append(request)
-        if not answers:
+        if not responses:
             raise httpx.ConnectError("down")
-        return answers.pop(0)
+        return responses.pop(0)
 
     service = make_service(transport=httpx.MockTransport(respond), breach_url="https://breaches.example/range/")
     body = await rejected(service, PASSWORD)
@@ -94,7 +94,7 @@ async def test_breach_check_sends_only_a_hash_prefix(make_service: Make) -> None
     sent = str(asked[0].url) + str(asked[0].headers) + asked[0].content.decode()
     assert digest[5:12] not in sent.upper() and PASSWORD not in sent
     for email in ("mei@example.org", "lim@example.org"):
-        assert (await service.sign_up(email)).status_code == 200, "a service that is down keeps nobody out"
+        assert (await service.sign_up(email)).status_code == 200, "an unavailable service must not prevent sign-ups"
 
 
 async def test_imported_hashes_sign_in_and_are_replaced(make_service: Make) -> None:

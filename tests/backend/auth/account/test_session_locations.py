@@ -36,14 +36,14 @@ def file(tmp_path: Path) -> Path:
 
 
 async def locations_of(service: Service, session: dict[str, Any], language: str) -> list[dict[str, str]]:
-    answer = await service.http.get("/sessions/locations", params={"language": language}, headers=bearer(session))
-    assert answer.status_code == 200, answer.text
-    assert answer.headers["cache-control"] == "no-store"
-    return list(answer.json()["places"].values())
+    response = await service.http.get("/sessions/locations", params={"language": language}, headers=bearer(session))
+    assert response.status_code == 200, response.text
+    assert response.headers["cache-control"] == "no-store"
+    return list(response.json()["places"].values())
 
 
 async def test_location_of_each_session_in_the_users_language(make_service: Make, file: Path) -> None:
-    session, stranger = {}, await make_service().member("tan@example.org")
+    session, other_session = {}, await make_service().member("tan@example.org")
     for peer in ("127.0.0.1", "198.51.100.3", "2001:db8::7", "203.0.113.9"):
         session = await make_service(peer=peer).member()
     service = make_service(geoip_file=str(file))
@@ -52,9 +52,9 @@ async def test_location_of_each_session_in_the_users_language(make_service: Make
     ]  # fmt: skip
     assert [place["city"] for place in await locations_of(service, session, "vi")] == ["Ipoh", "Huế"]
     assert [place["city"] for place in await locations_of(service, session, "\0%")] == ["Ipoh", "Hue"]
-    assert await locations_of(service, stranger, "en") == []
-    refused = await service.http.get("/sessions/locations")
-    assert (refused.status_code, refused.json()["error_code"]) == (401, "no_authorization")
+    assert await locations_of(service, other_session, "en") == []
+    rejected = await service.http.get("/sessions/locations")
+    assert (rejected.status_code, rejected.json()["error_code"]) == (401, "no_authorization")
 
 
 async def test_without_a_file_no_lookup_is_made(make_service: Make, file: Path) -> None:

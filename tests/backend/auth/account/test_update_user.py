@@ -29,8 +29,8 @@ async def test_rejected_changes(service: Service) -> None:
         ({"data": {"a": "\0"}}, 400, "validation_failed"),
     ]
     for body, status, code in cases:
-        answer = await service.http.put("/user", json=body, headers=bearer(session))
-        assert (answer.status_code, answer.json()["code"]) == (status, code), body
+        response = await service.http.put("/user", json=body, headers=bearer(session))
+        assert (response.status_code, response.json()["code"]) == (status, code), body
     user = (await service.http.get("/user", headers=bearer(session))).json()
     assert user["email"] == "mei@example.org"
     assert user["app_metadata"] == {"provider": "email", "providers": ["email"]}
@@ -40,8 +40,8 @@ async def test_rejected_changes(service: Service) -> None:
 
 async def test_email_change_needs_both_confirmations_in_any_order(service: Service) -> None:
     session = await service.member("old@example.org")
-    answer = await service.http.put("/user", json={"email": "New@example.org"}, headers=bearer(session))
-    user = answer.json()
+    response = await service.http.put("/user", json={"email": "New@example.org"}, headers=bearer(session))
+    user = response.json()
     assert (user["email"], user["new_email"]) == ("old@example.org", "new@example.org")
     assert user["email_change_sent_at"]
     to_old, to_new = await service.email_to("old@example.org"), await service.email_to("new@example.org")
@@ -78,9 +78,9 @@ async def test_address_taken_in_the_meantime_is_rejected(service: Service) -> No
 async def test_reauthentication(service: Service) -> None:
     session = await service.member("mei@example.org")
     assert (await service.http.get("/reauthenticate", headers=bearer(session))).json() == {}
-    mail = await service.email_to("mei@example.org")
-    assert mail.kind == "reauthentication"
-    assert len(mail.code) == 6
+    message = await service.email_to("mei@example.org")
+    assert message.kind == "reauthentication"
+    assert len(message.code) == 6
     soon = await service.http.get("/reauthenticate", headers=bearer(session))
     assert soon.json()["code"] == "over_email_send_rate_limit"
 

@@ -142,8 +142,8 @@ async def test_emailed_code_can_be_used_once(guarded: Service, make_service: Mak
 
 
 async def test_guesses_at_emailed_codes_are_limited(guarded: Service) -> None:
-    answers = [await ask(guarded, f"email:{n:06}:{EMAIL}") for n in range(25)]
-    assert answers[-1][0] == 429
+    responses = [await ask(guarded, f"email:{n:06}:{EMAIL}") for n in range(25)]
+    assert responses[-1][0] == 429
 
 
 async def test_every_endpoint_rejects_disallowed_recipients(make_service: Callable[..., Service]) -> None:

@@ -90,8 +90,8 @@ async def test_code_can_be_used_once_even_concurrently(service: Service) -> None
     session, factor, secret = await with_factor(service)
     code = code_of(service, secret)
     asked = [await challenge(service, session, factor) for _ in range(3)]
-    answers = await asyncio.gather(*(answer_challenge(service, session, factor, code, one) for one in asked))
-    assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+    responses = await asyncio.gather(*(answer_challenge(service, session, factor, code, one) for one in asked))
+    assert sorted(answer.status_code for answer in responses) == [200, 422, 422]
     assert_error(
         await answer_challenge(service, session, factor, code),
         422,
@@ -137,8 +137,8 @@ async def test_guesses_from_many_addresses_are_limited(make_service: MakeService
     service = make_service()
     session, factor, _ = await with_factor(service)
     asked = await challenge(service, session, factor)
-    answers = [await answer_challenge(service, session, factor, f"{guess:06}", asked) for guess in range(21)]
-    assert answers[-1].status_code == 429
+    responses = [await answer_challenge(service, session, factor, f"{guess:06}", asked) for guess in range(21)]
+    assert responses[-1].status_code == 429
 
 
 async def test_rejected_enrollments(service: Service) -> None:
@@ -162,8 +162,8 @@ async def test_rejected_enrollments(service: Service) -> None:
 async def test_concurrent_enrollments_count_each_other(make_service: MakeService) -> None:
     service = make_service(max_factors=1)
     session = await service.member()
-    answers = await asyncio.gather(*(enroll(service, session, friendly_name=str(number)) for number in range(4)))
-    assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422]
+    responses = await asyncio.gather(*(enroll(service, session, friendly_name=str(number)) for number in range(4)))
+    assert sorted(answer.status_code for answer in responses) == [200, 422, 422, 422]
 
 
 async def test_aal1_cannot_change_factors_once_one_is_verified(service: Service) -> None:
@@ -200,14 +200,14 @@ async def test_earlier_enrollment_cannot_be_verified_at_aal1(service: Service) -
 
 async def test_factors_of_other_users_are_not_found(service: Service) -> None:
     _, factor, secret = await with_factor(service)
-    stranger = await service.member("tan@example.org")
+    other_session = await service.member("tan@example.org")
     paths = {"challenge": {}, "verify": {"challenge_id": str(uuid4()), "code": code_of(service, secret)}}
     for path, body in paths.items():
-        answer = await service.post(f"/factors/{factor}/{path}", body, **bearer(stranger))
+        answer = await service.post(f"/factors/{factor}/{path}", body, **bearer(other_session))
         assert_error(answer, 404, "mfa_factor_not_found", "Factor not found")
-    gone = await service.http.delete(f"/factors/{factor}", headers=bearer(stranger))
+    gone = await service.http.delete(f"/factors/{factor}", headers=bearer(other_session))
     assert_error(gone, 404, "mfa_factor_not_found", "Factor not found")
-    bad = await service.post("/factors/x/challenge", **bearer(stranger))
+    bad = await service.post("/factors/x/challenge", **bearer(other_session))
     assert_error(bad, 404, "validation_failed", "factor_id must be an UUID")
 
 
@@ -274,8 +274,8 @@ async def test_security_key_is_bound_to_this_site(service: Service) -> None:
     weak = await service.member()
     asked, kind, options = await challenge_key(service, weak, factor)
     assert kind == "request"
-    stranger = SecurityKey(SITE, "hall.example").get(options)
-    assert_error(await answer_with_key(service, weak, factor, asked, kind, stranger), 400, "validation_failed")
+    other_site = SecurityKey(SITE, "hall.example").get(options)
+    assert_error(await answer_with_key(service, weak, factor, asked, kind, other_site), 400, "validation_failed")
     forged = SecurityKey(SITE, "hall.example", id=key.id).get(options)
     assert_error(await answer_with_key(service, weak, factor, asked, kind, forged), 400, "validation_failed")
     other = key.create(options)
@@ -330,18 +330,18 @@ async def test_recovery_codes_are_returned_once_and_single_use(service: Service)
     assert not set(codes) & set(replaced)
     old = await service.post("/recovery-codes/verify", {"code": codes[1]}, **bearer(fresh))
     assert_error(old, 422, "mfa_verification_failed")
-    stranger = await service.member("tan@example.org")
-    foreign = await service.post("/recovery-codes/verify", {"code": replaced[0]}, **bearer(stranger))
+    other_session = await service.member("tan@example.org")
+    foreign = await service.post("/recovery-codes/verify", {"code": replaced[0]}, **bearer(other_session))
     assert_error(foreign, 422, "mfa_verification_failed")
 
 
 async def test_concurrent_uses_of_a_recovery_code(service: Service) -> None:
     strong, _, _ = await with_factor(service)
     code = (await service.post("/recovery-codes", **bearer(strong))).json()["codes"][0]
-    answers = await asyncio.gather(
+    responses = await asyncio.gather(
         *(service.post("/recovery-codes/verify", {"code": code}, **bearer(strong)) for _ in range(3))
     )
-    assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+    assert sorted(answer.status_code for answer in responses) == [200, 422, 422]
 
 
 async def test_second_factor_does_not_revive_a_revoked_session(service: Service) -> None:

@@ -58,9 +58,9 @@ async def test_passkey_signs_its_owner_in(service: Service) -> None:
     again = await service.post("/passkeys/registration/verify", body, **bearer(session))
     assert_error(again, 400, "webauthn_challenge_not_found", "Challenge not found or already used")
     owner = UUID(session["user"]["id"])
-    came = await sign_in(service, key, owner)
-    assert came.json()["user"]["id"] == str(owner)
-    claims = read_token(came.json()["access_token"], SECRET)
+    signed_in = await sign_in(service, key, owner)
+    assert signed_in.json()["user"]["id"] == str(owner)
+    claims = read_token(signed_in.json()["access_token"], SECRET)
     assert (claims["aal"], claims["amr"][0]["method"]) == ("aal1", "passkey")
     path = f"/passkeys/{made.json()['id']}"
     named = await service.http.patch(path, json={"friendly_name": "laptop"}, headers=bearer(session))
@@ -72,28 +72,28 @@ async def test_passkey_signs_its_owner_in(service: Service) -> None:
 
 
 async def test_invalid_responses(service: Service) -> None:
-    session, stranger = await service.member(), await service.member("tan@example.org")
+    session, other_session = await service.member(), await service.member("tan@example.org")
     key = new_key()
     assert (await register(service, session, key)).status_code == 200
     text = "Credential verification failed"
     forged = SecurityKey(SITE, "hall.example", id=key.id)
     for wrong in (new_key(), forged, SecurityKey("http://evil.example", "hall.example", key.id, key.private)):
         assert_error(await sign_in(service, wrong), 400, "webauthn_verification_failed", text)
-    other_handle = await sign_in(service, key, UUID(stranger["user"]["id"]))
+    other_handle = await sign_in(service, key, UUID(other_session["user"]["id"]))
     assert_error(other_handle, 400, "webauthn_verification_failed", text)
     asked = (await service.post("/passkeys/authentication/options")).json()
     answer = {"challenge_id": asked["challenge_id"], "credential": key.get(asked["options"])}
     together = await asyncio.gather(*(service.post("/passkeys/authentication/verify", answer) for _ in range(3)))
     assert sorted(one.status_code for one in together) == [200, 400, 400]
     # Another user's registration challenge, an expired one, and a key that is registered already.
-    theirs = await begin_registration(service, stranger)
+    theirs = await begin_registration(service, other_session)
     body = {"challenge_id": theirs["challenge_id"], "credential": new_key().create(theirs["options"])}
     mixed = await service.post("/passkeys/registration/verify", body, **bearer(session))
     assert_error(mixed, 400, "webauthn_challenge_not_found")
     service.wait(seconds=301)
-    late = await service.post("/passkeys/registration/verify", body, **bearer(stranger))
+    late = await service.post("/passkeys/registration/verify", body, **bearer(other_session))
     assert_error(late, 400, "webauthn_challenge_expired", "Challenge has expired")
-    assert_error(await register(service, stranger, key), 422, "webauthn_credential_exists")
+    assert_error(await register(service, other_session, key), 422, "webauthn_credential_exists")
     for bad in ({}, {"challenge_id": "x", "credential": {}}, {"challenge_id": str(uuid4()), "credential": {"a": 1}}):
         assert (await service.post("/passkeys/authentication/verify", bad)).status_code == 400
 
@@ -121,13 +121,13 @@ async def test_second_factor_requires_aal2_to_register(service: Service) -> None
 
 
 async def test_only_owner_and_administration_access_passkeys(service: Service) -> None:
-    session, stranger = await service.member(), await service.member("tan@example.org")
+    session, other_session = await service.member(), await service.member("tan@example.org")
     made = (await register(service, session, new_key())).json()["id"]
     for wrong in (made, "x"):
-        gone = await service.http.delete(f"/passkeys/{wrong}", headers=bearer(stranger))
+        gone = await service.http.delete(f"/passkeys/{wrong}", headers=bearer(other_session))
         assert_error(gone, 404, "validation_failed", "Passkey not found")
     own = f"/admin/users/{session['user']['id']}/passkeys"
-    assert (await service.http.get(own, headers=bearer(stranger))).status_code == 403
+    assert (await service.http.get(own, headers=bearer(other_session))).status_code == 403
     assert [one["id"] for one in (await service.http.get(own, headers=service.admin)).json()] == [made]
     assert (await service.http.delete(f"{own}/{made}", headers=service.admin)).status_code == 204
     assert (await service.http.get(own, headers=service.admin)).json() == []

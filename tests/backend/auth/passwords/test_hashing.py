@@ -70,9 +70,9 @@ async def test_full_queue_rejects_and_cancellation_frees_a_place() -> None:
     running = asyncio.create_task(hasher.run(may_end.wait))
     waiting = asyncio.create_task(hasher.run(may_end.wait))
     await asyncio.sleep(0)
-    with pytest.raises(AuthError, match="Request rate limit reached") as refused:
+    with pytest.raises(AuthError, match="Request rate limit reached") as rejected:
         await hasher.hash("x")
-    assert refused.value.status == 429
+    assert rejected.value.status == 429
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     next_one = asyncio.create_task(hasher.run(lambda: "done"))

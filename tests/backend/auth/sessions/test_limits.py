@@ -17,9 +17,9 @@ MakeService = Callable[..., Service]
 DAY = timedelta(days=1)
 
 
-def assert_expired(answer: httpx.Response, why: str = "") -> None:
-    body = answer.json()
-    assert (answer.status_code, body["code"]) == (400, "session_expired")
+def assert_expired(response: httpx.Response, why: str = "") -> None:
+    body = response.json()
+    assert (response.status_code, body["code"]) == (400, "session_expired")
     assert body["message"] == f"Invalid Refresh Token: Session Expired{why}"
 
 
@@ -73,10 +73,10 @@ async def test_newer_sign_in_ends_other_sessions(make_service: MakeService) -> N
     old = await service.member()
     service.wait(seconds=1)
     new = await service.member()
-    stranger = await service.member("tan@example.org")
+    other_session = await service.member("tan@example.org")
     assert_expired(await service.refresh(old["refresh_token"]), " (Revoked by Newer Login)")
     assert (await service.refresh(new["refresh_token"])).status_code == 200
-    assert (await service.refresh(stranger["refresh_token"])).status_code == 200
+    assert (await service.refresh(other_session["refresh_token"])).status_code == 200
 
 
 async def test_limits_apply_to_administration_sessions(make_service: MakeService) -> None:
@@ -86,16 +86,16 @@ async def test_limits_apply_to_administration_sessions(make_service: MakeService
     headers = {**bearer(session), "Authorization": f"Bearer {sign(claims, SECRET)}"}
     assert (await service.http.get("/admin/users", headers=headers)).status_code == 200
     service.wait(hours=25)
-    answer = await service.http.get("/admin/users", headers=headers)
-    assert (answer.status_code, answer.json()["message"]) == (403, "Session is no longer valid")
+    response = await service.http.get("/admin/users", headers=headers)
+    assert (response.status_code, response.json()["message"]) == (403, "Session is no longer valid")
 
 
 async def test_second_factor_does_not_extend_an_expired_session(make_service: MakeService) -> None:
     service = make_service(session_timebox=timedelta(minutes=50))
     session, factor, secret = await with_factor(service)
     service.wait(minutes=51)
-    answer = await answer_challenge(service, session, factor, code_of(service, secret))
-    assert (answer.status_code, answer.json()["code"]) == (403, "session_expired")
+    response = await answer_challenge(service, session, factor, code_of(service, secret))
+    assert (response.status_code, response.json()["code"]) == (403, "session_expired")
 
 
 async def test_lock_timeout_responds_with_conflict(make_service: MakeService, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ async def test_lock_timeout_responds_with_conflict(make_service: MakeService, mo
         transaction = connection.transaction()
         await transaction.start()
         await connection.execute("select from auth.sessions for update")
-        answer = await asyncio.wait_for(service.refresh(session["refresh_token"]), 10)
+        response = await asyncio.wait_for(service.refresh(session["refresh_token"]), 10)
         await transaction.rollback()
-    assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
+    assert (response.status_code, response.json()["code"]) == (409, "conflict")
     assert (await service.refresh(session["refresh_token"])).status_code == 200

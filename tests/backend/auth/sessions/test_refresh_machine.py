@@ -25,7 +25,7 @@ from tests.backend.auth.service import SECRET, SITE, Service, bearer
 
 INTERVAL = 10.0
 TIMEBOX = 7200.0
-TOKEN_LIFE = 3600.0
+TOKEN_TTL = 3600.0
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -100,9 +100,9 @@ class RefreshMachine(RuleBasedStateMachine):
     def refresh(self, data: st.DataObject) -> None:
         family = data.draw(st.sampled_from(self.families))
         name = data.draw(st.sampled_from(list(family.tokens)))
-        answer = self.run(self.service.refresh(name))
+        response = self.run(self.service.refresh(name))
         expected = self._expect(family, name)
-        body = answer.json()
+        body = response.json()
         assert body.get("code", "new" if "refresh_token" in body else None) == expected or (
             body.get("refresh_token") == expected
         )
@@ -133,7 +133,7 @@ class RefreshMachine(RuleBasedStateMachine):
         return self.now >= family.began + TIMEBOX
 
     def _has_token(self, family: Family) -> bool:
-        return self.now < int(family.issued) + TOKEN_LIFE
+        return self.now < int(family.issued) + TOKEN_TTL
 
     @rule(data=st.data())
     def verify_factor(self, data: st.DataObject) -> None:
@@ -173,23 +173,23 @@ class RefreshMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     def get_user(self, data: st.DataObject) -> None:
         family = data.draw(st.sampled_from(self.families))
-        answer = self.run(self.service.http.get("/user", headers=bearer(family.session)))
+        response = self.run(self.service.http.get("/user", headers=bearer(family.session)))
         if not self._has_token(family):
-            assert answer.json()["code"] == "bad_jwt"
+            assert response.json()["code"] == "bad_jwt"
         else:
-            assert answer.status_code == (200 if family.is_open else 403)
-            assert family.is_open or answer.json()["code"] == "session_not_found"
+            assert response.status_code == (200 if family.is_open else 403)
+            assert family.is_open or response.json()["code"] == "session_not_found"
 
     @precondition(lambda self: any(family.is_open for family in self.families))
     @rule(data=st.data(), scope=st.sampled_from(["local", "others", "global"]))
     def sign_out(self, data: st.DataObject, scope: str) -> None:
         this = data.draw(st.sampled_from([family for family in self.families if family.is_open]))
-        answer = self.run(self.service.http.post(f"/logout?scope={scope}", headers=bearer(this.session)))
-        if answer.status_code == 403:
+        response = self.run(self.service.http.post(f"/logout?scope={scope}", headers=bearer(this.session)))
+        if response.status_code == 403:
             # After an hour or more the access token has expired.
-            assert answer.json()["code"] == "bad_jwt"
+            assert response.json()["code"] == "bad_jwt"
             return
-        assert answer.status_code == 204
+        assert response.status_code == 204
         for family in self.families:
             if scope == "global" or (family is this) == (scope == "local"):
                 family.is_open = False

@@ -48,8 +48,8 @@ async def test_password_grant_returns_a_session(service: Service) -> None:
 )
 async def test_rejected_sign_ins(service: Service, body: dict[str, str], status: int, code: str, message: str) -> None:
     await service.member("mei@example.org")
-    answer = await service.post("/token?grant_type=password", body)
-    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
+    response = await service.post("/token?grant_type=password", body)
+    assert (response.status_code, response.json()["code"], response.json()["message"]) == (status, code, message)
 
 
 class SlowHasher(Hasher):
@@ -115,9 +115,9 @@ async def test_ban_is_checked_before_the_password(service: Service) -> None:
 async def test_refresh_rotates_the_token(service: Service) -> None:
     session = await service.member()
     service.wait(seconds=30)
-    answer = await service.refresh(session["refresh_token"])
-    fresh = answer.json()
-    assert answer.status_code == 200
+    response = await service.refresh(session["refresh_token"])
+    fresh = response.json()
+    assert response.status_code == 200
     assert fresh["refresh_token"] != session["refresh_token"]
     old, new = (tokens.verify(one["access_token"], SECRET) for one in (session, fresh))
     assert new["session_id"] == old["session_id"]
@@ -157,21 +157,21 @@ async def test_reuse_after_the_interval_revokes_the_family(service: Service) -> 
 
 async def test_concurrent_tabs_share_one_session(service: Service) -> None:
     session = await service.member()
-    answers = await asyncio.gather(*(service.refresh(session["refresh_token"]) for _ in range(8)))
-    assert [answer.status_code for answer in answers] == [200] * 8
-    assert len({answer.json()["refresh_token"] for answer in answers}) == 1
+    responses = await asyncio.gather(*(service.refresh(session["refresh_token"]) for _ in range(8)))
+    assert [response.status_code for response in responses] == [200] * 8
+    assert len({response.json()["refresh_token"] for response in responses}) == 1
 
 
 @pytest.mark.parametrize("token", ["", "short", "UPPERCASE123", "abcdefghijkl.", "a" * 40])
 async def test_malformed_tokens(service: Service, token: str) -> None:
-    answer = await service.refresh(token)
-    assert (answer.status_code, answer.json()["message"]) == (400, "Refresh token is not valid")
+    response = await service.refresh(token)
+    assert (response.status_code, response.json()["message"]) == (400, "Refresh token is not valid")
 
 
 async def test_unknown_token(service: Service) -> None:
-    answer = await service.refresh("abcdefghijkl")
-    assert (answer.status_code, answer.json()["code"]) == (400, "refresh_token_not_found")
-    assert answer.json()["message"] == "Invalid Refresh Token: Refresh Token Not Found"
+    response = await service.refresh("abcdefghijkl")
+    assert (response.status_code, response.json()["code"]) == (400, "refresh_token_not_found")
+    assert response.json()["message"] == "Invalid Refresh Token: Refresh Token Not Found"
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ async def test_unknown_token(service: Service) -> None:
 )
 async def test_sign_out_scopes(service: Service, scope: str, this_lives: bool, other_lives: bool) -> None:
     this, other = await service.member(), await service.member()
-    answer = await service.http.post(f"/logout?scope={scope}", headers=bearer(this))
-    assert (answer.status_code, answer.content) == (204, b"")
+    response = await service.http.post(f"/logout?scope={scope}", headers=bearer(this))
+    assert (response.status_code, response.content) == (204, b"")
     for session, lives in ((this, this_lives), (other, other_lives)):
         own = await service.http.get("/user", headers=bearer(session))
         assert own.status_code == (200 if lives else 403)
@@ -191,8 +191,8 @@ async def test_sign_out_scopes(service: Service, scope: str, this_lives: bool, o
 
 async def test_unknown_scope(service: Service) -> None:
     session = await service.member()
-    answer = await service.http.post("/logout?scope=everything", headers=bearer(session))
-    assert answer.json()["message"] == 'Unsupported logout scope "everything"'
+    response = await service.http.post("/logout?scope=everything", headers=bearer(session))
+    assert response.json()["message"] == 'Unsupported logout scope "everything"'
 
 
 def _signed(claims: dict[str, Any], secret: str = SECRET) -> dict[str, str]:
@@ -203,7 +203,7 @@ async def test_authentication_checks_are_in_order(service: Service) -> None:
     session = await service.member()
     user = session["user"]["id"]
     far = 4_000_000_000
-    stranger = "00000000-0000-4000-8000-000000000000"
+    unknown_id = "00000000-0000-4000-8000-000000000000"
     cases: list[tuple[dict[str, str], int, str]] = [
         ({}, 401, "no_authorization"),
         ({"Authorization": "Basic abc"}, 401, "no_authorization"),
@@ -212,14 +212,14 @@ async def test_authentication_checks_are_in_order(service: Service) -> None:
         (_signed({"sub": user, "exp": 1}), 403, "bad_jwt"),
         (_signed({"role": "anon", "exp": far}), 403, "bad_jwt"),
         (_signed({"sub": "x", "exp": far}), 400, "bad_jwt"),
-        (_signed({"sub": stranger, "exp": far}), 403, "user_not_found"),
+        (_signed({"sub": unknown_id, "exp": far}), 403, "user_not_found"),
         (_signed({"sub": user, "session_id": "x", "exp": far}), 403, "bad_jwt"),
-        (_signed({"sub": user, "session_id": stranger, "exp": far}), 403, "session_not_found"),
+        (_signed({"sub": user, "session_id": unknown_id, "exp": far}), 403, "session_not_found"),
         (_signed({"sub": user, "exp": far}), 200, ""),
     ]
     for headers, status, code in cases:
-        answer = await service.http.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01", **headers})
-        assert (answer.status_code, answer.json().get("code", "")) == (status, code), headers
+        response = await service.http.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01", **headers})
+        assert (response.status_code, response.json().get("code", "")) == (status, code), headers
 
 
 async def test_sign_in_is_limited_after_too_many_attempts(make_service: Any) -> None:
@@ -227,7 +227,7 @@ async def test_sign_in_is_limited_after_too_many_attempts(make_service: Any) -> 
     codes = [(await service.refresh("abcdefghijkl")).status_code for _ in range(40)]
     assert codes[:30] == [400] * 30
     assert 429 in codes[30:]
-    refused = await service.refresh("abcdefghijkl")
-    assert refused.json() == {"code": "over_request_rate_limit", "message": "Request rate limit reached"}
-    assert "retry-after" not in refused.headers
+    rejected = await service.refresh("abcdefghijkl")
+    assert rejected.json() == {"code": "over_request_rate_limit", "message": "Request rate limit reached"}
+    assert "retry-after" not in rejected.headers
     assert (await service.http.get("/settings")).status_code == 200
