@@ -209,11 +209,12 @@ async def test_unknown_guard_stops_the_start(open_site: OpenSite) -> None:
 async def test_page_of_a_member_is_private(open_site: OpenSite, pool: Pool) -> None:
     member = await make_member(pool, display_name="小梅")
     async with open_site(screens=Hall().screens) as site:
-        hers = await read(site, "/en/hall/here", **session_of(member))
-        anyone = await read(site, "/en/hall/here")
-        assert hers["visitor"]["displayName"] == "小梅"  # type: ignore[index]
-        assert anyone["visitor"] is None
+        own = await read(site, "/en/hall/here", **session_of(member))
+        anonymous = await read(site, "/en/hall/here")
+        assert own["visitor"]["displayName"] == "小梅"  # type: ignore[index]
+        assert anonymous["visitor"] is None
         assert (await read(site, "/en/hall/here", **session_of(member, expires_in=-5)))["visitor"] is None
+        assert "etag" not in (await site.get("/en/hall/here", headers=session_of(member))).headers
 
 
 async def test_cached_page_is_not_read_again_until_a_commit(open_site: OpenSite, pool: Pool) -> None:

@@ -45,9 +45,10 @@ class CachedPage:
         *,
         snapshot: Snapshot | None = None,
         valid_until: datetime | None = None,
+        has_etag: bool = True,
     ) -> None:
         self.etag: bytes | None = None
-        if status == HTTPStatus.OK:
+        if has_etag and status == HTTPStatus.OK:
             self.etag = b'W/"' + hashlib.blake2b(body, digest_size=12).hexdigest().encode() + b'"'
             headers = [*headers, (b"etag", self.etag)]
         self.snapshot = snapshot
