@@ -19,11 +19,13 @@ begin
 end $$;
 
 create schema if not exists auth;
+
 grant usage on schema auth to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
 -- Extensions have a schema of their own, with usage for every role. Connections have it in their search path.
 create schema if not exists extensions;
+
 grant usage on schema extensions to anon, authenticated, service_role;
 
 -- Closed by default: each file grants what roles may use.
@@ -47,6 +49,9 @@ end $$;
 
 create schema mailbox;
 create schema storage;
+
 grant usage on schema storage to anon, authenticated, service_role;
+
 create schema realtime;
+
 grant usage on schema realtime to anon, authenticated, service_role;

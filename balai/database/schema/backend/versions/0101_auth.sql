@@ -42,6 +42,7 @@ create table auth.users (
 create unique index users_email_key on auth.users (lower(email), aud) where not is_sso_user and email is not null;
 create unique index users_phone_key on auth.users (phone, aud) where phone is not null;
 alter table auth.users enable row level security;
+
 create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
 create type auth.code_challenge_method as enum ('s256', 'plain');
 
@@ -63,6 +64,7 @@ create table auth.identities (
   unique (provider_id, provider)
 );
 create index identities_user_id_idx on auth.identities (user_id);
+alter table auth.identities enable row level security;
 
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
@@ -82,6 +84,7 @@ create table auth.sessions (
   refresh_token_counter bigint
 );
 create index sessions_user_id_created_at_idx on auth.sessions (user_id, created_at desc);
+alter table auth.sessions enable row level security;
 
 create table auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
@@ -91,6 +94,7 @@ create table auth.mfa_amr_claims (
   updated_at timestamptz not null default now(),
   unique (session_id, authentication_method)
 );
+alter table auth.mfa_amr_claims enable row level security;
 
 create table auth.refresh_tokens (
   id bigint generated always as identity primary key,
@@ -105,6 +109,7 @@ create table auth.refresh_tokens (
 create index refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked, id desc);
 create index refresh_tokens_user_id_idx on auth.refresh_tokens (user_id);
 create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at) where revoked;
+alter table auth.refresh_tokens enable row level security;
 
 create table auth.one_time_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -119,6 +124,7 @@ create table auth.one_time_tokens (
 );
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
 create index one_time_tokens_created_at_idx on auth.one_time_tokens (created_at);
+alter table auth.one_time_tokens enable row level security;
 
 create table auth.flow_state (
   id uuid primary key default gen_random_uuid(),
@@ -150,6 +156,7 @@ create table auth.flow_state (
 );
 create index flow_state_user_id_method_idx on auth.flow_state (user_id, authentication_method, created_at desc);
 create index flow_state_created_at_idx on auth.flow_state (created_at);
+alter table auth.flow_state enable row level security;
 
 create table auth.audit_log_entries (
   id uuid primary key default gen_random_uuid(),
@@ -159,16 +166,10 @@ create table auth.audit_log_entries (
   created_at timestamptz not null default now()
 );
 create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at desc, id);
+alter table auth.audit_log_entries enable row level security;
 
 -- The administration lists newest first.
 create index users_created_at_idx on auth.users (created_at desc, id);
-alter table auth.identities enable row level security;
-alter table auth.sessions enable row level security;
-alter table auth.mfa_amr_claims enable row level security;
-alter table auth.refresh_tokens enable row level security;
-alter table auth.one_time_tokens enable row level security;
-alter table auth.flow_state enable row level security;
-alter table auth.audit_log_entries enable row level security;
 
 -- Requests for addresses without an account, by hash: they get the same waiting time as those with an account, so the
 -- response does not reveal which addresses exist.
@@ -190,7 +191,6 @@ create table auth.signing_keys (
   signs_from timestamptz not null,
   verifies_until timestamptz
 );
-
 alter table auth.signing_keys enable row level security;
 
 -- Sessions that ended early. Tokens outlive their session by up to an hour; the data service and the pages, which
@@ -201,6 +201,7 @@ create table auth.ended_sessions (
 );
 create index ended_sessions_until_idx on auth.ended_sessions (until);
 alter table auth.ended_sessions enable row level security;
+
 create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
 create type auth.factor_status as enum ('unverified', 'verified');
 
@@ -223,6 +224,7 @@ create table auth.mfa_factors (
   last_webauthn_challenge_data jsonb,
   unique (user_id, friendly_name)
 );
+alter table auth.mfa_factors enable row level security;
 
 create table auth.mfa_challenges (
   id uuid primary key default gen_random_uuid(),
@@ -235,6 +237,7 @@ create table auth.mfa_challenges (
 );
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 create index mfa_challenges_created_at_idx on auth.mfa_challenges (created_at);
+alter table auth.mfa_challenges enable row level security;
 
 -- Hashes of 80 random bits each, so a slow hash is not needed. Used codes stay until the next set replaces them.
 create table auth.recovery_codes (
@@ -244,6 +247,7 @@ create table auth.recovery_codes (
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
+alter table auth.recovery_codes enable row level security;
 
 create table auth.passkeys (
   id uuid primary key default gen_random_uuid(),
@@ -257,6 +261,7 @@ create table auth.passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user_id_idx on auth.passkeys (user_id);
+alter table auth.passkeys enable row level security;
 
 create table auth.passkey_challenges (
   id uuid primary key default gen_random_uuid(),
@@ -265,10 +270,6 @@ create table auth.passkey_challenges (
   created_at timestamptz not null default now()
 );
 create index passkey_challenges_created_at_idx on auth.passkey_challenges (created_at);
-alter table auth.mfa_factors enable row level security;
-alter table auth.mfa_challenges enable row level security;
-alter table auth.recovery_codes enable row level security;
-alter table auth.passkeys enable row level security;
 alter table auth.passkey_challenges enable row level security;
 
 -- Single sign-on by SAML 2.0: identity providers, their email domains, pending requests, and the accepted assertions,
@@ -280,6 +281,7 @@ create table auth.sso_providers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
+alter table auth.sso_providers enable row level security;
 
 create table auth.saml_providers (
   id uuid primary key default gen_random_uuid(),
@@ -293,6 +295,7 @@ create table auth.saml_providers (
   updated_at timestamptz not null default now(),
   metadata_checked_at timestamptz
 );
+alter table auth.saml_providers enable row level security;
 
 create table auth.sso_domains (
   id uuid primary key default gen_random_uuid(),
@@ -303,6 +306,7 @@ create table auth.sso_domains (
   constraint sso_domains_domain_key unique (domain)
 );
 create index sso_domains_provider_idx on auth.sso_domains (sso_provider_id);
+alter table auth.sso_domains enable row level security;
 
 create table auth.saml_relay_states (
   id uuid primary key default gen_random_uuid(),
@@ -313,6 +317,7 @@ create table auth.saml_relay_states (
 );
 create index saml_relay_states_provider_idx on auth.saml_relay_states (sso_provider_id);
 create index saml_relay_states_flow_idx on auth.saml_relay_states (flow_state_id);
+alter table auth.saml_relay_states enable row level security;
 
 create table auth.saml_assertions (
   sso_provider_id uuid not null references auth.sso_providers (id) on delete cascade,
@@ -321,10 +326,6 @@ create table auth.saml_assertions (
   primary key (sso_provider_id, assertion_id)
 );
 create index saml_assertions_expires_at_idx on auth.saml_assertions (expires_at);
-alter table auth.sso_providers enable row level security;
-alter table auth.saml_providers enable row level security;
-alter table auth.sso_domains enable row level security;
-alter table auth.saml_relay_states enable row level security;
 alter table auth.saml_assertions enable row level security;
 
 -- Codes sent to a phone are found by the number, failed attempts included.
@@ -337,7 +338,6 @@ create unlogged table auth.request_counts (
   level double precision not null,
   seen_at timestamptz not null
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
-
 alter table auth.request_counts enable row level security;
 
 -- Redeemed proofs of work and email codes: each is valid once, on any node. They expire within minutes, so a crash may
@@ -346,7 +346,6 @@ create unlogged table auth.used_captcha_solutions (
   id bytea primary key,
   expires_at timestamptz not null
 );
-
 alter table auth.used_captcha_solutions enable row level security;
 
 -- Calls of hooks: every webhook delivery, and of all other hooks those that rejected or failed. Kept for 30 days;
@@ -372,7 +371,6 @@ create table auth.saml_keys (
   certificate text not null,
   created_at timestamptz not null default now()
 );
-
 alter table auth.saml_keys enable row level security;
 
 -- Deleting an account clears every column that refers to it: without an index PostgreSQL reads the whole table.

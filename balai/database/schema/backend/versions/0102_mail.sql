@@ -22,6 +22,7 @@ create table mailbox.queue (
 );
 create index queue_due_idx on mailbox.queue (next_attempt_at) where sent_at is null and given_up_at is null;
 create index queue_done_idx on mailbox.queue (coalesce(sent_at, given_up_at)) where sent_at is not null or given_up_at is not null;
+alter table mailbox.queue enable row level security;
 
 create table mailbox.messages (
   id uuid primary key,
@@ -37,5 +38,4 @@ create table mailbox.messages (
 );
 create index messages_sent_at_idx on mailbox.messages (sent_at desc, id desc);
 create index messages_recipient_idx on mailbox.messages (recipient, sent_at desc);
-alter table mailbox.queue enable row level security;
 alter table mailbox.messages enable row level security;

@@ -16,6 +16,7 @@ create table storage.buckets (
   created_at timestamptz default now(),
   updated_at timestamptz default now()
 );
+alter table storage.buckets enable row level security;
 
 create table storage.objects (
   id uuid primary key default gen_random_uuid(),
@@ -35,7 +36,6 @@ create table storage.objects (
 );
 create index objects_folded_name_idx on storage.objects (bucket_id, (lower(name) collate "C"));
 create index objects_version_idx on storage.objects (version);
-alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 
 -- Blobs lie outside the database. A row is written before the first byte of a blob, and again when no object refers to
@@ -70,6 +70,7 @@ create table storage.resumable_uploads (
 );
 create index resumable_uploads_expires_at_idx on storage.resumable_uploads (expires_at);
 create index resumable_uploads_bucket_id_idx on storage.resumable_uploads (bucket_id);
+alter table storage.resumable_uploads enable row level security;
 
 create table storage.resumable_parts (
   upload_id uuid not null references storage.resumable_uploads (id) on delete cascade,
@@ -80,5 +81,4 @@ create table storage.resumable_parts (
   primary key (upload_id, position)
 );
 create index resumable_parts_version_idx on storage.resumable_parts (version);
-alter table storage.resumable_uploads enable row level security;
 alter table storage.resumable_parts enable row level security;

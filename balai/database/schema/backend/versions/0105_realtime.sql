@@ -19,8 +19,8 @@ create table realtime.messages (
 ) partition by range (inserted_at);
 create index messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
   where extension = 'broadcast' and private;
-
 alter table realtime.messages enable row level security;
+
 select realtime.keep_partitions();
 
 -- What the service reads from the write-ahead log: all messages, under the name of the partitioned table, and the

@@ -3,13 +3,10 @@
 
 revoke all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions from anon, authenticated;
-
 grant select on public.services, public.service_texts, public.service_hours, public.service_exceptions
   to anon, authenticated;
-
 grant select on public.service_links to authenticated;
 grant insert, update, delete on public.service_exceptions to authenticated;
-
 grant all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions to service_role;
 

@@ -3,15 +3,17 @@
 
 revoke all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions
   from anon, authenticated;
-
 grant all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions to service_role;
 grant select on public.forums, public.forum_texts, public.posts, public.replies to anon, authenticated;
 grant select on public.content_versions to authenticated;
 grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
 grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
+
 create policy "Everyone sees the forums" on public.forums for select using (true);
+
 create policy "Everyone sees forum texts" on public.forum_texts for select using (true);
 create policy "Everyone sees posts" on public.posts for select using (true);
+
 create policy "Everyone sees replies" on public.replies for select using (true);
 
 create policy "Members post in their own name" on public.posts for insert to authenticated

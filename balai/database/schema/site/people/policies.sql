@@ -1,17 +1,17 @@
 revoke all on public.profiles, public.administrators from anon, authenticated;
 grant select (id, display_name, picture_url, about, created_at) on public.profiles to anon, authenticated;
-grant update (display_name, picture_url, about, language, time_zone) on public.profiles to authenticated;
+grant update (display_name, picture_url, about, language, time_zone, content_languages) on public.profiles to authenticated;
 grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
+
 create policy "Everyone sees profiles" on public.profiles for select using (true);
 
 create policy "Members change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
-create policy "Administrators see all administrators, members themselves" on public.administrators for select to authenticated
-  using (user_id = (select auth.uid()) or (select public.is_admin()));
+create policy "Administrators see all administrators, members themselves" on public.administrators
+  for select to authenticated using (user_id = (select auth.uid()) or (select public.is_admin()));
 
-grant update (content_languages) on public.profiles to authenticated;
 revoke all on public.account_deletions from anon, authenticated;
 grant select on public.account_deletions to authenticated;
 grant all on public.account_deletions to service_role;

@@ -1,13 +1,12 @@
 revoke all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
   from anon, authenticated;
-
 grant select on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
   to anon, authenticated;
-
 grant all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
   to service_role;
 
 create policy "Everyone sees the categories" on public.resource_categories for select using (true);
+
 create policy "Everyone sees category names" on public.resource_category_texts for select using (true);
 create policy "Everyone sees published resources" on public.resources for select using (is_published);
 

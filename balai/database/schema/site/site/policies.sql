@@ -1,8 +1,10 @@
 revoke all on public.site_settings, public.site_texts from anon, authenticated;
 grant select on public.site_settings, public.site_texts to anon, authenticated;
 grant all on public.site_settings, public.site_texts to service_role;
-grant update (time_zone, logo_url, default_language) on public.site_settings to authenticated;
+grant update (time_zone, logo_url, default_language, requires_bot_check, administrators_need_factor)
+  on public.site_settings to authenticated;
 grant update (name, tagline, home, about, opening_hours) on public.site_texts to authenticated;
+
 create policy "Everyone sees the settings" on public.site_settings for select using (true);
 
 create policy "Administrators change the settings" on public.site_settings for update to authenticated
@@ -19,6 +21,3 @@ grant all on public.page_views to service_role;
 
 create policy "Administrators see page views" on public.page_views for select to authenticated
   using ((select public.is_admin()));
-
-grant update (requires_bot_check) on public.site_settings to authenticated;
-grant update (administrators_need_factor) on public.site_settings to authenticated;

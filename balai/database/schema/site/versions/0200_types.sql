@@ -8,4 +8,5 @@ create type public.language as enum ('en', 'zh', 'ms', 'vi');
 
 -- Functions, types and tables of the full-text search.
 create schema search;
+
 grant usage on schema search to anon, authenticated, service_role;

@@ -14,18 +14,18 @@ create table public.profiles (
     constraint profiles_content_languages_once check (public.is_language_list(content_languages))
 );
 create index profiles_newest on public.profiles (created_at desc, id desc);
+alter table public.profiles enable row level security;
 
 create table public.administrators (
   user_id uuid primary key references public.profiles on delete cascade,
   granted_by uuid references public.profiles on delete set null,
   granted_at timestamptz not null default now()
 );
+alter table public.administrators enable row level security;
+create index administrators_by_granter on public.administrators (granted_by) where granted_by is not null;
 
 insert into public.profiles (id, display_name)
 select id, public.initial_display_name(coalesce(raw_user_meta_data, '{}'), id) from auth.users;
-
-alter table public.profiles enable row level security;
-alter table public.administrators enable row level security;
 
 create table public.account_deletions (
   user_id uuid primary key references public.profiles on delete cascade,
@@ -54,7 +54,7 @@ create table public.invitations (
 );
 create index invitations_newest on public.invitations (created_at desc, id desc);
 alter table public.invitations enable row level security;
-create index profiles_with_files on public.profiles (id) where picture_url like '%/storage/v1/%';
+create index invitations_by_creator on public.invitations (created_by) where created_by is not null;
 
 do $$
 begin
@@ -64,5 +64,5 @@ begin
 end
 $$;
 
-create index administrators_by_granter on public.administrators (granted_by) where granted_by is not null;
-create index invitations_by_creator on public.invitations (created_by) where created_by is not null;
+-- For is_upload_used(): only texts that mention a stored file are in these indexes.
+create index profiles_with_files on public.profiles (id) where picture_url like '%/storage/v1/%';

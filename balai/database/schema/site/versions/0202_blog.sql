@@ -29,6 +29,8 @@ create index articles_by_author on public.articles (author_id);
 create index articles_tags on public.articles using gin (tags);
 create index articles_expiring on public.articles (expire_at)
   where status = 'published' and deleted_at is null and expire_at is not null;
+alter table public.articles enable row level security;
+create index articles_in_order on public.articles (publish_at, id) where status = 'published' and deleted_at is null;
 
 create table public.article_texts (
   article_id uuid not null references public.articles on delete cascade,
@@ -46,6 +48,7 @@ create table public.article_texts (
   primary key (article_id, language),
   unique (language, slug)
 );
+alter table public.article_texts enable row level security;
 
 -- Every address that a text ever had, the current one included. Old links redirect for ever, and no other article may
 -- take an address in any language: an untranslated article answers under every language prefix.
@@ -56,8 +59,6 @@ create table public.article_slugs (
   is_public boolean not null default false
 );
 create index article_slugs_of on public.article_slugs (article_id);
-alter table public.articles enable row level security;
-alter table public.article_texts enable row level security;
 alter table public.article_slugs enable row level security;
 
 create table public.drafts (
@@ -69,7 +70,6 @@ create table public.drafts (
 );
 create index drafts_last_touched on public.drafts (user_id, updated_at);
 alter table public.drafts enable row level security;
-create index articles_in_order on public.articles (publish_at, id) where status = 'published' and deleted_at is null;
 
 -- For is_upload_used(): only texts that mention a stored file are in these indexes.
 create index article_texts_with_files on public.article_texts (article_id) where body::text like '%/storage/v1/%';

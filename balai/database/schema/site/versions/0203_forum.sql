@@ -16,6 +16,7 @@ create table public.forums (
   latest_post_id uuid,
   created_at timestamptz not null default now()
 );
+alter table public.forums enable row level security;
 
 create table public.forum_texts (
   forum_id uuid not null references public.forums (id) on delete cascade,
@@ -24,6 +25,7 @@ create table public.forum_texts (
   description text not null default '' check (char_length(description) <= 500),
   primary key (forum_id, language)
 );
+alter table public.forum_texts enable row level security;
 
 create table public.posts (
   id uuid primary key default gen_random_uuid(),
@@ -60,6 +62,8 @@ create index posts_latest on public.posts (last_activity_at desc, id desc)
   where hidden_at is null and deleted_at is null;
 create index posts_by_author on public.posts (author_id, created_at desc, id desc);
 create index posts_hidden on public.posts (hidden_at desc, id desc) where hidden_at is not null;
+alter table public.posts enable row level security;
+create index posts_in_order on public.posts (created_at, id) where hidden_at is null and deleted_at is null;
 
 create table public.replies (
   id uuid primary key default gen_random_uuid(),
@@ -85,6 +89,7 @@ create table public.replies (
 create index replies_by_author on public.replies (author_id, created_at desc, id desc);
 create index replies_quoting on public.replies (quoted_reply_id) where quoted_reply_id is not null;
 create index replies_hidden on public.replies (hidden_at desc, id desc) where hidden_at is not null;
+alter table public.replies enable row level security;
 
 -- Every earlier text: before an edit, and when a post or reply was hidden or deleted.
 create table public.content_versions (
@@ -104,11 +109,6 @@ create table public.content_versions (
 );
 create index content_versions_of_post on public.content_versions (post_id, id desc) where post_id is not null;
 create index content_versions_of_reply on public.content_versions (reply_id, id desc) where reply_id is not null;
-
-alter table public.forums enable row level security;
-alter table public.forum_texts enable row level security;
-alter table public.posts enable row level security;
-alter table public.replies enable row level security;
 alter table public.content_versions enable row level security;
 
 -- A member reports a post or reply once. Administrators read and close reports.
@@ -130,11 +130,7 @@ create unique index reports_post_once on public.reports (post_id, reporter_id) w
 create unique index reports_reply_once on public.reports (reply_id, reporter_id) where reply_id is not null;
 create index reports_by_status on public.reports (status, created_at desc, id desc);
 alter table public.reports enable row level security;
-create index posts_in_order on public.posts (created_at, id) where hidden_at is null and deleted_at is null;
 create index reports_by_reporter on public.reports (reporter_id, created_at desc);
-create index posts_with_files on public.posts (id) where body::text like '%/storage/v1/%';
-create index replies_with_files on public.replies (id) where body::text like '%/storage/v1/%';
-create index content_versions_with_files on public.content_versions (id) where body::text like '%/storage/v1/%';
 
 -- Deleting an account clears every column that refers to it. Without these indexes PostgreSQL reads the whole table:
 -- seconds at half a million posts, with the member's rows locked.
@@ -142,3 +138,8 @@ create index posts_by_editor on public.posts (edited_by) where edited_by is not 
 create index replies_by_editor on public.replies (edited_by) where edited_by is not null;
 create index content_versions_by_editor on public.content_versions (editor_id) where editor_id is not null;
 create index reports_by_handler on public.reports (handled_by) where handled_by is not null;
+
+-- For is_upload_used(): only texts that mention a stored file are in these indexes.
+create index posts_with_files on public.posts (id) where body::text like '%/storage/v1/%';
+create index replies_with_files on public.replies (id) where body::text like '%/storage/v1/%';
+create index content_versions_with_files on public.content_versions (id) where body::text like '%/storage/v1/%';

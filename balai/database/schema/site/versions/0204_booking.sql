@@ -3,6 +3,7 @@
 -- shortens the day for the whole site.
 
 create extension if not exists btree_gist;
+
 create type public.service_kind as enum ('appointment', 'session');
 
 create table public.services (
@@ -32,12 +33,14 @@ create table public.services (
 );
 create index services_in_order on public.services (position, id);
 create index services_of_host on public.services (host_id);
+alter table public.services enable row level security;
 
 -- The address of the online meeting lets clients join, so it is separate from the public columns.
 create table public.service_links (
   service_id uuid primary key references public.services (id) on delete cascade,
   online_url text not null check (online_url ~ '^https://[^[:space:]]+$' and char_length(online_url) <= 500)
 );
+alter table public.service_links enable row level security;
 
 create table public.service_texts (
   service_id uuid not null references public.services (id) on delete cascade,
@@ -47,6 +50,7 @@ create table public.service_texts (
   place text not null default '' check (place = '' or public.is_clean_line(place, 200)),
   primary key (service_id, language)
 );
+alter table public.service_texts enable row level security;
 
 create table public.service_hours (
   id uuid primary key default gen_random_uuid(),
@@ -58,6 +62,7 @@ create table public.service_hours (
   constraint service_hours_do_not_overlap
     exclude using gist (service_id with =, weekday with =, public.day_span(opens, closes) with &&)
 );
+alter table public.service_hours enable row level security;
 
 -- Without a service it holds for the whole site; without times the day is closed. The years are limited to 1 to 9999:
 -- clients cannot parse others, and one such row broke the list of services.
@@ -78,11 +83,6 @@ create table public.service_exceptions (
   )
 );
 create index service_exceptions_by_day on public.service_exceptions (day);
-
-alter table public.services enable row level security;
-alter table public.service_links enable row level security;
-alter table public.service_texts enable row level security;
-alter table public.service_hours enable row level security;
 alter table public.service_exceptions enable row level security;
 
 create table public.outbox (
@@ -102,6 +102,7 @@ create index outbox_to_send on public.outbox (next_attempt_at, id) where sent_at
 
 -- No policy and no grant: only the functions that queue emails and the job that sends them use it.
 alter table public.outbox enable row level security;
+create index outbox_by_recipient on public.outbox (recipient_id, created_at);
 
 create table public.slots (
   id uuid primary key default gen_random_uuid(),
@@ -120,6 +121,8 @@ create table public.slots (
   constraint slots_never_overbooked check (taken between 0 and capacity),
   constraint slots_never_in_two_places exclude using gist (occupies with =, busy with &&) where (taken > 0)
 );
+alter table public.slots enable row level security;
+create index slots_of_host on public.slots (host_id) where host_id is not null;
 
 create type public.booking_status as enum ('booked', 'waiting', 'cancelled');
 
@@ -147,8 +150,6 @@ create index bookings_waiting on public.bookings (slot_id, waiting_since, id) wh
 create index bookings_of_member on public.bookings (member_id, starts_at desc, id desc);
 create index bookings_by_start on public.bookings (starts_at, id);
 create index bookings_of_service on public.bookings (service_id, starts_at, id);
-
-alter table public.slots enable row level security;
 alter table public.bookings enable row level security;
 
 create type public.booking_detail as (
@@ -191,8 +192,6 @@ create table public.slot_notices (
 create index slot_notices_by_age on public.slot_notices (created_at);
 create index slot_notices_by_service on public.slot_notices (service_id);
 alter table public.slot_notices enable row level security;
-create index slots_of_host on public.slots (host_id) where host_id is not null;
-create index outbox_by_recipient on public.outbox (recipient_id, created_at);
 
 -- The cleanup job deletes sent rows after a while.
 create index outbox_sent on public.outbox (sent_at) where sent_at is not null;

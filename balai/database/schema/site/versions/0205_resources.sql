@@ -8,6 +8,7 @@ create table public.resource_categories (
   created_at timestamptz not null default now()
 );
 create index resource_categories_in_order on public.resource_categories (position, id);
+alter table public.resource_categories enable row level security;
 
 create table public.resource_category_texts (
   category_id uuid not null references public.resource_categories (id) on delete cascade,
@@ -15,6 +16,7 @@ create table public.resource_category_texts (
   name text not null check (public.is_clean_line(name, 80)),
   primary key (category_id, language)
 );
+alter table public.resource_category_texts enable row level security;
 
 create table public.resources (
   id uuid primary key default gen_random_uuid(),
@@ -31,6 +33,7 @@ create table public.resources (
   updated_at timestamptz not null default now()
 );
 create index resources_in_order on public.resources (category_id, position, id);
+alter table public.resources enable row level security;
 
 create table public.resource_texts (
   resource_id uuid not null references public.resources (id) on delete cascade,
@@ -39,9 +42,7 @@ create table public.resource_texts (
   description text not null default '' check (char_length(description) <= 2000),
   primary key (resource_id, language)
 );
-
-alter table public.resource_categories enable row level security;
-alter table public.resource_category_texts enable row level security;
-alter table public.resources enable row level security;
 alter table public.resource_texts enable row level security;
+
+-- For is_upload_used(): only texts that mention a stored file are in these indexes.
 create index resources_with_files on public.resources (id) where url like '%/storage/v1/%';

@@ -5,7 +5,6 @@ create table search.han_variants (
   variant text primary key,
   plain text not null
 );
-
 alter table search.han_variants enable row level security;
 
 -- Malay words that the prefix rules would misread, with their true roots. No roots: the word is a root.
@@ -13,7 +12,6 @@ create table search.malay_words (
   word text primary key,
   roots text[] not null
 );
-
 alter table search.malay_words enable row level security;
 
 insert into search.malay_words (word, roots)
@@ -40,7 +38,6 @@ create table search.malay_prefixes (
   restores text not null,
   primary key (prefix, restores)
 );
-
 alter table search.malay_prefixes enable row level security;
 
 insert into search.malay_prefixes (prefix, followed_by, restores) values

@@ -9,6 +9,7 @@ create table public.site_settings (
   requires_bot_check boolean not null default false,
   administrators_need_factor boolean not null default false
 );
+alter table public.site_settings enable row level security;
 
 insert into public.site_settings default values;
 
@@ -21,15 +22,13 @@ create table public.site_texts (
   opening_hours text not null default '' check (char_length(opening_hours) <= 1000),
   updated_at timestamptz not null default now()
 );
+alter table public.site_texts enable row level security;
 
 insert into public.site_texts (language, name, tagline) values
   ('en', 'Balai', 'Where our community meets'),
   ('zh', 'Balai', '社区相聚的地方'),
   ('ms', 'Balai', 'Tempat komuniti kita bertemu'),
   ('vi', 'Balai', 'Nơi cộng đồng chúng ta gặp gỡ');
-
-alter table public.site_settings enable row level security;
-alter table public.site_texts enable row level security;
 
 create table public.page_views (
   day date not null default (now() at time zone 'utc')::date,
@@ -38,8 +37,8 @@ create table public.page_views (
   views bigint not null default 1 check (views > 0),
   primary key (day, path, language)
 );
-
 alter table public.page_views enable row level security;
+
 comment on column public.site_settings.requires_bot_check is 'Whether a booking requires a bot check';
 
 comment on column public.site_settings.administrators_need_factor is

@@ -22,6 +22,9 @@ create index notifications_unread on public.notifications (member_id) where read
 create index notifications_read on public.notifications (read_at) where read_at is not null;
 create index notifications_by_reply on public.notifications (reply_id) where reply_id is not null;
 create index notifications_by_booking on public.notifications (booking_id) where booking_id is not null;
+alter table public.notifications enable row level security;
+create index notifications_by_actor on public.notifications (actor_id) where actor_id is not null;
+create index notifications_by_post on public.notifications (post_id) where post_id is not null;
 
 -- How far a member has read a thread. Page positions and unread marks use it.
 create table public.thread_reads (
@@ -32,8 +35,4 @@ create table public.thread_reads (
   primary key (member_id, post_id)
 );
 create index thread_reads_by_post on public.thread_reads (post_id);
-
-alter table public.notifications enable row level security;
 alter table public.thread_reads enable row level security;
-create index notifications_by_actor on public.notifications (actor_id) where actor_id is not null;
-create index notifications_by_post on public.notifications (post_id) where post_id is not null;

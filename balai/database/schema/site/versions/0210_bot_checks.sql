@@ -3,6 +3,7 @@ create table public.bot_check_keys (
   only_row boolean primary key default true check (only_row),
   key bytea not null default sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
 );
+alter table public.bot_check_keys enable row level security;
 
 insert into public.bot_check_keys default values;
 
@@ -12,6 +13,7 @@ create unlogged table public.used_bot_tokens (
   expires_at timestamptz not null
 );
 create index used_bot_tokens_expired on public.used_bot_tokens (expires_at);
+alter table public.used_bot_tokens enable row level security;
 
 create unlogged table public.bot_check_codes (
   address_hash bytea primary key,
@@ -23,6 +25,4 @@ create unlogged table public.bot_check_codes (
   pending_email jsonb
 );
 create index bot_check_codes_to_send on public.bot_check_codes (sent_at) where pending_email is not null;
-alter table public.bot_check_keys enable row level security;
-alter table public.used_bot_tokens enable row level security;
 alter table public.bot_check_codes enable row level security;
