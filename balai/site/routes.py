@@ -62,7 +62,6 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin", "editor"),
         load=editor.load_new,
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="blog.article",
@@ -82,7 +81,6 @@ SCREENS: tuple[Screen, ...] = (
         load=editor.load_edit,
         params={"blogId": "slug"},
         guards=ADMIN,
-        noindex=True,
     ),
     # Booking. Free places depend on the hour, not only on rows: `valid_until` says until when.
     Screen(
@@ -115,7 +113,6 @@ SCREENS: tuple[Screen, ...] = (
         load=details.load_view,
         params={"bookId": "uuid"},
         guards=MEMBER,
-        noindex=True,
     ),
     # Forum
     Screen(
@@ -160,7 +157,6 @@ SCREENS: tuple[Screen, ...] = (
         params={"forumId": "slug", "postId": "uuid", "entryId": "uuid"},
         guards=MEMBER,
         query=("after",),
-        noindex=True,
     ),
     Screen(
         name="post.new",
@@ -202,7 +198,6 @@ SCREENS: tuple[Screen, ...] = (
         load=profile.load_profile,
         guards=MEMBER,
         query=("posts", "bookings"),
-        noindex=True,
     ),
     Screen(
         name="profile.security",
@@ -212,7 +207,6 @@ SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=security.load_security,
         guards=MEMBER,
-        noindex=True,
     ),
     Screen(
         name="notifications",
@@ -222,7 +216,6 @@ SCREENS: tuple[Screen, ...] = (
         load=notifications.load_notifications,
         guards=MEMBER,
         query=("after",),
-        noindex=True,
     ),
     # Account: what these screens do, the browser asks of the auth service
     _account_screen(
@@ -266,7 +259,6 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin",),
         load=overview.load_overview,
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="admin.members",
@@ -277,7 +269,6 @@ SCREENS: tuple[Screen, ...] = (
         load=members.load_members,
         guards=ADMIN,
         query=("after", "q"),
-        noindex=True,
     ),
     Screen(
         name="admin.member",
@@ -288,7 +279,6 @@ SCREENS: tuple[Screen, ...] = (
         load=invitations.load_member,
         params={"memberId": "uuid"},
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="admin.invitations",
@@ -299,7 +289,6 @@ SCREENS: tuple[Screen, ...] = (
         load=invitations.load_invitations,
         guards=ADMIN,
         query=("after", "show"),
-        noindex=True,
     ),
     Screen(
         name="admin.reports",
@@ -310,7 +299,6 @@ SCREENS: tuple[Screen, ...] = (
         load=moderation.load_reports,
         guards=ADMIN,
         query=("after", "status"),
-        noindex=True,
     ),
     Screen(
         name="admin.messages",
@@ -321,7 +309,6 @@ SCREENS: tuple[Screen, ...] = (
         load=contact.load_messages,
         guards=ADMIN,
         query=("after",),
-        noindex=True,
     ),
     Screen(
         name="admin.bookings",
@@ -332,7 +319,6 @@ SCREENS: tuple[Screen, ...] = (
         load=administration.load_bookings,
         guards=ADMIN,
         query=("day", "span", "service", "after"),
-        noindex=True,
     ),
     Screen(
         name="admin.services",
@@ -342,7 +328,6 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin", "booking"),
         load=administration.load_services,
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="admin.service",
@@ -353,7 +338,6 @@ SCREENS: tuple[Screen, ...] = (
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="admin.resources",
@@ -364,7 +348,6 @@ SCREENS: tuple[Screen, ...] = (
         load=resources.load_admin_resources,
         guards=ADMIN,
         query=("after", "category"),
-        noindex=True,
     ),
     Screen(
         name="admin.articles",
@@ -375,7 +358,6 @@ SCREENS: tuple[Screen, ...] = (
         load=overview.load_articles,
         guards=ADMIN,
         query=("after", "status"),
-        noindex=True,
     ),
     Screen(
         name="admin.forums",
@@ -385,7 +367,6 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin", "forum"),
         load=moderation.load_admin_forums,
         guards=ADMIN,
-        noindex=True,
     ),
     Screen(
         name="admin.site",
@@ -395,6 +376,5 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin", "editor"),
         load=overview.load_site,
         guards=ADMIN,
-        noindex=True,
     ),
 )

@@ -200,7 +200,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     `title` is a key of the interface texts (none: the site's name). `tables`: commits to them invalidate a cached copy
     (the site's settings always do). `query` lists the only query parameters that the loader sees and that are part of
     the cache key. `cache` False: the page is read per request, for anonymous visitors too. `noindex`: excluded from
-    search engines and the site map. `has_feed`: feeds exist below its path (`site/feeds`).
+    search engines and the site map, as all guarded screens are. `has_feed`: feeds exist below its path (`site/feeds`).
     `texts`: the text bundles that the page needs besides the texts of every page.
     """
 
@@ -218,6 +218,10 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     noindex: bool = False
     has_feed: bool = False
     texts: tuple[TextBundle, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.guards:
+            msgspec.structs.force_setattr(self, "noindex", True)
 
 
 class NotFound(Exception):

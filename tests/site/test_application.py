@@ -69,8 +69,8 @@ class Hall:
             row("home", "/"),
             row("signin", "/signin", query=("next",)),
             row("hall", "/hall/{act}", load=self.load, params={"act": "slug"}, query=("words",), tables=("profiles",)),
-            row("mine", "/mine", guards=("auth",), noindex=True),
-            row("office", "/office", guards=("auth", "is-admin"), noindex=True),
+            row("mine", "/mine", guards=("auth",)),
+            row("office", "/office", guards=("auth", "is-admin")),
         )
 
 
