@@ -11,6 +11,7 @@ from balai.backend.auth.oidc.provider_catalog import Provider, load_providers
 from balai.backend.auth.rate_limits import RateLimitSettings
 from balai.security.tokens import ACCESS_TOKEN_TTL
 from balai.settings import Settings
+from balai.settings.load import split_list
 
 # Pages of the site that use an emailed token, by email type. A GET has no effect: the page posts the token.
 EMAIL_LINK_PAGES = {
@@ -144,7 +145,7 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         site_url=settings.site_url,
         backend_url=settings.backend_url,
         jwt_secret=settings.jwt_secret,
-        redirect_urls=tuple(glob.strip() for glob in settings.redirect_urls.split(",") if glob.strip()),
+        redirect_urls=split_list(settings.redirect_urls),
         email_autoconfirm=settings.email_autoconfirm,
         email_sign_in=settings.email_sign_in,
         email_otp=settings.email_otp,

@@ -6,7 +6,6 @@ rename the protocol's parameters.
 """
 
 import tomllib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +13,7 @@ import msgspec
 
 from balai.errors import StartError
 from balai.settings import Settings
+from balai.settings.load import split_list
 
 # fmt: off
 PROVIDERS = (
@@ -127,14 +127,10 @@ def load_providers(settings: Settings) -> dict[str, Provider]:
 
 
 def _with_credentials(provider: Provider, settings: Settings, name: str) -> Provider:
-    client_ids = tuple(_split(getattr(settings, f"oauth_{name}_client_id")))
+    client_ids = split_list(getattr(settings, f"oauth_{name}_client_id"))
     return msgspec.structs.replace(
         provider, client_ids=client_ids, secret=getattr(settings, f"oauth_{name}_client_secret")
     )
-
-
-def _split(text: str) -> Iterable[str]:
-    return (part.strip() for part in text.split(",") if part.strip())
 
 
 def _read_file(path: str) -> dict[str, Any]:
