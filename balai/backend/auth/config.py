@@ -10,8 +10,7 @@ from balai.backend.auth.geoip import check_file
 from balai.backend.auth.oidc.provider_catalog import Provider, load_providers
 from balai.backend.auth.rate_limits import RateLimitSettings
 from balai.security.tokens import ACCESS_TOKEN_TTL
-from balai.settings import Settings
-from balai.settings.load import split_list
+from balai.settings import Settings, split_list
 
 # Pages of the site that use an emailed token, by email type. A GET has no effect: the page posts the token.
 EMAIL_LINK_PAGES = {

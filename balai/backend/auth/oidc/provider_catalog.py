@@ -12,8 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from balai.errors import StartError
-from balai.settings import Settings
-from balai.settings.load import split_list
+from balai.settings import Settings, split_list
 
 # fmt: off
 PROVIDERS = (
