@@ -1,5 +1,5 @@
-"""Articles from the files in `articles/`: a line of facts, then each language with title, summary, words for the cover
-picture and the text. The first language is the one it was written in."""
+"""Articles from the files in `articles/`: a first line of JSON, then title, summary, cover description and text of each
+language. The first language is the source."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from balai.demo.people import FOLDER, act_as
 from balai.demo.timeline import some_days_ago
 
 SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
-# Only an administrator can save an article, but not every article is hers; and it was not all written today.
+# Only administrators can save articles; author and times are set afterwards.
 SET_AUTHOR = """
 update public.articles set author_id = $2, created_at = $3::timestamptz - interval '2 days', updated_at = $3
 where id = $1
@@ -21,8 +21,11 @@ where id = $1
 
 
 class ArticleHeader(msgspec.Struct, frozen=True):
-    """The first line of a file. Negative days lie ahead. `revised` are lines that the source text got later: the
-    translations were looked through again, but for the Vietnamese one, which is therefore outdated."""
+    """The first line of a file. Negative days are in the future.
+
+    `revised` are lines added to the source text later: the translations were confirmed again, except the Vietnamese
+    one, which is therefore outdated.
+    """
 
     source: str
     days: float
@@ -33,7 +36,7 @@ class ArticleHeader(msgspec.Struct, frozen=True):
 
 
 async def add_articles(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
-    """Publish them all, each at its time."""
+    """Publish all articles, each at its time."""
     for number, file in enumerate(sorted((FOLDER / "articles").glob("*.txt"))):
         header, texts = _read(file.read_text())
         published_at = some_days_ago(now, header.days, number)

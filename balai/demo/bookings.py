@@ -1,5 +1,7 @@
-"""Bookings of the days ahead, each made by the member herself. The next sewing workshop has one place left; the next
-Malay class has none, and two people wait for it."""
+"""Bookings of the coming days, each made as its member.
+
+The next sewing workshop has one place left; the next Malay class is full, with two members on the waiting list.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +10,7 @@ from uuid import UUID, uuid4
 from balai.database.pool import Connection
 from balai.demo.people import act_as, read
 
-# The sessions that the hours offer from now on, booked or not: the n-th is named in the file.
+# The upcoming sessions, booked or not; the file names the n-th.
 LIST_SESSIONS = """
 select starts_at from public.services s, public.service_starts(s, $2::date, $2::date + 27) starts
 where s.slug = $1 and starts.starts_at > $3::timestamptz + make_interval(mins => s.notice_minutes)
@@ -20,7 +22,7 @@ select public.book($2, s.id, $3, $4, $5, $6) from public.services s where s.slug
 
 
 async def add_bookings(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
-    """Book, and stand in line where it is full."""
+    """Book, or join the waiting list of a full session."""
     for booking in read("bookings.json"):
         sessions = await connection.fetch(LIST_SESSIONS, booking["service"], now.date(), now)
         for member in booking["members"]:

@@ -1,4 +1,4 @@
-"""Forums with their posts and replies. The times are minutes from the post, so that a conversation keeps its pace."""
+"""Forums with their posts and replies. Times of replies are minutes after the post."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,7 +30,7 @@ LOCK_POST = "update public.posts set is_locked = true where id = $1"
 
 
 async def add_forums(connection: Connection) -> None:
-    """The forums in their order."""
+    """Create the forums in their order."""
     for position, forum in enumerate(read("forums.json")):
         forum_id = await connection.fetchval(ADD_FORUM, forum["slug"], position, forum.get("edit_window"))
         for language, (name, description) in forum["texts"].items():
@@ -38,7 +38,7 @@ async def add_forums(connection: Connection) -> None:
 
 
 async def add_posts(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
-    """Posts with their replies, the oldest first."""
+    """Create posts with their replies, oldest first."""
     for number, post in enumerate(sorted(read("posts.json"), key=lambda post: -post["days"])):
         await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
 

@@ -1,8 +1,7 @@
-"""Fill an empty site with Balai Harmoni, a centre for neighbours and newcomers in George Town, Penang.
+"""Fills an empty site with the sample content: Balai Harmoni, a neighbourhood centre in George Town, Penang.
 
-Everything goes in as people would put it in: the same functions, the same rules, in the name of who did it; only the
-hours in which it happened are made up, counted back from now, so that the place is alive on whatever day it is
-opened. All in one transaction: a site is either furnished or as it was.
+Rows are written as users would write them: by the same functions and rules, as their authors. Only the times are set,
+relative to now, so that the content is recent on any day. All in one transaction: the site is filled or unchanged.
 """
 
 from datetime import UTC, datetime
@@ -23,14 +22,14 @@ IS_EMPTY = """
 select not exists (select from public.articles) and not exists (select from public.posts)
   and not exists (select from public.services) and not exists (select from public.resources)
 """
-# The bookings were never really made: nobody is to be written to about them.
+# Sample bookings must not send emails.
 CLEAR_OUTBOX = "delete from public.outbox"
 
 
 async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
-    """Furnish the site if it is empty; say whether it was."""
+    """Fill the site if it is empty; return whether it was."""
     async with as_owner(pool) as connection:
-        # Two nodes may start with --demo at once: the second waits, and finds the site no longer empty.
+        # Two nodes may start with --demo at once: the second waits, and finds the site filled.
         await advisory_lock(connection, "demo")
         if not await connection.fetchval(IS_EMPTY):
             return False

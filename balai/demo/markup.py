@@ -1,8 +1,8 @@
-"""Rich text from the plain notation in which sample texts are kept, so that people can read and mend them.
+"""Converts the markup of the sample texts to rich text; the markup is readable and editable.
 
     ## heading    - item    1. item    > quotation    **bold**    *italic*    [words](address)
 
-A line is a block; lines of one list stand together.
+A line is a block; adjacent items form one list.
 """
 
 import re
@@ -19,7 +19,7 @@ LISTS = {"-": "bulletList", "1": "orderedList"}
 
 
 def rich_text(source: str) -> str:
-    """The document as JSON text."""
+    """Return the document as JSON text."""
     lines = [line.strip() for line in source.splitlines() if line.strip()]
     blocks = [_block(line) for line in lines]
     return msgspec.json.encode({"type": "doc", "content": list(_group_lists(blocks))}).decode()

@@ -1,4 +1,4 @@
-"""The people of the sample site. Two of them can sign in; the others have no password, so nobody signs in as them."""
+"""The members of the sample site. Two can sign in; the others have no password."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ ACT_AS = "select set_config('request.jwt.claims', $1, true)"
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody of the sample site; `key` is how the other files name her."""
+    """A member of the sample site; the other files refer to the `key`."""
 
     key: str
     email: str
@@ -31,17 +31,17 @@ class Person(msgspec.Struct, frozen=True):
 
 
 PEOPLE = msgspec.json.decode((FOLDER / "people.json").read_bytes(), type=tuple[Person, ...])
-# Those who can sign in, for the banner of `balai serve --demo`.
+# Members who can sign in, for the banner of `balai serve --demo`.
 DEMO_MEMBERS = tuple(person for person in PEOPLE if person.password)
 
 
 def read(name: str) -> Any:
-    """One of the JSON files beside this module."""
+    """Read a JSON file beside this module."""
     return msgspec.json.decode((FOLDER / name).read_bytes())
 
 
 async def add_people(connection: Connection, now: datetime) -> dict[str, UUID]:
-    """Accounts with confirmed addresses, by key. An address that has an account already keeps it."""
+    """Create accounts with confirmed emails, and return their ids by key. An existing account is reused."""
     hasher = Hasher(threads=1)
     ids: dict[str, UUID] = {}
     for number, person in enumerate(PEOPLE):
@@ -68,6 +68,6 @@ async def _add_person(connection: Connection, person: Person, hasher: Hasher, jo
 
 
 async def act_as(connection: Connection, member: UUID) -> None:
-    """From here on, in this transaction, the rules see this member."""
+    """Run the rest of the transaction as this member."""
     claims = {"sub": str(member), "role": "authenticated"}
     await connection.execute(ACT_AS, msgspec.json.encode(claims).decode())

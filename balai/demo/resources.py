@@ -1,4 +1,4 @@
-"""The library's shelves, saved as an administrator saves them."""
+"""The library's categories and resources, saved as an administrator does."""
 
 from typing import Any
 from uuid import UUID
@@ -13,7 +13,7 @@ SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb)"
 
 
 async def add_resources(connection: Connection, people: dict[str, UUID]) -> None:
-    """Categories and what is in them, in their order."""
+    """Create the categories with their resources, in order."""
     await act_as(connection, people["aisyah"])
     library = read("resources.json")
     categories: dict[str, UUID] = {}

@@ -1,4 +1,4 @@
-"""What can be booked at the centre, saved as an administrator saves it."""
+"""The services of the centre, saved as an administrator does."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -12,7 +12,7 @@ SAVE_SERVICE = "select public.save_service($1::jsonb, $2::jsonb, $3::jsonb, '[]'
 
 
 async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
-    """The services in their order."""
+    """Create the services in their order."""
     await act_as(connection, people["aisyah"])
     for position, service in enumerate(read("services.json")):
         await connection.execute(

@@ -12,7 +12,7 @@ where language::text = $1
 
 
 async def add_site_settings(connection: Connection) -> None:
-    """Say who we are, in four languages."""
+    """Set name and texts of the site, in four languages."""
     await connection.execute(SET_ZONE)
     for language, text in read("site_settings.json").items():
         home, about = rich_text("\n".join(text["home"])), rich_text("\n".join(text["about"]))

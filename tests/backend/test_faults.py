@@ -112,7 +112,7 @@ async def test_killed_database_loses_nothing_acknowledged(
         await asyncio.to_thread(kill, own_server)
         await asyncio.gather(asyncio.to_thread(own_server.start), *uploads)
         assert set(received) <= set(acknowledged)
-        # Who follows rows is told that she may have missed some, and then that she follows them again.
+        # Subscribers are notified that they may have missed rows, and then that they are subscribed again.
         while (await mei.next("system"))[4]["status"] != "error":
             pass
         while (await mei.next("system"))[4]["message"] != "Subscribed to PostgreSQL":
@@ -120,7 +120,7 @@ async def test_killed_database_loses_nothing_acknowledged(
         await pool.execute("insert into public.notes values (1)")
         while (await mei.next("postgres_changes"))[4]["data"]["record"]["id"] != 1:
             pass
-        # Every object and row that was acknowledged is there, and nothing else keeps bytes.
+        # Every acknowledged object and row exists, and no other blob.
         for number in acknowledged:
             assert (await client.get(f"/object/shelf/{number}", headers=SERVICE)).content == b"%d" % number * 5000
         assert set(acknowledged) <= {row["id"] for row in await pool.fetch("select id from public.notes")}
@@ -136,7 +136,7 @@ async def test_killed_database_loses_nothing_acknowledged(
 async def test_client_that_does_not_read_delays_neither_others_nor_the_replication_slot(backend_database: str) -> None:
     owner = await asyncpg.connect(backend_database)
     await owner.execute(NOTES)
-    # The log is told of as it is written to the disk, which the tests' server otherwise leaves for later.
+    # Replication sends WAL once it is flushed to disk, which the tests' server otherwise delays.
     await owner.execute("set synchronous_commit = on")
     behind = """
         select pg_wal_lsn_diff($1::pg_lsn, confirmed_flush_lsn) from pg_replication_slots
@@ -148,7 +148,7 @@ async def test_client_that_does_not_read_delays_neither_others_nor_the_replicati
         for number in range(1, 60):
             await owner.execute("insert into notes values ($1, repeat('a', 300000))", number)
             assert (await reader.next("postgres_changes"))[4]["data"]["record"]["id"] == number
-        # She was cut off, and what she did not take is confirmed all the same.
+        # The client was disconnected, and its undelivered changes are confirmed all the same.
         assert len(service.app.hub.connections) == 1
         written = await owner.fetchval("select pg_current_wal_lsn()")
         async with asyncio.timeout(20):
