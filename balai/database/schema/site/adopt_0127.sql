@@ -129,13 +129,16 @@ alter type search.query_term rename attribute loosely to loose;
 
 -- Policies ------------------------------------------------------------------------------------------------------------
 alter policy "A member changes her own" on public.profiles rename to "Members change their own profile";
-alter policy "Administrators see each other, a member sees herself" on public.administrators rename to "Administrators see all administrators, members themselves";
+alter policy "Administrators see each other, a member sees herself" on public.administrators
+  rename to "Administrators see all administrators, members themselves";
 alter policy "A member sees her own" on public.account_deletions rename to "Members see their own account deletion";
 alter policy "Administrators see them" on public.invitations rename to "Administrators see invitations";
 alter policy "Administrators invite" on public.invitations rename to "Administrators create invitations";
 alter policy "Administrators take them back" on public.invitations rename to "Administrators revoke invitations";
-alter policy "Everyone sees published texts of articles she sees" on public.article_texts rename to "Everyone sees published texts of visible articles";
-alter policy "Everyone sees public addresses of articles she sees" on public.article_slugs rename to "Everyone sees public addresses of visible articles";
+alter policy "Everyone sees published texts of articles she sees" on public.article_texts
+  rename to "Everyone sees published texts of visible articles";
+alter policy "Everyone sees public addresses of articles she sees" on public.article_slugs
+  rename to "Everyone sees public addresses of visible articles";
 alter policy "A draft is its writer's alone" on public.drafts rename to "Members read and write their own drafts";
 alter policy "A member posts in her own name" on public.posts rename to "Members post in their own name";
 alter policy "A member replies in her own name" on public.replies rename to "Members reply in their own name";
@@ -144,29 +147,36 @@ alter policy "Everyone sees their names" on public.forum_texts rename to "Everyo
 alter policy "A host sees her services" on public.services rename to "Hosts see their services";
 alter policy "A host sees who comes" on public.bookings rename to "Hosts see bookings of their services";
 alter policy "A member sees her bookings" on public.bookings rename to "Members see their bookings";
-alter policy "A member sees the services she booked" on public.services rename to "Members see inactive services that they booked";
+alter policy "A member sees the services she booked" on public.services
+  rename to "Members see inactive services that they booked";
 alter policy "Those who come see the link" on public.service_links rename to "Participants see the link";
 alter policy "Everyone sees that places have changed" on public.slot_notices rename to "Everyone sees slot notices";
 alter policy "Everyone sees what is offered" on public.services rename to "Everyone sees active services";
 alter policy "Everyone sees the days that differ" on public.service_exceptions rename to "Everyone sees exceptions";
-alter policy "Administrators change the days that differ" on public.service_exceptions rename to "Administrators change exceptions";
-alter policy "Texts are seen with their service" on public.service_texts rename to "Texts are visible with their service";
-alter policy "Hours are seen with their service" on public.service_hours rename to "Hours are visible with their service";
+alter policy "Administrators change the days that differ" on public.service_exceptions
+  rename to "Administrators change exceptions";
+alter policy "Texts are seen with their service" on public.service_texts
+  rename to "Texts are visible with their service";
+alter policy "Hours are seen with their service" on public.service_hours
+  rename to "Hours are visible with their service";
 alter policy "Everyone sees their names" on public.resource_category_texts rename to "Everyone sees category names";
-alter policy "Everyone sees texts of resources she sees" on public.resource_texts rename to "Everyone sees texts of visible resources";
+alter policy "Everyone sees texts of resources she sees" on public.resource_texts
+  rename to "Everyone sees texts of visible resources";
 alter policy "Administrators read them" on public.messages rename to "Administrators read messages";
 alter policy "A member sees what she is told" on public.notifications rename to "Members see their notifications";
 alter policy "A member sees how far she has read" on public.thread_reads rename to "Members see their read positions";
 alter policy "Members have the files for members" on storage.objects rename to "Members read member files";
 alter policy "Administrators look after all files" on storage.objects rename to "Administrators manage all files";
-alter policy "Readers see who writes in a thread" on realtime.messages rename to "Everyone sees who is typing in a thread";
+alter policy "Readers see who writes in a thread" on realtime.messages
+  rename to "Everyone sees who is typing in a thread";
 alter policy "Members say that they write" on realtime.messages rename to "Members announce typing";
 alter policy "Administrators see who edits" on realtime.messages rename to "Administrators see who edits an article";
 alter policy "Administrators say that they edit" on realtime.messages rename to "Administrators announce editing";
 alter policy "Everyone reads the letters" on search.han_variants rename to "Everyone reads character variants";
 alter policy "Everyone reads the words" on search.malay_words rename to "Everyone reads Malay words";
 alter policy "Everyone reads the rules" on search.malay_prefixes rename to "Everyone reads Malay prefixes";
-alter policy "Administrators see how often pages are read" on public.page_views rename to "Administrators see page views";
+alter policy "Administrators see how often pages are read" on public.page_views
+  rename to "Administrators see page views";
 
 drop procedure pg_temp.rename_table(regclass, text);
 drop procedure pg_temp.rename_column(regclass, text, text);

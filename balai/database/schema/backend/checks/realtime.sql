@@ -1,5 +1,6 @@
 -- Claims without a known role count as anon: an unknown role would fail a whole batch.
-create or replace function realtime.role_of(claims jsonb) returns regrole language sql immutable set search_path = '' as $$
+create or replace function realtime.role_of(claims jsonb) returns regrole
+language sql immutable set search_path = '' as $$
   select case claims ->> 'role'
     when 'authenticated' then 'authenticated'::regrole
     when 'service_role' then 'service_role'::regrole

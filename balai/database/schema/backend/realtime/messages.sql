@@ -4,7 +4,8 @@ $$;
 
 -- Sends a message to the subscribers of a topic. It never fails the transaction: an error in a trigger would roll back
 -- the change that the message reports.
-create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+returns void
 language plpgsql volatile as $$
 declare
   message_id constant uuid := gen_random_uuid();
@@ -20,7 +21,8 @@ exception when others then
   raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
 end $$;
 
-create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true) returns void
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
+returns void
 language plpgsql volatile as $$
 begin
   perform set_config('realtime.topic', topic, true);

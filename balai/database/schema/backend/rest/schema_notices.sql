@@ -1,7 +1,8 @@
 -- Notifies all data services of a schema change at the commit that makes it.
 -- Rights are excluded, because PostgreSQL checks them for each statement, and so are recreated rows. A large insert
 -- creates and grants a temporary table: without the exclusions each of them would make every service reload the schema.
-create or replace function balai.notify_schema_change() returns event_trigger language plpgsql set search_path = '' as $$
+create or replace function balai.notify_schema_change() returns event_trigger
+language plpgsql set search_path = '' as $$
 begin
   if tg_event = 'sql_drop' then
     perform from pg_catalog.pg_event_trigger_dropped_objects() as object where not object.is_temporary;

@@ -14,17 +14,20 @@ create or replace function storage.operation() returns text language sql stable 
   select current_setting('storage.operation', true)
 $$;
 
-create or replace function storage.allow_any_operation(expected_operations text[]) returns boolean language sql stable as $$
+create or replace function storage.allow_any_operation(expected_operations text[]) returns boolean
+language sql stable as $$
   select coalesce(bool_or(expected <> ''
     and regexp_replace(expected, '^storage\.', '') = regexp_replace(storage.operation(), '^storage\.', '')), false)
   from unnest(expected_operations) as expected
 $$;
 
-create or replace function storage.allow_only_operation(expected_operation text) returns boolean language sql stable as $$
+create or replace function storage.allow_only_operation(expected_operation text) returns boolean
+language sql stable as $$
   select storage.allow_any_operation(array[expected_operation])
 $$;
 
-create or replace function storage.get_size_by_bucket() returns table (size bigint, bucket_id text) language sql stable as $$
+create or replace function storage.get_size_by_bucket() returns table (size bigint, bucket_id text)
+language sql stable as $$
   select sum((metadata ->> 'size')::bigint)::bigint, bucket_id from storage.objects group by bucket_id
 $$;
 

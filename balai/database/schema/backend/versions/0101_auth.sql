@@ -374,6 +374,7 @@ create table auth.saml_keys (
 alter table auth.saml_keys enable row level security;
 
 -- Deleting an account clears every column that refers to it: without an index PostgreSQL reads the whole table.
-create index flow_state_linking_target_id_idx on auth.flow_state (linking_target_id) where linking_target_id is not null;
+create index flow_state_linking_target_id_idx on auth.flow_state (linking_target_id)
+  where linking_target_id is not null;
 create index passkey_challenges_user_id_idx on auth.passkey_challenges (user_id);
 create index sessions_factor_id_idx on auth.sessions (factor_id) where factor_id is not null;

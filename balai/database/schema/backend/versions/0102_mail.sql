@@ -21,7 +21,8 @@ create table mailbox.queue (
   user_id uuid
 );
 create index queue_due_idx on mailbox.queue (next_attempt_at) where sent_at is null and given_up_at is null;
-create index queue_done_idx on mailbox.queue (coalesce(sent_at, given_up_at)) where sent_at is not null or given_up_at is not null;
+create index queue_done_idx on mailbox.queue (coalesce(sent_at, given_up_at))
+  where sent_at is not null or given_up_at is not null;
 alter table mailbox.queue enable row level security;
 
 create table mailbox.messages (

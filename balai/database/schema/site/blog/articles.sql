@@ -1,6 +1,7 @@
 -- Saves one language of an article. A published address stays when the title changes; the address of a draft follows
 -- the title.
-create or replace function public.save_article_text(saved public.articles, in_language public.language, given jsonb) returns void
+create or replace function public.save_article_text(saved public.articles, in_language public.language, given jsonb)
+returns void
 language plpgsql set search_path = '' as $$
 declare
   before public.article_texts;

@@ -1,4 +1,5 @@
-create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}') returns void
+create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}')
+returns void
 language sql security definer set search_path = '' as $$
   insert into public.outbox (recipient_id, kind, details)
   values (booking.member_id, kind, jsonb_build_object(

@@ -13,7 +13,8 @@ call public.announce_changes('public.slots');
 call public.announce_changes('public.bookings');
 
 create trigger index_for_search after update on public.services
-  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id)) execute function search.refresh_item('service', 'id');
+  for each row when ((old.is_active, old.host_id) is distinct from (new.is_active, new.host_id))
+  execute function search.refresh_item('service', 'id');
 
 create trigger index_for_search after insert or update or delete on public.service_texts
   for each row execute function search.refresh_item('service', 'service_id');

@@ -79,7 +79,8 @@ end
 $$;
 
 revoke execute on function
-  public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings), public.check_waiting_list_limit()
+  public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings),
+  public.check_waiting_list_limit()
 from public, anon, authenticated;
 
 grant execute on function public.waiting_position(public.bookings) to authenticated, service_role;

@@ -100,7 +100,8 @@ $$;
 
 -- Queues an email with a six-digit code: once a minute for each address, at most 200 an hour for the whole site.
 -- A null language means English: the job writes many emails at once, and one without a language blocked all of them.
-create or replace function public.request_bot_check_code(address text default null, language public.language default 'en') returns void
+create or replace function public.request_bot_check_code(address text default null, language public.language default 'en')
+returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   max_per_hour constant integer := 200;
@@ -151,12 +152,14 @@ $$;
 
 revoke execute on function
   public.sign_bot_check(text), public.create_bot_challenge(), public.use_bot_token(text), public.check_bot_token(),
-  public.check_booking_bot_token(), public.bot_check_address(text), public.request_bot_check_code(text, public.language),
+  public.check_booking_bot_token(), public.bot_check_address(text),
+  public.request_bot_check_code(text, public.language),
   public.redeem_bot_check_code(text, text)
 from public, anon, authenticated;
 
 grant execute on function
-  public.create_bot_challenge(), public.request_bot_check_code(text, public.language), public.redeem_bot_check_code(text, text)
+  public.create_bot_challenge(), public.request_bot_check_code(text, public.language),
+  public.redeem_bot_check_code(text, text)
 to anon, authenticated, service_role;
 
 grant execute on function public.use_bot_token(text), public.check_bot_token() to service_role;

@@ -46,7 +46,8 @@ $$;
 -- is not pinned.
 -- Both use the order of the list, which only the index posts_by_activity has. Ordered by activity alone, PostgreSQL may
 -- read the activity of all forums to find that of a quiet one.
-create or replace function public.recount_posts(forum_ids uuid[], added_posts integer[], added_replies integer[]) returns void
+create or replace function public.recount_posts(forum_ids uuid[], added_posts integer[], added_replies integer[])
+returns void
 language sql security definer set search_path = '' as $$
   select from public.forums as forum where forum.id = any (forum_ids) order by forum.id for no key update;
   update public.forums as forum set

@@ -23,7 +23,8 @@ end
 $$;
 
 -- Hides or shows a post or a reply; exactly one is given. Hiding again keeps the first time.
-create or replace function public.set_hidden(hidden boolean, post uuid default null, reply uuid default null) returns void
+create or replace function public.set_hidden(hidden boolean, post uuid default null, reply uuid default null)
+returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_administrator();

@@ -6,7 +6,8 @@ call public.announce_changes('public.content_versions');
 create trigger admit_reply before insert on public.replies for each row execute function public.admit_reply();
 create trigger set_excerpt before insert on public.posts for each row execute function public.set_excerpt();
 create trigger save_post_version before update on public.posts for each row execute function public.save_post_version();
-create trigger save_reply_version before update on public.replies for each row execute function public.save_reply_version();
+create trigger save_reply_version before update on public.replies
+  for each row execute function public.save_reply_version();
 
 create trigger count_added_replies after insert on public.replies
   referencing new table as new_rows for each statement execute function public.count_replies();
@@ -46,9 +47,12 @@ create trigger index_for_search_again after update on public.replies
   for each row when ((old.body, old.language) is distinct from (new.body, new.language))
   execute function search.refresh_item('reply', 'id');
 
-create trigger check_rate_limit before insert on public.posts for each row execute function public.check_rate_limit('author_id', '40');
-create trigger check_rate_limit before insert on public.replies for each row execute function public.check_rate_limit('author_id', '120');
-create trigger check_rate_limit before insert on public.reports for each row execute function public.check_rate_limit('reporter_id', '40');
+create trigger check_rate_limit before insert on public.posts
+  for each row execute function public.check_rate_limit('author_id', '40');
+create trigger check_rate_limit before insert on public.replies
+  for each row execute function public.check_rate_limit('author_id', '120');
+create trigger check_rate_limit before insert on public.reports
+  for each row execute function public.check_rate_limit('reporter_id', '40');
 
 create trigger notify_of_reply after insert on public.replies
   for each row execute function public.notify_of_reply();

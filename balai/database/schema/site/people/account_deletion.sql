@@ -88,8 +88,10 @@ end
 $$;
 
 revoke execute on function
-  public.check_last_administrator(uuid), public.request_account_deletion(), public.cancel_account_deletion(), public.delete_due_account(uuid),
+  public.check_last_administrator(uuid), public.request_account_deletion(), public.cancel_account_deletion(),
+  public.delete_due_account(uuid),
   public.queue_deletion_email()
 from public, anon, authenticated;
 
-grant execute on function public.request_account_deletion(), public.cancel_account_deletion() to authenticated, service_role;
+grant execute on function public.request_account_deletion(), public.cancel_account_deletion()
+to authenticated, service_role;

@@ -1,6 +1,7 @@
 revoke all on public.profiles, public.administrators from anon, authenticated;
 grant select (id, display_name, picture_url, about, created_at) on public.profiles to anon, authenticated;
-grant update (display_name, picture_url, about, language, time_zone, content_languages) on public.profiles to authenticated;
+grant update (display_name, picture_url, about, language, time_zone, content_languages)
+  on public.profiles to authenticated;
 grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
 

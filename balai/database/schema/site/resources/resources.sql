@@ -3,7 +3,8 @@
 -- Saves a resource whole, for administrators.
 -- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …}; a
 -- language that is left out or null is removed. A new resource is appended to its category.
-create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0) returns json
+create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0)
+returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted uuid := coalesce((resource ->> 'id')::uuid, gen_random_uuid());

@@ -29,7 +29,8 @@ $$;
 
 -- The offset of the first match in characters; null if there is none. Long texts are read in parts that overlap by more
 -- than a word.
-create or replace function search.first_place(source text, query_terms search.query_term[], stems text[]) returns integer
+create or replace function search.first_place(source text, query_terms search.query_term[], stems text[])
+returns integer
 language plpgsql stable parallel safe set search_path = '' as $$
 declare
   place integer;
