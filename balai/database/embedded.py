@@ -84,7 +84,7 @@ class EmbeddedPostgres:
             StartError: the server does not come up.
         """
         self._rotate_log()
-        # A server that is starting or stopping, or whose process is a zombie, is left alone.
+        # A server that is starting or stopping is left alone.
         if self._accepts_connections() or self._is_running():
             return False
         self.start()
@@ -173,9 +173,11 @@ class EmbeddedPostgres:
         return self._pg_ctl("status").returncode == 0 and not self._is_pid_reused()
 
     def _is_pid_reused(self) -> bool:
-        """Whether the pid file is left from a crash and another process has its pid now."""
+        """Whether the pid file is left from a crash and its process is a zombie, or another process has its pid now."""
         try:
             pid = int(self._pid_file.read_text().split()[0])
+            if _is_zombie(pid):
+                return True
             # The server's working directory is its folder. One that accepts connections may have its pid in another
             # container.
             return not Path(f"/proc/{pid}/cwd").samefile(self.cluster) and not self._accepts_connections()
@@ -190,9 +192,11 @@ class EmbeddedPostgres:
     def _run_server(self) -> None:
         if self._is_pid_reused():
             # PostgreSQL accepts the pid of its parent process, and checks whether the shared memory is still in use.
-            lines = self._pid_file.read_text().split("\n")
-            with _open_without_links(self._pid_file, os.O_WRONLY | os.O_TRUNC) as lock:
-                lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
+            for file in (self._pid_file, self._socket_folder() / ".s.PGSQL.5432.lock"):
+                if file.exists():
+                    lines = file.read_text().split("\n")
+                    with _open_without_links(file, os.O_WRONLY | os.O_TRUNC) as lock:
+                        lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
         options = f"-k {self._socket_folder()}"
         result = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
         if result.returncode:
@@ -237,6 +241,12 @@ class EmbeddedPostgres:
             output.seek(0)
             text = output.read()
         return subprocess.CompletedProcess(command, result.returncode, text, text)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether a process has ended but was not reaped: PID 1 of a container may not do so, and `pg_ctl` counts it."""
+    status = Path(f"/proc/{pid}/stat").read_text()
+    return status.rpartition(")")[2].split()[0] in {"Z", "X"}
 
 
 def binaries() -> Path:

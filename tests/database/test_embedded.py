@@ -174,3 +174,27 @@ def test_socket_folder_of_another_user_is_rejected(tmp_path: Path, trap: str) ->
     server.start()
     server.stop()
     place.rmdir()
+
+
+# A subreaper that never waits, such as PID 1 of a container: the killed server stays a zombie.
+UNREAPED = """
+import ctypes, os, signal, sys, time
+from pathlib import Path
+from balai.database.embedded import EmbeddedPostgres
+
+ctypes.CDLL(None).prctl(36, 1)
+server = EmbeddedPostgres(Path(sys.argv[1]))
+server.start()
+pid = int((server.cluster / "postmaster.pid").read_text().split()[0])
+os.kill(pid, signal.SIGKILL)
+while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+    time.sleep(0.01)
+server.start()
+print(server._accepts_connections())
+server.stop()
+"""
+
+
+def test_a_killed_server_that_is_a_zombie_is_started_again(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", UNREAPED, tmp_path], capture_output=True, text=True, check=False)
+    assert done.stdout == "True\n", done.stderr
