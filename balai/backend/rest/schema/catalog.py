@@ -138,11 +138,14 @@ def _trace_views(rules: Sequence[Row], rows: Sequence[Row]) -> dict[int, dict[in
     direct = {row["ev_class"]: trace_view(row["tree"]) for row in rules if kinds.get(row["ev_class"]) in ("v", "m")}
 
     def resolve(origin: Origin) -> Origin | None:
-        # A view over a view is followed down to a table, or until a column is computed.
+        # A view over a view is followed down to a table, or until a column is computed. A view can select from itself
+        # (`create or replace view v as table v`): such a column has no origin.
+        seen: set[Origin] = set()
         while origin[0] in direct:
             deeper = direct[origin[0]].get(origin[1])
-            if deeper is None:
+            if deeper is None or deeper in seen:
                 return None
+            seen.add(deeper)
             origin = deeper
         return origin
 
