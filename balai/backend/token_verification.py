@@ -45,9 +45,13 @@ def _public_keys(given: str) -> list[KeyPair]:
         return []
     try:
         text = given if given.lstrip().startswith("{") else Path(given).read_text()
-        keys = KeySet.import_key_set(msgspec.json.decode(text)).keys
+        given_keys = msgspec.json.decode(text)
+        # The contract allows a key set and a single key.
+        keys = KeySet.import_key_set(given_keys if "keys" in given_keys else {"keys": [given_keys]}).keys
     except (OSError, ValueError, TypeError, KeyError, JoseError) as error:
-        raise StartError(f"BALAI_REST_JWKS cannot be read: {error}", hint="Give a JSON Web Key Set.") from error
+        raise StartError(
+            f"BALAI_REST_JWKS cannot be read: {error}", hint="Give a JSON Web Key or a JSON Web Key Set."
+        ) from error
     pairs = [_pair(key) for key in keys if isinstance(key, ECKey | RSAKey) and key.kid]
     if len(pairs) < len(keys):
         raise StartError("BALAI_REST_JWKS has a key that is neither EC nor RSA, or has no kid.")

@@ -23,6 +23,7 @@ from balai.backend.storage.config import open_blobs, open_images, storage_app
 from balai.backend.token_verification import verify_with
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import Pool, open_pool
+from balai.errors import StartError
 from balai.hooks.client import open_hooks
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import OutgoingHttpClient
@@ -57,6 +58,8 @@ class Application:
         self._database_url = database_url
         self._backend_only = backend_only
         self._services: dict[str, ASGIApp] = {}
+        # Set when a setting cannot be used; the supervisor stops with it.
+        self.start_error: StartError | None = None
         self._middleware = RequestMiddleware(self._dispatch, service_of=service_of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -81,7 +84,9 @@ class Application:
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
         except Exception as error:
-            log.exception("worker_start_failed")
+            self.start_error = error if isinstance(error, StartError) else None
+            if self.start_error is None:
+                log.exception("worker_start_failed")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             raise
         await send({"type": "lifespan.shutdown.complete"})

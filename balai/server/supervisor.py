@@ -14,7 +14,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -42,6 +42,13 @@ class WorkerConfig(msgspec.Struct, frozen=True):
     backend_only: bool
 
 
+class StartFailure(msgspec.Struct, frozen=True):
+    """What a worker writes in place of `ready` when a setting cannot be used, as one line of JSON."""
+
+    message: str
+    hint: str | None
+
+
 async def supervise(
     settings: Settings,
     *,
@@ -52,7 +59,8 @@ async def supervise(
     """Run until SIGINT or SIGTERM. `prepare` gets the database URL before the workers serve.
 
     Raises:
-        StartError: the port is in use, the database does not start, or `prepare` raises it.
+        StartError: the port is in use, the database does not start, `prepare` raises it, or no worker can start with
+            these settings.
     """
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -77,12 +85,19 @@ async def supervise(
             on_ready()
         await stop.wait()
         await asyncio.gather(*tasks)
+        _raise_start_failure(workers)
     finally:
         await asyncio.gather(*(worker.stop() for worker in workers))
         listener.close()
         if database is not None:
             await asyncio.to_thread(database.stop)
         shutil.rmtree(metrics, ignore_errors=True)
+
+
+def _raise_start_failure(workers: Sequence["Worker"]) -> None:
+    for worker in workers:
+        if worker.failure is not None:
+            raise StartError(worker.failure.message, hint=worker.failure.hint)
 
 
 async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
@@ -101,6 +116,7 @@ class Worker:
 
     def __init__(self, listener: int, metrics: str, serving: asyncio.Event) -> None:
         self._serving = serving  # set by the first worker that is ready
+        self.failure: StartFailure | None = None
         self._listener = listener
         self._environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": metrics}
         self._process: asyncio.subprocess.Process | None = None
@@ -139,8 +155,13 @@ class Worker:
         with contextlib.suppress(ConnectionError):  # the process has exited already: the wait below returns
             process.stdin.write(msgspec.json.encode(config, enc_hook=str) + b"\n")
             await process.stdin.drain()
-        if await _wait_first(stop, process.stdout.readline()) == b"ready\n":
+        line = await _wait_first(stop, process.stdout.readline())
+        if line == b"ready\n":
             self._serving.set()
+        elif isinstance(line, bytes) and line and not self._serving.is_set():
+            # A restart would fail again: the settings are the same.
+            self.failure = msgspec.json.decode(line, type=StartFailure)
+            stop.set()
         await _wait_first(stop, process.wait())
 
     async def stop(self) -> None:

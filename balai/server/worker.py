@@ -18,7 +18,7 @@ from balai.http.protocol import LimitedHttpProtocol
 from balai.http.websocket_protocol import MAX_FRAME_SIZE, DirectWebSocketProtocol
 from balai.server.app import Application
 from balai.server.observability import configure_logging
-from balai.server.supervisor import WorkerConfig
+from balai.server.supervisor import StartFailure, WorkerConfig
 from balai.settings import Settings
 
 
@@ -53,7 +53,13 @@ def main() -> None:
 async def _serve(config: WorkerConfig) -> None:
     app = Application(config.settings, config.database_url, backend_only=config.backend_only)
     server = NotifyingServer(server_config(config.settings, app))
-    await server.serve(sockets=[socket.socket(fileno=config.socket)])
+    try:
+        await server.serve(sockets=[socket.socket(fileno=config.socket)])
+    finally:
+        if app.start_error is not None:
+            failure = StartFailure(app.start_error.message, app.start_error.hint)
+            sys.stdout.write(f"{msgspec.json.encode(failure).decode()}\n")
+            sys.stdout.flush()
 
 
 def server_config(settings: Settings, app: object) -> uvicorn.Config:
@@ -81,7 +87,9 @@ def server_config(settings: Settings, app: object) -> uvicorn.Config:
 
 def _end_with_supervisor() -> None:
     # The pipe closes however the supervisor ended. An orphaned worker would keep the port.
-    sys.stdin.buffer.read()
+    # Not `sys.stdin`: its lock, held by this thread, would abort the interpreter's shutdown.
+    while os.read(0, 1024):
+        pass
     os.kill(os.getpid(), signal.SIGTERM)
 
 

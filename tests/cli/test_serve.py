@@ -158,6 +158,8 @@ def test_invalid_settings_are_reported(program: Program, tmp_path: Path) -> None
     assert all(name in output for name in ("BALAI_PORT", "BALAI_WORKRES", "BALAI_JWT_SECRET"))
     sample = "super-secret-jwt-token-with-at-least-32-characters-long"
     assert "published sample" in program.fail_to_start(BALAI_JWT_SECRET=sample)
+    # Found by the workers alone: the supervisor stops with their message instead of restarting them.
+    assert "BALAI_REST_JWKS cannot be read" in program.fail_to_start(BALAI_REST_JWKS='{"keys": 1}')
 
 
 def test_keys_config_and_doctor_print(program: Program) -> None:

@@ -57,6 +57,8 @@ def test_the_keys_of_another_issuer(tmp_path: Path) -> None:
     ring = KeyRing(SECRET)
     with pytest.raises(TokenError):
         verify_with(ring, settings())(token)
+    single = verify_with(ring, settings(rest_jwks=json.dumps(key.as_dict(private=False))))
+    assert single(token)["role"] == "authenticated"
     file = tmp_path / "jwks.json"
     file.write_text(json.dumps({"keys": [key.as_dict(private=False)]}))
     verify = verify_with(ring, settings(rest_jwks=str(file)))
