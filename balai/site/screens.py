@@ -87,21 +87,21 @@ class PageSettings(Payload, frozen=True):
     languages: tuple[Lang, ...] = LANGS
 
 
-class OutsideProvider(Payload, frozen=True):
+class OAuthProvider(Payload, frozen=True):
     """An OAuth provider: the auth service's name for it, and its label."""
 
     name: str
     label: str
 
 
-class SignInWays(Payload, frozen=True):
+class SignInOptions(Payload, frozen=True):
     """The enabled sign-in methods. `company`: single sign-on. `passkeys`: by a key of the device."""
 
     email: bool = True
     phone: bool = False
     company: bool = False
     passkeys: bool = False
-    providers: tuple[OutsideProvider, ...] = ()
+    providers: tuple[OAuthProvider, ...] = ()
     sign_up: bool = True
 
 
@@ -167,7 +167,7 @@ class PageRequest:
     site_url: str
     path_to: PathTo
     text: Text
-    sign_in_methods: Callable[[], Awaitable[SignInWays]]
+    sign_in_methods: Callable[[], Awaitable[SignInOptions]]
 
     @property
     def is_anonymous(self) -> bool:

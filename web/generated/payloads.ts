@@ -553,7 +553,7 @@ export interface SecurityPayload {
   identities: LinkedIdentity[];
   dueAt: string | null;
   needsFactor: boolean;
-  ways: SignInWays;
+  options: SignInOptions;
 }
 
 export interface LinkedIdentity {
@@ -563,16 +563,16 @@ export interface LinkedIdentity {
   lastSignInAt: string | null;
 }
 
-export interface SignInWays {
+export interface SignInOptions {
   email: boolean;
   phone: boolean;
   company: boolean;
   passkeys: boolean;
-  providers: OutsideProvider[];
+  providers: OAuthProvider[];
   signUp: boolean;
 }
 
-export interface OutsideProvider {
+export interface OAuthProvider {
   name: string;
   label: string;
 }
@@ -600,7 +600,7 @@ export interface Notification {
 }
 
 export interface SignUpPayload {
-  ways: SignInWays;
+  options: SignInOptions;
   invitation: "none" | "open" | "spent";
 }
 
@@ -967,7 +967,7 @@ export interface ScreenPayloads {
   profile: ProfilePayload;
   "profile.security": SecurityPayload;
   notifications: NotificationsPayload;
-  signin: SignInWays;
+  signin: SignInOptions;
   signup: SignUpPayload;
   "forget-password": NoData;
   "reset-password": NoData;

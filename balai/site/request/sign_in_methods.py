@@ -6,7 +6,7 @@ import httpx
 import msgspec
 import structlog
 
-from balai.site.screens import OutsideProvider, SignInWays
+from balai.site.screens import OAuthProvider, SignInOptions
 
 # Listed among the providers in the response, but not OAuth providers.
 OWN_METHODS = {"anonymous_users", "email", "phone"}
@@ -27,7 +27,7 @@ class AuthSettings(msgspec.Struct, frozen=True):
     disable_signup: bool = False
     saml_enabled: bool = False
     passkeys_enabled: bool = False
-    providers: tuple[OutsideProvider, ...] = ()
+    providers: tuple[OAuthProvider, ...] = ()
 
 
 class SignInMethodsSource:
@@ -36,10 +36,10 @@ class SignInMethodsSource:
     def __init__(self, service: httpx.AsyncClient | None, api_key: str) -> None:
         self._service = service
         self._headers = {"apikey": api_key}
-        self._methods = SignInWays()
+        self._methods = SignInOptions()
         self._expires_at = 0.0
 
-    async def get(self) -> SignInWays:
+    async def get(self) -> SignInOptions:
         """The enabled methods. Until the first response of the service: email and password only."""
         if self._service is not None and time.monotonic() >= self._expires_at:
             self._expires_at = time.monotonic() + RETRY_DELAY_S
@@ -56,16 +56,16 @@ class SignInMethodsSource:
             log.warning("auth_settings_unreadable", error=str(error))
 
 
-def _read(settings: AuthSettings) -> SignInWays:
+def _read(settings: AuthSettings) -> SignInOptions:
     enabled = {name for name, is_open in settings.external.items() if is_open}
     labels = {provider.name: provider.label for provider in settings.providers}
-    return SignInWays(
+    return SignInOptions(
         email="email" in enabled,
         phone="phone" in enabled,
         company=settings.saml_enabled,
         passkeys=settings.passkeys_enabled,
         providers=tuple(
-            OutsideProvider(name, labels.get(name, name.capitalize()))
+            OAuthProvider(name, labels.get(name, name.capitalize()))
             for name in settings.external
             if name in enabled - OWN_METHODS
         ),

@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from balai.site.request.sign_in_methods import SignInMethodsSource
-from balai.site.screens import OutsideProvider, SignInWays
+from balai.site.screens import OAuthProvider, SignInOptions
 
 SETTINGS = {
     "external": {"anonymous_users": True, "apple": False, "google": True, "line": True, "email": True, "phone": True},
@@ -16,7 +16,7 @@ SETTINGS = {
 }
 
 
-async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInWays, list[httpx.Request]]:
+async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInOptions, list[httpx.Request]]:
     """Return the source's results of two calls, and its requests."""
     asked: list[httpx.Request] = []
 
@@ -33,9 +33,11 @@ async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInWays, li
 
 
 async def test_settings_decide() -> None:
-    ways, asked = await methods_of(httpx.Response(200, json=SETTINGS))
-    providers = (OutsideProvider("google", "Google"), OutsideProvider("line", "LINE"))
-    assert ways == SignInWays(email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False)
+    options, asked = await methods_of(httpx.Response(200, json=SETTINGS))
+    providers = (OAuthProvider("google", "Google"), OAuthProvider("line", "LINE"))
+    assert options == SignInOptions(
+        email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False
+    )
     assert [str(request.url) for request in asked] == ["https://hall.example/auth/v1/settings"]
 
 
@@ -44,6 +46,6 @@ async def test_settings_decide() -> None:
     [httpx.ConnectError("gone"), httpx.Response(503), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])],
 )
 async def test_without_a_response_email_and_password_are_offered(answer: httpx.Response | Exception) -> None:
-    ways, asked = await methods_of(answer)
-    assert ways == SignInWays()
+    options, asked = await methods_of(answer)
+    assert options == SignInOptions()
     assert len(asked) == 1

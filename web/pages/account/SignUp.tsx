@@ -14,7 +14,7 @@ import { Providers } from "./forms/Providers";
 import { SignUpForm } from "./forms/SignUpForm";
 
 /** Sign-up by email and password or by an OAuth provider. */
-export function SignUp({ data: { ways, invitation } }: PageProps<SignUpPayload>) {
+export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const isHydrated = useHydrated();
@@ -26,14 +26,14 @@ export function SignUp({ data: { ways, invitation } }: PageProps<SignUpPayload>)
   return (
     <>
       <h1>{t("signup.title")}</h1>
-      <p className={styles.lead}>{t(ways.signUp ? "signup.lead" : "error.auth.signupDisabled")}</p>
+      <p className={styles.lead}>{t(options.signUp ? "signup.lead" : "error.auth.signupDisabled")}</p>
       {invitation !== "none" && (
         <div className={styles.form}>
           <Notice tone={invitation === "open" ? "good" : "note"}>{t(`signup.invitation.${invitation}`)}</Notice>
         </div>
       )}
-      {ways.signUp && <Providers providers={ways.providers} goOn={goOn} isReady={isHydrated} />}
-      {ways.signUp && (
+      {options.signUp && <Providers providers={options.providers} goOn={goOn} isReady={isHydrated} />}
+      {options.signUp && (
         <SignUpForm isReady={isHydrated} goOn={goOn} invitation={query.invite ?? null} onSent={setSentTo} />
       )}
       <nav className={styles.links} aria-label={t("signin.otherWays")}>

@@ -6,7 +6,7 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInWays
+from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInOptions
 
 # An administrator without the required second factor has no rights until they add one.
 GET_ACCOUNT = """
@@ -38,7 +38,7 @@ class SecurityPayload(Payload, frozen=True):
     identities: tuple[LinkedIdentity, ...]
     due_at: datetime | None
     needs_factor: bool
-    ways: SignInWays
+    options: SignInOptions
 
 
 async def load_security(request: PageRequest) -> Page[SecurityPayload]:
@@ -49,6 +49,6 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
     facts = {
         **dict(account),
         "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
-        "ways": await request.sign_in_methods(),
+        "options": await request.sign_in_methods(),
     }
     return Page(read_row(SecurityPayload, facts))

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from balai.site.screens import Page, PageRequest, Payload, SignInWays
+from balai.site.screens import Page, PageRequest, Payload, SignInOptions
 
 HAS_INVITATION = "select public.has_invitation($1)"
 
@@ -10,19 +10,19 @@ HAS_INVITATION = "select public.has_invitation($1)"
 class SignUpPayload(Payload, frozen=True):
     """`invitation`: state of the link's invitation; "spent" is expired, revoked, used up or unknown."""
 
-    ways: SignInWays
+    options: SignInOptions
     invitation: Literal["none", "open", "spent"]
 
 
-async def load_sign_in(request: PageRequest) -> Page[SignInWays]:
+async def load_sign_in(request: PageRequest) -> Page[SignInOptions]:
     """The enabled methods to sign in or sign up."""
     return Page(await request.sign_in_methods())
 
 
 async def load_sign_up(request: PageRequest) -> Page[SignUpPayload]:
     """The enabled methods to sign up, and the state of the invitation in the link."""
-    ways, token = await request.sign_in_methods(), request.query.get("invite", "").replace("\0", "")
+    options, token = await request.sign_in_methods(), request.query.get("invite", "").replace("\0", "")
     if not token:
-        return Page(SignUpPayload(ways, "none"))
+        return Page(SignUpPayload(options, "none"))
     is_open = await request.conn.fetchval(HAS_INVITATION, token[:200])
-    return Page(SignUpPayload(ways, "open" if is_open else "spent"))
+    return Page(SignUpPayload(options, "open" if is_open else "spent"))

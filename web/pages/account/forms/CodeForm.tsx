@@ -2,7 +2,7 @@ import { useState } from "react";
 import { sendCode } from "../../../auth/account";
 import { type Identifier, readIdentifier } from "../../../auth/accountRules";
 import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
-import type { SignInWays } from "../../../generated/payloads";
+import type { SignInOptions } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
@@ -14,19 +14,19 @@ import { checkWho, IdentifierField } from "./IdentifierField";
 import { SignInMethods } from "./SignInMethods";
 
 interface Props {
-  ways: SignInWays;
+  options: SignInOptions;
   goOn: string;
   isReady: boolean;
 }
 
 /** Sign-in without a password: a code and a link by email, or a code by SMS. */
-export function CodeForm({ ways, goOn, isReady }: Props) {
+export function CodeForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(sendCode);
   const [sentTo, setSentTo] = useState<Identifier | null>(null);
 
-  const check = (values: { who: string }) => ({ who: checkWho(ways, values.who) });
+  const check = (values: { who: string }) => ({ who: checkWho(options, values.who) });
   const form = useForm({ who: "" }, check, send, readSavedIdentifier);
   async function send(values: { who: string }) {
     saveField("who", values.who.trim());
@@ -42,7 +42,7 @@ export function CodeForm({ ways, goOn, isReady }: Props) {
   return (
     <>
       <h1>{t("signin.codeTitle")}</h1>
-      <p className={styles.lead}>{t(ways.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
+      <p className={styles.lead}>{t(options.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
       <AccountForm
         form={form}
         failure={failure}
@@ -51,9 +51,9 @@ export function CodeForm({ ways, goOn, isReady }: Props) {
         isReady={isReady}
         who={form.values.who}
       >
-        <IdentifierField ways={ways} {...form.control("who")} />
+        <IdentifierField options={options} {...form.control("who")} />
       </AccountForm>
-      <SignInMethods ways={ways} shown="code" />
+      <SignInMethods options={options} shown="code" />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { signInWithCompany } from "../../../auth/account";
 import { checkEmail } from "../../../auth/accountRules";
 import { readSavedEmail, saveField } from "../../../auth/formMemory";
-import type { SignInWays } from "../../../generated/payloads";
+import type { SignInOptions } from "../../../generated/payloads";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -11,13 +11,13 @@ import { EmailField } from "./EmailField";
 import { SignInMethods } from "./SignInMethods";
 
 interface Props {
-  ways: SignInWays;
+  options: SignInOptions;
   goOn: string;
   isReady: boolean;
 }
 
 /** Company sign-in (SSO): the domain of the email address selects the provider. */
-export function CompanyForm({ ways, goOn, isReady }: Props) {
+export function CompanyForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(signInWithCompany);
   const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
@@ -43,7 +43,7 @@ export function CompanyForm({ ways, goOn, isReady }: Props) {
       >
         <EmailField {...form.control("email")} />
       </AccountForm>
-      <SignInMethods ways={ways} shown="company" />
+      <SignInMethods options={options} shown="company" />
     </>
   );
 }

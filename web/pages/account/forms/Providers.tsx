@@ -5,14 +5,14 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
-import type { OutsideProvider } from "../../../generated/payloads";
+import type { OAuthProvider } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 
 interface Props {
-  providers: readonly OutsideProvider[];
+  providers: readonly OAuthProvider[];
   /** The path to return to. */
   goOn: string;
   isReady: boolean;

@@ -3,7 +3,7 @@ import { readIdentifier } from "../../../auth/accountRules";
 import { canUseKeys } from "../../../auth/factors/passkeys";
 import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import { PasswordField } from "../../../components/fields/PasswordField";
-import type { SignInWays } from "../../../generated/payloads";
+import type { SignInOptions } from "../../../generated/payloads";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -15,7 +15,7 @@ import { Providers } from "./Providers";
 import { SignInMethods } from "./SignInMethods";
 
 interface Props {
-  ways: SignInWays;
+  options: SignInOptions;
   goOn: string;
   /** The page is hydrated: before that, the browser would submit the form itself. */
   isReady: boolean;
@@ -27,12 +27,12 @@ interface Values extends Record<string, string> {
 }
 
 /** Sign-in by password, with OAuth providers and passkey above it. */
-export function SignInForm({ ways, goOn, isReady }: Props) {
+export function SignInForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure, clear } = useAction(signIn);
 
   const check = (values: Values) => ({
-    who: checkWho(ways, values.who),
+    who: checkWho(options, values.who),
     password: values.password ? null : "signin.passwordMissing",
   });
   const send = (values: Values) => {
@@ -47,9 +47,9 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
   return (
     <>
       <h1>{t("signin.title")}</h1>
-      <Providers providers={ways.providers} goOn={goOn} isReady={isReady}>
+      <Providers providers={options.providers} goOn={goOn} isReady={isReady}>
         {/* A browser without keys has no button for them, as soon as that is known. */}
-        {ways.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
+        {options.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
       </Providers>
       <AccountForm
         form={form}
@@ -59,10 +59,10 @@ export function SignInForm({ ways, goOn, isReady }: Props) {
         isReady={isReady}
         who={form.values.who}
       >
-        <IdentifierField ways={ways} {...form.control("who")} />
+        <IdentifierField options={options} {...form.control("who")} />
         <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
       </AccountForm>
-      <SignInMethods ways={ways} shown="password" />
+      <SignInMethods options={options} shown="password" />
     </>
   );
 }

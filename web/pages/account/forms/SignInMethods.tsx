@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pathTo } from "../../../generated/paths";
-import type { SignInWays } from "../../../generated/payloads";
+import type { SignInOptions } from "../../../generated/payloads";
 import { findLocalPath } from "../../../lib/address";
 import { usePage } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
@@ -9,13 +9,13 @@ import styles from "../Account.module.css";
 type Method = "password" | "code" | "company";
 
 interface Props {
-  ways: SignInWays;
+  options: SignInOptions;
   /** The method that is shown already. */
   shown: Method;
 }
 
 /** Links to the other sign-in methods and to signing up. Each is an address, so links and going back work. */
-export function SignInMethods({ ways, shown }: Props) {
+export function SignInMethods({ options, shown }: Props) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const next = findLocalPath(query.next);
@@ -24,9 +24,9 @@ export function SignInMethods({ ways, shown }: Props) {
     <nav className={styles.links} aria-label={t("signin.otherWays")}>
       {shown === "password" && <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>}
       {shown !== "password" && <Link to={to("password")}>{t("signin.withPassword")}</Link>}
-      {shown !== "code" && (ways.email || ways.phone) && <Link to={to("code")}>{t("signin.withCode")}</Link>}
-      {shown !== "company" && ways.company && <Link to={to("company")}>{t("signin.withCompany")}</Link>}
-      {ways.signUp && <Link to={pathTo.signup({ lang }, { next })}>{t("signin.toSignUp")}</Link>}
+      {shown !== "code" && (options.email || options.phone) && <Link to={to("code")}>{t("signin.withCode")}</Link>}
+      {shown !== "company" && options.company && <Link to={to("company")}>{t("signin.withCompany")}</Link>}
+      {options.signUp && <Link to={pathTo.signup({ lang }, { next })}>{t("signin.toSignUp")}</Link>}
     </nav>
   );
 }

@@ -33,7 +33,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <Section id="email" title={t("profile.security.email")}>
           <EmailForm email={data.email} newEmail={data.newEmail} />
         </Section>
-        {data.ways.phone && (
+        {data.options.phone && (
           <Section id="phone" title={t("profile.security.phone")}>
             <PhoneForm phone={data.phone} />
           </Section>
@@ -41,19 +41,19 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <Section id="password" title={t("profile.security.password")}>
           <PasswordForm email={data.email} />
         </Section>
-        {data.ways.passkeys && (
+        {data.options.passkeys && (
           <Section id="passkeys" title={t("profile.security.passkeys")} lead={t("profile.security.passkeysLead")}>
             <Passkeys />
           </Section>
         )}
         <Section id="factors" title={t("profile.security.factors")} lead={t("profile.security.factorsLead")}>
-          <Factors ways={data.ways} phone={data.phone} />
+          <Factors options={data.options} phone={data.phone} />
         </Section>
         <Section id="sessions" title={t("profile.security.sessions")} lead={t("profile.security.sessionsLead")}>
           <Sessions />
         </Section>
         <Section id="identities" title={t("profile.security.identities")}>
-          <Identities identities={data.identities} providers={data.ways.providers} />
+          <Identities identities={data.identities} providers={data.options.providers} />
         </Section>
         <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
           <OwnData />

@@ -5,7 +5,7 @@ import { canUseKeys } from "../../../../auth/factors/passkeys";
 import { Button } from "../../../../components/Button";
 import { DateTime } from "../../../../components/DateTime";
 import { ListState } from "../../../../components/feedback/ListState";
-import type { SignInWays } from "../../../../generated/payloads";
+import type { SignInOptions } from "../../../../generated/payloads";
 import { useHydrated } from "../../../../lib/format/useTimeZone";
 import { useRefresh } from "../../../../lib/requests/useAction";
 import { useFetched } from "../../../../lib/requests/useFetched";
@@ -26,13 +26,13 @@ const ADDS = {
 } as const;
 
 interface Props {
-  ways: SignInWays;
+  options: SignInOptions;
   /** Her own number, without its plus; empty when she has given none. */
   phone: string;
 }
 
 /** The second factors that sign-in asks for, and a new one. */
-export function Factors({ ways, phone }: Props) {
+export function Factors({ options, phone }: Props) {
   const { t } = useTranslation();
   const { value, failure, isLoading, fetch } = useFetched(listFactors);
   const isHydrated = useHydrated();
@@ -40,8 +40,8 @@ export function Factors({ ways, phone }: Props) {
   const [adding, setAdding] = useState<Kind | null>(null);
   const factors = (value ?? []).filter((factor) => factor.status === "verified");
   const kinds: Kind[] = ["app"];
-  if (ways.phone) kinds.push("phone");
-  if (ways.passkeys && isHydrated && canUseKeys()) kinds.push("key");
+  if (options.phone) kinds.push("phone");
+  if (options.passkeys && isHydrated && canUseKeys()) kinds.push("key");
   const Setup = adding && SETUPS[adding];
   const handleDone = async () => {
     setAdding(null);

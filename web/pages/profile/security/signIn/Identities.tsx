@@ -3,7 +3,7 @@ import { Button } from "../../../../components/Button";
 import { DateTime } from "../../../../components/DateTime";
 import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { pathTo } from "../../../../generated/paths";
-import type { LinkedIdentity, OutsideProvider } from "../../../../generated/payloads";
+import type { LinkedIdentity, OAuthProvider } from "../../../../generated/payloads";
 import { useLang } from "../../../../lib/context";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { useTranslation } from "../../../../lib/texts";
@@ -12,7 +12,7 @@ import styles from "../../Profile.module.css";
 interface Props {
   identities: LinkedIdentity[];
   /** Which outside providers can be linked here. */
-  providers: OutsideProvider[];
+  providers: OAuthProvider[];
 }
 
 /** The ways in that belong to one account. The last of them cannot be taken away. */
