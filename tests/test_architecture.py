@@ -1,4 +1,4 @@
-"""What the project promises about its own shape, checked instead of asked for."""
+"""Rules of the code base that a test can check: sizes, names, documentation, lock files, row-level security."""
 
 import ast
 import json
@@ -20,7 +20,7 @@ VAGUE = {"utils", "helpers", "common", "misc", "manager", "base"}
 
 
 def test_only_settings_reads_the_environment() -> None:
-    # Two hand the metrics' folder on; one keeps our settings from functions, which find the backend in theirs.
+    # Two pass the metrics' folder on; two belong to functions, which have an environment of their own.
     allowed = {"settings/load.py", "server/supervisor.py", "server/metrics.py", "backend/sandbox/process.py"}
     allowed.add("site/functions/contact.py")
     wrong = [

@@ -1,1 +1,1 @@
-"""The wire protocol over any schema: auth, rest, realtime, storage, functions. Knows nothing of the site."""
+"""The services of the wire protocol, for any schema: auth, rest, realtime, storage, functions. Without the site."""

@@ -1,14 +1,14 @@
 """Cross-origin headers (CORS) of all services.
 
-Pages of every origin may call a service, since no cookie of ours authorises anything here. An operator may restrict
-that to certain origins; pages of those may send credentials of their own.
+Pages of every origin may call a service, since no cookie of ours authorizes anything here. An operator may restrict
+this to certain origins; their pages may send credentials of their own.
 """
 
 from collections.abc import Mapping, Sequence
 
 from balai.http.asgi import Header
 
-# In the list of allowed headers: the place of the headers that the browser names in its preflight request.
+# In the list of allowed headers: stands for the headers that the browser names in its preflight request.
 REQUESTED = ""
 _ANY_ORIGIN: Header = (b"access-control-allow-origin", b"*")
 
@@ -23,9 +23,9 @@ class CorsPolicy:
         self._max_age: Header = (b"access-control-max-age", str(max_age_s).encode())
 
     def response_headers(self, origin: str = "", allowed_origins: Sequence[str] = ()) -> tuple[Header, ...]:
-        """The headers that let a page of this origin read a response; none where the origin is not allowed.
+        """The headers that let a page of this origin read a response; none if the origin is not allowed.
 
-        No allowed origins: every page may, without credentials.
+        Without `allowed_origins` every page may read it, without credentials.
         """
         if not allowed_origins:
             return _ANY_ORIGIN, self._exposed
@@ -54,5 +54,5 @@ def _named_origin(origin: str) -> tuple[Header, ...]:
 
 
 def is_preflight(method: str, headers: Mapping[str, str]) -> bool:
-    """Whether a browser asks for permission before the actual request (Fetch standard, CORS-preflight request)."""
+    """Whether the request is a preflight request (Fetch standard, CORS-preflight request)."""
     return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers

@@ -1,4 +1,4 @@
-"""Verification of bearer tokens: those that this system signed, and those of the keys in BALAI_REST_JWKS."""
+"""Verifies bearer tokens that are signed by this instance or by a key in BALAI_REST_JWKS."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,17 +12,17 @@ from balai.errors import StartError
 from balai.security.tokens import KeyPair, KeyRing, TokenError
 from balai.settings import Settings
 
-# Called with the token and `now`, the moment (Unix seconds) at which it must not have expired.
+# Arguments: the token, and `now`, the time (Unix seconds) at which it must not have expired.
 Verify = Callable[..., Mapping[str, Any]]
-# How far the clocks of token issuers may differ from ours, in seconds.
+# Maximum difference between the clocks of token issuers and ours.
 LEEWAY_S = 30
 
 
 def verify_with(ring: KeyRing, settings: Settings) -> Verify:
-    """Verifies what this system signed, and what the holders of the configured keys did.
+    """Return a function that verifies tokens signed by this instance or by a configured key.
 
     Raises:
-        StartError: BALAI_REST_JWKS is no set of public keys.
+        StartError: BALAI_REST_JWKS is not a set of public keys.
     """
     pairs = _public_keys(settings.rest_jwks)
     if not pairs:

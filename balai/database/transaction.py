@@ -1,7 +1,7 @@
 """Transactions with the rights of a caller: the only way to read or write the database for a visitor.
 
-Role and claims are transaction-local, so they can never leak to the next user of a pooled connection, and they go
-to the server in the same message as BEGIN: one round trip, not three.
+Role and claims are local to the transaction, so they never leak to the next user of a pooled connection. They are sent
+in the same message as BEGIN: one round trip instead of three.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -17,7 +17,7 @@ ROLES: frozenset[str] = frozenset({"anon", "authenticated", "service_role"})
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Whose rights a transaction has: a database role and the claims (JSON text) that policies read."""
+    """The rights of a transaction: a database role and the claims (JSON text) that policies read."""
 
     role: str
     claims: str
@@ -29,9 +29,9 @@ class Caller(msgspec.Struct, frozen=True):
 
     @classmethod
     def from_claims(cls, claims: Mapping[str, Any]) -> "Caller":
-        """The bearer of verified claims. Raises ValueError for a role that no visitor may take.
+        """The caller with these verified claims. Raises ValueError for a role outside `ROLES`.
 
-        The process connects as the owner of the schema, who may take any role: this list is the gate.
+        The process connects as the owner of the schema, which may set any role: only this check restricts it.
         """
         role = claims.get("role", "anon")
         if role not in ROLES:
@@ -40,7 +40,7 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 def literal(text: str) -> str:
-    """Quote a string for the simple query protocol, which takes no parameters. NUL cannot be stored: cut there."""
+    """Quote a string for the simple query protocol, which has no parameters. Cut at NUL, which text cannot contain."""
     quoted = text.split("\0", 1)[0].replace("'", "''")
     if "\\" in quoted:
         escaped = quoted.replace("\\", "\\\\")
@@ -49,7 +49,7 @@ def literal(text: str) -> str:
 
 
 def begin_as(caller: Caller, *, read_only: bool, settings: Mapping[str, str] | None = None) -> str:
-    """The single message that opens a transaction with the caller's role, claims and further local settings."""
+    """The one message that begins a transaction with the caller's role, claims and further local settings."""
     calls = [
         f"set_config('role', {literal(caller.role)}, true)",
         f"set_config('request.jwt.claims', {literal(caller.claims)}, true)",
@@ -62,7 +62,7 @@ def begin_as(caller: Caller, *, read_only: bool, settings: Mapping[str, str] | N
 async def as_role(
     pool: Pool, caller: Caller, *, read_only: bool = True, settings: Mapping[str, str] | None = None
 ) -> AsyncIterator[Connection]:
-    """A transaction with the caller's rights: committed at the end, rolled back on any exception."""
+    """A transaction with the caller's rights. Committed at the end, rolled back on any exception."""
     async with (
         pool.acquire() as connection,
         _transaction(connection, begin_as(caller, read_only=read_only, settings=settings)),
@@ -72,7 +72,7 @@ async def as_role(
 
 @asynccontextmanager
 async def as_owner(pool: Pool) -> AsyncIterator[Connection]:
-    """A transaction of the system itself (accounts, jobs), past every row policy."""
+    """A transaction with the rights of the schema's owner (accounts, jobs). Row policies do not apply."""
     async with pool.acquire() as connection, _transaction(connection, "BEGIN"):
         yield connection
 
@@ -89,15 +89,15 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None
         yield
         await connection.execute("COMMIT")
     except BaseException:
-        # Also when cancelled: the connection must not go back to the pool inside a transaction.
+        # On cancellation too: the connection must not return to the pool inside a transaction.
         if connection.is_closed():
             raise
         try:
             await connection.execute("ROLLBACK")
-        except Exception:  # noqa: BLE001 - a connection that cannot roll back is thrown away, the first error stands
+        except Exception:  # noqa: BLE001 - the connection is discarded and the first error raised
             connection.terminate()
         except BaseException:
-            # Cancelled once more, perhaps before anything was sent.
+            # Cancelled a second time, perhaps before ROLLBACK was sent.
             connection.terminate()
             raise
         raise

@@ -141,7 +141,7 @@ async def test_a_damaged_archive_is_rejected_and_leaves_no_schema(
     for number, content in enumerate((flipped, whole[:-3000], whole[:4000], b"", b"no tar at all" * 100)):
         damaged = tmp_path / f"{number}.tar"
         damaged.write_bytes(content)
-        with pytest.raises(StartError, match="damaged or not whole"):
+        with pytest.raises(StartError, match="damaged or incomplete"):
             await restore_backup(there, damaged)
     with pytest.raises(StartError, match="There is no file"):
         await restore_backup(there, tmp_path / "none.tar")

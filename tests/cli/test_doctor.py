@@ -1,3 +1,5 @@
+"""`balai doctor` finds each fault and names the remedy."""
+
 from pathlib import Path
 
 from balai.cli.doctor import Finding, run_checks

@@ -33,7 +33,7 @@ async def main():
 asyncio.run(main())
 """
 
-# Sends, and exits before it can record it.
+# Sends a message and stops before the delivery is recorded.
 SENDER = """
 import asyncio, sys
 from balai.database.pool import open_pool

@@ -1,13 +1,13 @@
-"""The file of a backup: a plain tar, readable with standard tools, with a checksum of each part at its end.
+"""The file format of a backup: an uncompressed tar, readable with standard tools.
 
-    balai.json         what it is, and of when
-    jwt_secret         where the data folder keeps one
-    database.dump      what `pg_dump` wrote, in its custom form
-    objects/VERSION    the bytes of each object, under the version that its row names
-    sums.json          SHA-256 of each of these
+    balai.json         format version, Balai version, time of the backup
+    jwt_secret         the secret of the data folder, if it contains one
+    database.dump      output of `pg_dump` in custom format
+    objects/VERSION    the bytes of each object, named by the version in its row
+    sums.json          SHA-256 of each of these members
 
-It has its name only once it is whole and on the disk, and its last part says that it is: what a full disk or a crash
-leaves is never taken for a backup.
+The file is renamed to its final name after it is complete and flushed to disk, and its last member holds the checksums.
+So a file left by a full disk or a crash is never accepted as a backup.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ MANIFEST, SECRET, DATABASE, OBJECTS, CHECKSUMS = "balai.json", "jwt_secret", "da
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """What a backup says of itself. `made_at` is in ISO 8601, of the moment that it shows."""
+    """Describes a backup. `made_at`: the time of its snapshot, in ISO 8601."""
 
     format: int
     balai: str
@@ -36,7 +36,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class ArchiveWriter:
-    """Writes a backup. Use as a context: left by an error, nothing stays of it. Raises OSError."""
+    """Writes a backup. A context manager: on an error the partial file is deleted. Raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -46,7 +46,7 @@ class ArchiveWriter:
         self._name, self._remaining, self._size, self._start = "", 0, 0, 0
 
     def __enter__(self) -> "ArchiveWriter":
-        # It holds what only its operator may read.
+        # The archive contains the secret: only its owner may read it.
         descriptor = os.open(self._partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         self._file = os.fdopen(descriptor, "wb")
         return self
@@ -54,11 +54,11 @@ class ArchiveWriter:
     def __exit__(self, kind: object, *_: object) -> None:
         if kind is not None:
             self._partial.unlink(missing_ok=True)
-            with contextlib.suppress(OSError):  # what did not fit the disk does not fit it now
+            with contextlib.suppress(OSError):  # a full disk fails again when buffered data is flushed
                 self._file.close()
 
     def begin_member(self, name: str, size: int) -> None:
-        """The next thing, of so many bytes."""
+        """Begin a member of `size` bytes."""
         self._start = self._file.tell()
         header = tarfile.TarInfo(name)
         header.size, header.mode = size, 0o600
@@ -67,33 +67,33 @@ class ArchiveWriter:
         self._digest = hashlib.sha256()
 
     def write(self, data: bytes | bytearray) -> None:
-        """Bytes of it."""
+        """Write bytes of the current member."""
         self._remaining -= len(data)
         if self._remaining < 0:
-            raise OSError(f"{self._name} is longer than its row says")
+            raise OSError(f"{self._name} is longer than its row states")
         self._digest.update(data)
         self._file.write(data)
 
     def discard(self) -> None:
-        """It does not become whole: nothing of it stays."""
+        """Remove the current, incomplete member."""
         self._file.seek(self._start)
         self._file.truncate()
 
     def end_member(self) -> None:
-        """It is whole."""
+        """End the current member, which must be complete."""
         if self._remaining:
-            raise OSError(f"{self._name} is shorter than its row says")
+            raise OSError(f"{self._name} is shorter than its row states")
         self._file.write(bytes(-self._size % tarfile.BLOCKSIZE))
         self._checksums[self._name] = self._digest.hexdigest()
 
     def add_bytes(self, name: str, data: bytes) -> None:
-        """A small thing at once."""
+        """Add a small member from memory."""
         self.begin_member(name, len(data))
         self.write(data)
         self.end_member()
 
     def add_file(self, name: str, source: Path) -> None:
-        """A file."""
+        """Add a file."""
         with source.open("rb") as opened:
             self.begin_member(name, os.fstat(opened.fileno()).st_size)
             while data := opened.read(CHUNK_SIZE):
@@ -101,7 +101,7 @@ class ArchiveWriter:
         self.end_member()
 
     def finish(self) -> None:
-        """Give it its name."""
+        """Add the checksums, flush to disk and rename to the final name."""
         self.add_bytes(CHECKSUMS, msgspec.json.encode(self._checksums))
         self._file.write(bytes(2 * tarfile.BLOCKSIZE))
         self._file.flush()
@@ -114,7 +114,7 @@ class ArchiveWriter:
 
 
 class Member:
-    """A thing of a backup, to be read once."""
+    """A member of an archive. It can be read once."""
 
     def __init__(self, path: Path, name: str, source: IO[bytes]) -> None:
         self.name = name
@@ -123,7 +123,7 @@ class Member:
         self.digest = hashlib.sha256()
 
     def chunks(self) -> Iterator[bytes]:
-        """Its bytes. Raises StartError where the file ends before."""
+        """The contents in chunks. Raises StartError for a truncated file."""
         try:
             while data := self._source.read(CHUNK_SIZE):
                 self.digest.update(data)
@@ -132,15 +132,15 @@ class Member:
             raise _damaged(self._path) from error
 
     def read(self) -> bytes:
-        """Its bytes at once: for small ones."""
+        """The whole contents, for small members."""
         return b"".join(self.chunks())
 
 
 def read_archive(path: Path) -> Iterator[Member]:
-    """The things of a backup in order, each to be read before the next; at the end they are known to be as written.
+    """Iterate over the members in order. Each is read before the next one; at the end all checksums are compared.
 
     Raises:
-        StartError: it cannot be read, is no backup, is of a newer form, or is damaged.
+        StartError: the file is missing, damaged, truncated or not a backup.
     """
     checksums: dict[str, str] = {}
     try:
@@ -156,7 +156,7 @@ def read_archive(path: Path) -> Iterator[Member]:
                     return
                 yield part
                 for _ in part.chunks():
-                    """What its reader left."""
+                    """Read to the end for the checksum."""
                 checksums[part.name] = part.digest.hexdigest()
     except (tarfile.TarError, msgspec.MsgspecError, EOFError) as error:
         raise _damaged(path) from error
@@ -166,4 +166,4 @@ def read_archive(path: Path) -> Iterator[Member]:
 
 
 def _damaged(path: Path) -> StartError:
-    return StartError(f"{path} is no backup, or it is damaged or not whole.", hint="Take another backup.")
+    return StartError(f"{path} is not a backup, or it is damaged or incomplete.", hint="Use another backup.")
