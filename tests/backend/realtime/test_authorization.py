@@ -43,7 +43,7 @@ async def join(client: Client, name: str, sub: str, **config: object) -> object:
     return await client.join(name, token=token, private=True, **config)
 
 
-async def test_who_may_not_read_does_not_join(hall: Service) -> None:
+async def test_join_needs_read_permission(hall: Service) -> None:
     refused = "Unauthorized: You do not have permissions to read from this Channel topic: {}"
     async with hall.client() as client:
         for name, sub in (("hall", OLD), ("cellar", MEI), ("hall", "no uuid"), ("it's", MEI)):
@@ -56,7 +56,7 @@ async def test_who_may_not_read_does_not_join(hall: Service) -> None:
         assert (await join(client, "hall", TAN))["status"] == "ok"
 
 
-async def test_who_may_not_write_is_not_heard(hall: Service) -> None:
+async def test_broadcast_needs_write_permission(hall: Service) -> None:
     async with hall.client() as mei, hall.client() as tan, hall.client() as outside, hall.client() as third:
         for client, sub in ((mei, MEI), (tan, TAN), (third, TAN)):
             await join(client, "hall", sub, broadcast={"ack": True})
@@ -80,7 +80,7 @@ async def test_who_may_not_write_is_not_heard(hall: Service) -> None:
         assert "broadcast" not in [message[3] for message in await mei.silence()]
 
 
-async def test_presence_has_rights_of_its_own(hall: Service) -> None:
+async def test_presence_has_its_own_permissions(hall: Service) -> None:
     async with hall.client() as mei, hall.client() as tan, hall.client() as listener:
         await join(mei, "hall", MEI, presence={"key": "mei"})
         await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True})
@@ -96,7 +96,7 @@ async def test_presence_has_rights_of_its_own(hall: Service) -> None:
         assert await listener.silence() == []
 
 
-async def test_a_new_token_is_asked_about_anew(hall: Service) -> None:
+async def test_new_token_is_checked_again(hall: Service) -> None:
     async with hall.client() as mei, hall.client() as tan:
         await join(mei, "hall", MEI)
         await join(tan, "hall", TAN)
@@ -111,7 +111,7 @@ async def test_a_new_token_is_asked_about_anew(hall: Service) -> None:
         assert await tan.silence() == []
 
 
-async def test_what_was_said_before_is_replayed(hall: Service, guarded: str) -> None:
+async def test_stored_messages_are_replayed(hall: Service, guarded: str) -> None:
     connection = await asyncpg.connect(guarded)
     for number in range(4):
         await connection.execute("select realtime.send(jsonb_build_object('n', $1::int), 'said', 'hall')", number)
@@ -142,7 +142,7 @@ async def test_what_was_said_before_is_replayed(hall: Service, guarded: str) -> 
         assert answer["response"] == {"reason": "UnableToReplayMessages: Replay is not allowed for public channels"}
 
 
-async def test_messages_of_the_database_have_their_forms(hall: Service) -> None:
+async def test_formats_of_database_messages(hall: Service) -> None:
     async with hall.client(1) as old, hall.client() as new:
         for client in (old, new):
             await client.join("open")
@@ -158,14 +158,14 @@ async def test_messages_of_the_database_have_their_forms(hall: Service) -> None:
         assert json.loads(frames[0][5 + len("realtime:open") + 1 :][: len('{"id":"the-id"}')]) == {"id": "the-id"}
 
 
-async def test_the_operator_may_ask_for_private_channels_alone(guarded: str) -> None:
+async def test_private_channels_only(guarded: str) -> None:
     async with realtime(guarded, Limits(private_only=True)) as service, service.client() as client:
         answer = await client.join("hall")
         assert answer["response"]["reason"] == "PrivateOnly: This project only allows private channels"
         assert (await join(client, "hall", TAN))["status"] == "ok"
 
 
-async def test_a_lost_database_is_told(hall: Service) -> None:
+async def test_unavailable_database_is_reported(hall: Service) -> None:
     async with hall.client() as client:
         await hall.app.authorizer._pool.close()
         answer = await join(client, "hall", TAN)
@@ -174,7 +174,7 @@ async def test_a_lost_database_is_told(hall: Service) -> None:
         assert (await client.join("open"))["status"] == "ok"
 
 
-async def test_a_missing_partition_is_made(hall: Service, guarded: str) -> None:
+async def test_missing_partition_is_created(hall: Service, guarded: str) -> None:
     connection = await asyncpg.connect(guarded)
     for name in await connection.fetch(
         "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'realtime.messages'::regclass"
@@ -193,7 +193,7 @@ async def test_a_missing_partition_is_made(hall: Service, guarded: str) -> None:
     await connection.close()
 
 
-async def test_who_joins_anew_and_is_ended_before_the_answer_hears_the_end_of_both(
+async def test_second_join_that_ends_before_its_reply_closes_both(
     hall: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(*_: object) -> set[str]:

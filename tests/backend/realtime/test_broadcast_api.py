@@ -100,7 +100,7 @@ CASES: list[tuple[str, str, dict[str, Any], int, Any]] = [
 ]
 
 
-async def test_the_answers(api: httpx.AsyncClient) -> None:
+async def test_responses(api: httpx.AsyncClient) -> None:
     for method, path, sent, status, body in CASES:
         answer = await api.request(method, path, **sent)
         assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (status, "*"), path
@@ -112,7 +112,7 @@ async def test_the_answers(api: httpx.AsyncClient) -> None:
             assert answer.json() == body
 
 
-async def test_what_is_sent_arrives(service: Service, api: httpx.AsyncClient, backend_database: str) -> None:
+async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient, backend_database: str) -> None:
     connection = await asyncpg.connect(backend_database)
     await connection.execute(POLICY)
     await connection.close()
@@ -141,7 +141,7 @@ async def test_what_is_sent_arrives(service: Service, api: httpx.AsyncClient, ba
         assert [got[4][-1:] for got in heard[2:]] == [b"]", b"\xff"]
 
 
-async def test_what_is_no_text_cuts_no_reader_of_text_off(service: Service, api: httpx.AsyncClient) -> None:
+async def test_invalid_utf8_does_not_disconnect_receivers(service: Service, api: httpx.AsyncClient) -> None:
     """A websocket whose text is no UTF-8 has to be closed (RFC 6455, 8.1): one sender would end all of them."""
     json = {"content-type": "application/json"}
     async with service.client(1) as old, service.client() as new:
@@ -170,12 +170,12 @@ async def test_silent_sender_gets_408_and_its_request_ends(service: Service, mon
         writer.close()
 
 
-async def test_a_browser_may_ask_first(api: httpx.AsyncClient) -> None:
+async def test_preflight(api: httpx.AsyncClient) -> None:
     answer = await api.options(BATCH, headers={"origin": "https://a", "access-control-request-headers": "apikey, x-y"})
     assert (answer.status_code, answer.headers["access-control-allow-headers"]) == (204, "apikey, x-y")
 
 
-async def test_too_often_is_told(backend_database: str) -> None:
+async def test_rate_limit(backend_database: str) -> None:
     async with realtime(backend_database, Limits(events_per_second=1)) as service:
         async with httpx.AsyncClient(base_url=service.url, headers={"apikey": KEYS.anon}) as api:
             answers = [await api.post(BATCH, json={"messages": [message()]}) for _ in range(6)]

@@ -29,7 +29,7 @@ def read_broadcast(data: bytes) -> tuple[str, str, Any, int, bytes]:
     return parts[0], parts[1], json.loads(parts[2] or "null"), encoding, data[at:]
 
 
-async def test_the_handshake_refuses_by_the_contract(service: Service) -> None:
+async def test_handshake_rejections(service: Service) -> None:
     cases = [
         (KEYS.anon, {"vsn": "3.0.0"}, 403, None),
         ("", {}, 401, "API key is missing"),
@@ -49,7 +49,7 @@ async def test_the_handshake_refuses_by_the_contract(service: Service) -> None:
             assert json.loads(refused.value.response.body or b"") == {"error": text}
 
 
-async def test_the_protocol_of_channels(service: Service) -> None:
+async def test_channel_protocol(service: Service) -> None:
     for version in (1, 2):
         await _talk(service, version)
 
@@ -78,7 +78,7 @@ async def _talk(service: Service, version: int) -> None:
         assert await client.silence() == []
 
 
-async def test_what_is_malformed_costs_the_message_alone(service: Service) -> None:
+async def test_malformed_messages_are_ignored(service: Service) -> None:
     frames: list[str | bytes] = [
         "",
         "null",
@@ -105,7 +105,7 @@ async def test_what_is_malformed_costs_the_message_alone(service: Service) -> No
             assert await client.silence() == []
 
 
-async def test_a_join_reads_what_it_can(service: Service) -> None:
+async def test_join_ignores_malformed_configuration(service: Service) -> None:
     items = [{"event": "*", "schema": "public", "table": "t", "more": [1]}, None, {"event": "INSERT"}]
     async with service.client() as client:
         answer = await client.join("room", postgres_changes=items, broadcast="odd", presence=7, private="no")
@@ -121,7 +121,7 @@ async def test_a_join_reads_what_it_can(service: Service) -> None:
         assert await client.ask(ROOM, "broadcast", sent) == {"status": "ok", "response": {}}
 
 
-async def test_a_join_refuses_a_token(service: Service) -> None:
+async def test_join_rejects_invalid_tokens(service: Service) -> None:
     reasons = {
         "nonsense": "MalformedJWT: The token provided is not a valid JWT",
         token_of()[:-5] + "AAAAA": "JwtSignatureError: Failed to validate JWT signature",
@@ -136,7 +136,7 @@ async def test_a_join_refuses_a_token(service: Service) -> None:
         assert (await client.join("room", token="sb_publishable_x"))["status"] == "ok"
 
 
-async def test_broadcasts_reach_each_version_in_its_form(service: Service) -> None:
+async def test_broadcast_formats_of_both_versions(service: Service) -> None:
     async with service.client() as sender, service.client() as new, service.client(1) as old:
         for client in (sender, new, old):
             await client.join("room", broadcast={"ack": client is sender})
@@ -156,7 +156,7 @@ async def test_broadcasts_reach_each_version_in_its_form(service: Service) -> No
         assert await _names(sender) == ["phx_reply"]
 
 
-async def test_self_and_ack_are_as_asked(service: Service) -> None:
+async def test_self_and_ack(service: Service) -> None:
     sent = {"type": "broadcast", "event": "x", "payload": {}}
     for wants_own in (False, True):
         for wants_acks in (False, True):
@@ -167,7 +167,7 @@ async def test_self_and_ack_are_as_asked(service: Service) -> None:
                 assert events == ["broadcast"] * wants_own + ["phx_reply"] * wants_acks
 
 
-async def test_too_long_is_told_to_who_asked(service: Service) -> None:
+async def test_payload_above_the_maximum_is_reported(service: Service) -> None:
     long = {"type": "broadcast", "event": "x", "payload": {"x": "a" * 3_000_600}}
     async with service.client() as client, service.client() as other:
         await client.join("room", broadcast={"ack": True})
@@ -184,7 +184,7 @@ async def _names(client: Client) -> list[str]:
     return [message[3] for message in await client.silence()]
 
 
-async def test_tokens_change_in_mid_connection(service: Service) -> None:
+async def test_token_change_during_a_connection(service: Service) -> None:
     async with service.client() as client:
         mine = token_of()
         await client.join("room", token=mine)
@@ -205,7 +205,7 @@ async def test_tokens_change_in_mid_connection(service: Service) -> None:
         assert (await client.join("room"))["status"] == "ok"
 
 
-async def test_a_session_that_ends_takes_its_channels_along(service: Service) -> None:
+async def test_ended_session_closes_its_channels(service: Service) -> None:
     async with service.client() as client:
         await client.join("hers", token=token_of(session_id="s1"))
         await client.join("mine", token=token_of(session_id="s2"))
@@ -216,7 +216,7 @@ async def test_a_session_that_ends_takes_its_channels_along(service: Service) ->
         assert (await client.join("hers", token=token_of(session_id="s1")))["status"] == "error"
 
 
-async def test_a_withdrawn_key_ends_its_channels(service: Service) -> None:
+async def test_withdrawn_key_closes_its_channels(service: Service) -> None:
     async with service.client() as client:
         await client.join("room", token=token_of())
         service.ring._shared = KeyRing("another-secret-that-is-long-enough-0123456789")._shared
@@ -226,7 +226,7 @@ async def test_a_withdrawn_key_ends_its_channels(service: Service) -> None:
         assert (await client.next("system"))[4]["message"] == "Failed to validate JWT signature"
 
 
-async def test_a_token_that_runs_out_ends_its_channel(service: Service) -> None:
+async def test_expired_token_closes_its_channel(service: Service) -> None:
     async with service.client() as client:
         await client.join("room", token=token_of(exp=time.time() + 1.2))
         system, close = await client.next(), await client.next()

@@ -30,7 +30,7 @@ async def deaf(service: Service, **config: Any) -> asyncio.StreamWriter:
     return writer
 
 
-async def test_a_client_that_does_not_read_is_cut_off_and_holds_nobody(service: Service) -> None:
+async def test_slow_reader_is_disconnected_without_delaying_others(service: Service) -> None:
     async with service.client() as sender, service.client() as reader:
         await sender.join("room", broadcast={"ack": True})
         await reader.join("room")
@@ -46,7 +46,7 @@ async def test_a_client_that_does_not_read_is_cut_off_and_holds_nobody(service: 
         writer.close()
 
 
-async def test_who_is_silent_is_closed(service: Service) -> None:
+async def test_idle_connection_is_closed(service: Service) -> None:
     async with service.client() as silent, service.client() as idle, service.client() as joined:
         await joined.join("room")
         await silent.join("room")
@@ -64,7 +64,7 @@ async def test_who_is_silent_is_closed(service: Service) -> None:
         assert len(service.app.hub.connections) == 1
 
 
-async def test_there_are_limits(backend_database: str) -> None:
+async def test_limits_of_connections_and_channels(backend_database: str) -> None:
     for limits in (Limits(connections=1), Limits(client_connections=1)):
         async with realtime(backend_database, limits) as service:
             for _ in range(2):
@@ -93,7 +93,7 @@ async def test_there_are_limits(backend_database: str) -> None:
         assert encode_close.value.rcvd.code == 1001
 
 
-async def test_a_flood_costs_its_sender_the_channel(backend_database: str) -> None:
+async def test_flood_closes_the_channel(backend_database: str) -> None:
     limits = Limits(events_per_second=10)
     async with realtime(backend_database, limits) as service, service.client() as flood, service.client() as other:
         await other.join("room")
@@ -104,7 +104,7 @@ async def test_a_flood_costs_its_sender_the_channel(backend_database: str) -> No
         assert [message[3] for message in await other.silence()] == ["broadcast"] * 49  # and the join
 
 
-async def test_a_frame_that_is_too_long_ends_the_connection(service: Service) -> None:
+async def test_frame_above_the_maximum_closes_the_connection(service: Service) -> None:
     async with service.client() as client:
         with pytest.raises(ConnectionClosed):
             await client.connection.send("a" * 5_000_001)
@@ -115,7 +115,7 @@ async def test_a_frame_that_is_too_long_ends_the_connection(service: Service) ->
             assert len(service.app.hub.connections) == 1
 
 
-async def test_what_is_no_handshake_ends_without_a_fuss(service: Service, caplog: pytest.LogCaptureFixture) -> None:
+async def test_requests_without_a_handshake_cause_no_errors(service: Service, caplog: pytest.LogCaptureFixture) -> None:
     heads = [
         "POST /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
         "GET /realtime/v1/websocket HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -26,7 +26,7 @@ async def difference(client: Client) -> tuple[dict[str, Any], dict[str, Any]]:
     return bare(payload["joins"]), bare(payload["leaves"])
 
 
-async def test_the_life_of_a_presence(service: Service) -> None:
+async def test_track_update_and_untrack(service: Service) -> None:
     async with service.client() as mei, service.client(1) as tan:
         await mei.join("room", presence={"key": "mei", "enabled": True})
         assert (await mei.next("presence_state"))[4] == {}
@@ -56,7 +56,7 @@ async def test_the_life_of_a_presence(service: Service) -> None:
     assert service.app.hub.topics == {}
 
 
-async def test_several_share_a_key_and_who_gives_none_gets_one(service: Service) -> None:
+async def test_shared_and_generated_presence_keys(service: Service) -> None:
     async with service.client() as one, service.client() as two, service.client() as watcher:
         await watcher.join("room")
         for number, client in enumerate((one, two)):
@@ -72,7 +72,7 @@ async def test_several_share_a_key_and_who_gives_none_gets_one(service: Service)
         assert [len(key) > 10 for key in joins] == [True]
 
 
-async def test_what_cannot_be_tracked_is_told(service: Service) -> None:
+async def test_invalid_track_messages_are_reported(service: Service) -> None:
     async with service.client() as client:
         await client.join("room", presence={"key": "k", "enabled": True})
         for fields in ([], "x", None, 7):
@@ -84,7 +84,7 @@ async def test_what_cannot_be_tracked_is_told(service: Service) -> None:
         assert (await client.next("phx_close"))[2] == ROOM
 
 
-async def test_presence_has_limits(backend_database: str) -> None:
+async def test_presence_limits(backend_database: str) -> None:
     async with realtime(backend_database, Limits(presence_calls=2)) as service, service.client() as client:
         await client.join("room", presence={"key": "k", "enabled": True})
         for number in range(2):

@@ -56,7 +56,7 @@ PLACES = (("GET", "/object/public/public/a"), ("POST", "/object/public/b"))
 PATHS = ("/object/public/%ff/a", "/bucket/%00", "/object/sign/public/a?token=%00", "/upload/resumable/%00", "//", "")
 
 
-async def test_bodies_headers_and_queries(client: httpx.AsyncClient) -> None:
+async def test_generated_bodies_headers_and_queries(client: httpx.AsyncClient) -> None:
     await client.put("/object/public/a", content=b"a", headers=SERVICE)
     json_type = SERVICE | {"Content-Type": "application/json"}
     for method, path, names in BODIES:
@@ -85,7 +85,7 @@ async def test_bodies_headers_and_queries(client: httpx.AsyncClient) -> None:
         assert (await client.get(path, headers=SERVICE)).status_code in (400, 404)
 
 
-async def test_addresses_are_good_for_what_they_were_signed_for(client: httpx.AsyncClient) -> None:
+async def test_signed_addresses_are_limited_to_their_object(client: httpx.AsyncClient) -> None:
     await client.put("/object/public/a", content=b"a", headers=SERVICE)
     now = int(time.time())
     claims = {"url": "public/a", "scope": "download", "exp": now + 9}
@@ -110,7 +110,7 @@ async def test_addresses_are_good_for_what_they_were_signed_for(client: httpx.As
     assert answer.json()["message"] == "Token is not scoped for upload"
 
 
-async def test_a_right_that_is_gone_is_gone_at_once(
+async def test_revoked_permissions_apply_at_once(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService
 ) -> None:
     mine = f"/object/private/{ANA}/x"
@@ -128,7 +128,7 @@ async def test_a_right_that_is_gone_is_gone_at_once(
     assert (await client.get(mine, headers=bearer())).json()["code"] == "NoSuchKey"
 
 
-async def test_what_policies_ask(rows: Pool) -> None:
+async def test_policies_see_the_request(rows: Pool) -> None:
     asked = await rows.fetchrow("""select storage.foldername('a/b/c.tar.gz'), storage.foldername('root'),
       storage.filename('a/b/c.tar.gz'), storage.extension('a/b/c.tar.gz'), storage.extension('a/none'),
       set_config('storage.operation', 'storage.object.list', false), storage.allow_only_operation('object.list'),
@@ -136,7 +136,7 @@ async def test_what_policies_ask(rows: Pool) -> None:
     assert list(asked) == [["a", "b"], [], "c.tar.gz", "gz", "none", "storage.object.list", True, False]
 
 
-async def test_what_hides_behind_comments_is_told_at_once(client: httpx.AsyncClient) -> None:
+async def test_comments_do_not_slow_down_content_sniffing(client: httpx.AsyncClient) -> None:
     """Twenty-two empty comments took half a second, each more took twice as long: a kilobyte held a worker for ever."""
     behind = {"": 200, "<!-- > --><html>": 415, " <?xml?> <svg/>": 415, "--><script>": 200}
     for rest, status in behind.items():

@@ -54,9 +54,7 @@ async def subscribed(changes: ReplicatedChanges, listener: Listener, *items: dic
     return listener
 
 
-async def test_a_row_goes_to_those_who_may_see_it_with_what_they_may_read(
-    changes: ReplicatedChanges, owner: Connection
-) -> None:
+async def test_row_is_delivered_by_policy_and_column_permission(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     mine = await subscribed(changes, Listener(member(1)), on("notes"))
     other = await subscribed(changes, Listener(member(2)), on("notes"))
@@ -93,7 +91,7 @@ async def test_a_row_goes_to_those_who_may_see_it_with_what_they_may_read(
     assert service.rows[0]["record"]["secret"] == "key"
 
 
-async def test_ids_name_the_wishes_that_a_change_fulfils(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_ids_of_matching_subscriptions(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     one, two = Listener(ANYONE), Listener(ANYONE)
     items = (on("open", event="INSERT"), on("open", filter="id=gt.5"), on("*"), on("open", select=["id"]))
@@ -143,7 +141,7 @@ FILTERS = [
 ]
 
 
-async def test_every_filter_compares_as_postgresql_does(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_filters_compare_as_postgresql_does(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(
         "create table public.things (id int primary key, kind text, price numeric, ready bool);"
         "grant select on things to anon; alter publication supabase_realtime add table things"
@@ -189,7 +187,7 @@ REFUSED = [
 ]
 
 
-async def test_what_cannot_be_had_is_said(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_invalid_subscriptions_are_reported(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     for item, words in REFUSED:
         listener = Listener(ANYONE)
@@ -199,7 +197,7 @@ async def test_what_cannot_be_had_is_said(changes: ReplicatedChanges, owner: Con
         assert words in listener.said[0]
 
 
-async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: ReplicatedChanges) -> None:
+async def test_huge_join_does_not_block_the_worker(changes: ReplicatedChanges) -> None:
     """As long as a join may be, and the same again and again: it took the worker minutes to number them."""
     asked = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
     listener, before = Listener(ANYONE), time.monotonic()
@@ -209,7 +207,7 @@ async def test_a_join_that_asks_for_far_too_much_holds_nobody_up(changes: Replic
     assert "At most 100 of them" in listener.said[0]
 
 
-async def test_a_channel_that_compares_far_too_much_is_refused(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_channel_with_too_many_comparisons_is_rejected(changes: ReplicatedChanges, owner: Connection) -> None:
     """Eighteen thousand comparisons, in one join, made each change take a third of a second for everybody."""
     await owner.execute(WORLD)
     few, many = (",".join(f"id=gt.{number}" for number in range(count)) for count in (2, 200))
@@ -220,7 +218,9 @@ async def test_a_channel_that_compares_far_too_much_is_refused(changes: Replicat
     await subscribed(changes, Listener(ANYONE), *[on("open", filter=few) for _ in range(100)])
 
 
-async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_rows_without_a_readable_key_are_delivered_as_errors(
+    changes: ReplicatedChanges, owner: Connection
+) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(ANYONE), on("keyless"), on("closed"), on("open"))
     await owner.execute("insert into keyless values ('word'); insert into closed values (1); delete from keyless")
@@ -236,7 +236,7 @@ async def test_rows_without_a_key_or_a_right_are_told_as_errors(changes: Replica
     assert listener.rows[4]["record"]["big"] == "\t" * 900000
 
 
-async def test_old_rows_are_what_the_identity_keeps(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("alter table open alter big set storage external")
     listener = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=eq.k"))
@@ -259,7 +259,7 @@ async def test_old_rows_are_what_the_identity_keeps(changes: ReplicatedChanges, 
     assert last["type"] == "INSERT"
 
 
-async def test_a_right_that_is_taken_away_counts_at_once(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_revoked_permission_applies_at_once(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(member(1)), on("notes"))
     await owner.execute(f"insert into notes (id, owner, body) values (1, '{ME}', 'a')")
@@ -278,7 +278,7 @@ async def test_a_right_that_is_taken_away_counts_at_once(changes: ReplicatedChan
     changes.unsubscribe(listener)
 
 
-async def test_a_policy_that_fails_for_one_fails_for_nobody_else(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_policy_error_affects_only_its_caller(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy odd on notes for select using ((auth.jwt() ->> 'floor')::int = 1)")
     odd = await subscribed(changes, Listener({**member(4), "floor": "first"}), on("notes"))
@@ -288,7 +288,7 @@ async def test_a_policy_that_fails_for_one_fails_for_nobody_else(changes: Replic
     assert odd.rows == []
 
 
-async def test_the_list_of_subscriptions_is_kept(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_subscription_table_is_written(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(member(1)), on("notes", filter="id=in.(1,2)", select=["id"]), on("*"))
     read = (
@@ -301,7 +301,7 @@ async def test_the_list_of_subscriptions_is_kept(changes: ReplicatedChanges, own
     await until(lambda: owner.fetchval("select count(*) = 0 from realtime.subscription"))
 
 
-async def test_a_lost_database_is_told_and_found_again(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_lost_database_is_reported_and_reconnected(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     listener = await subscribed(changes, Listener(ANYONE), on("open"))
     killed = "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name like 'balai%'"
@@ -315,7 +315,7 @@ async def test_a_lost_database_is_told_and_found_again(changes: ReplicatedChange
     await listener.until(lambda one: one.rows)
 
 
-async def test_who_subscribes_while_the_line_is_lost_misses_nothing_from_then_on(
+async def test_subscriber_during_a_disconnection_misses_nothing(
     changes: ReplicatedChanges, owner: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await owner.execute(WORLD)
@@ -341,7 +341,7 @@ async def test_who_subscribes_while_the_line_is_lost_misses_nothing_from_then_on
     await late.until(lambda one: one.rows)
 
 
-async def test_nobody_listens_nothing_is_read(changes: ReplicatedChanges, owner: Connection) -> None:
+async def test_stream_is_closed_without_subscribers(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     count = "select count(*) from pg_replication_slots where database = current_database()"
     assert await owner.fetchval(count) == 0
@@ -352,9 +352,7 @@ async def test_nobody_listens_nothing_is_read(changes: ReplicatedChanges, owner:
     await subscribed(changes, Listener(ANYONE), on("open"))
 
 
-async def test_a_filter_that_takes_too_long_is_dropped_and_holds_nobody_up(
-    changes: ReplicatedChanges, owner: Connection
-) -> None:
+async def test_slow_filter_is_dropped_without_delaying_others(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     evil = await subscribed(changes, Listener(ANYONE), on("open", filter=r"kind=match.^(a*)(a*)(a*)\1\2\3c?$"))
     good = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=like.a%"))
@@ -367,7 +365,9 @@ async def test_a_filter_that_takes_too_long_is_dropped_and_holds_nobody_up(
     assert evil.rows == []
 
 
-async def test_a_user_who_may_not_replicate_says_so(backend_database: str, owner: Connection, hub: Letters) -> None:
+async def test_user_without_replication_permission_is_reported(
+    backend_database: str, owner: Connection, hub: Letters
+) -> None:
     await owner.execute(WORLD)
     name = f"host_{uuid.uuid4().hex[:8]}"
     await owner.execute(f"create role {name} login; grant anon to {name}")
@@ -382,9 +382,7 @@ async def test_a_user_who_may_not_replicate_says_so(backend_database: str, owner
     await owner.execute(f"drop role {name}")
 
 
-async def test_messages_from_the_database_are_handed_on(
-    changes: ReplicatedChanges, owner: Connection, hub: Letters
-) -> None:
+async def test_database_messages_reach_the_hub(changes: ReplicatedChanges, owner: Connection, hub: Letters) -> None:
     changes.want_messages(True)
     await changes.ready()
     await owner.execute("""select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""")
@@ -399,7 +397,7 @@ async def test_messages_from_the_database_are_handed_on(
 
 
 @pytest.mark.parametrize("count", [300])
-async def test_a_thousand_claims_cost_few_questions(changes: ReplicatedChanges, owner: Connection, count: int) -> None:
+async def test_a_thousand_claims_take_few_queries(changes: ReplicatedChanges, owner: Connection, count: int) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy even on notes for select using (right(auth.uid()::text, 1) in ('0', '2'))")
     listeners = [Listener(member(number), f"realtime:{number}") for number in range(16, 16 + count)]

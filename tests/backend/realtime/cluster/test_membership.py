@@ -30,7 +30,7 @@ class Stammering:
         """Nothing is held."""
 
 
-async def test_who_left_does_not_come_back_with_what_is_carried_again(pool: Pool) -> None:
+async def test_repeated_snapshot_does_not_restore_removed_presence(pool: Pool) -> None:
     transport = Stammering()
     hubs = [Hub(Limits()), Hub(Limits())]
     clusters = [Cluster(hub, transport, pool) for hub in hubs]

@@ -84,7 +84,7 @@ async def presence_of(client: Client, expected: dict[str, Any]) -> float:
     return time.monotonic() - began
 
 
-async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: str, nats_url: str) -> None:
+async def test_broadcasts_and_presence_reach_the_other_node(backend_database: str, nats_url: str) -> None:
     async with two(backend_database, nats_url) as (here, there), here.client() as mei, there.client(1) as tan:
         await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
         await tan.join("room", presence={"key": "tan", "enabled": True})
@@ -123,7 +123,7 @@ async def test_what_is_said_on_one_node_is_heard_on_the_other(backend_database: 
                 await asyncio.sleep(0.01)
 
 
-async def test_who_was_at_a_killed_node_is_gone(backend_database: str) -> None:
+async def test_presence_of_a_killed_node_is_removed(backend_database: str) -> None:
     command = (sys.executable, "-m", "tests.backend.realtime.node", backend_database)
     process = await asyncio.create_subprocess_exec(*command, stdout=-1)
     assert process.stdout is not None
@@ -147,7 +147,7 @@ async def test_who_was_at_a_killed_node_is_gone(backend_database: str) -> None:
     await process.wait()
 
 
-async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str) -> None:
+async def test_full_disk_delays_large_messages(backend_database: str) -> None:
     """The error is PostgreSQL's own for a disk without room, raised where the row would be written."""
     owner = await asyncpg.connect(backend_database)
     await owner.execute("""
@@ -170,7 +170,7 @@ async def test_a_full_disk_delays_what_goes_through_a_row(backend_database: str)
     await owner.close()
 
 
-async def test_a_node_that_loses_the_database_catches_up(backend_database: str) -> None:
+async def test_node_recovers_after_losing_the_database(backend_database: str) -> None:
     async with two(backend_database) as (here, there), here.client() as mei, there.client() as tan:
         await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
         await tan.join("room", presence={"key": "tan", "enabled": True})
@@ -198,7 +198,7 @@ async def test_a_node_that_loses_the_database_catches_up(backend_database: str) 
         await administrator.close()
 
 
-async def test_what_is_said_while_nats_restarts_arrives(backend_database: str) -> None:
+async def test_messages_during_a_nats_restart_are_delivered(backend_database: str) -> None:
     port = free_port()
     with nats_server(port) as first, nats_later(port) as again:
         async with two(backend_database, f"nats://127.0.0.1:{port}") as (here, there), here.client() as mei:

@@ -6,7 +6,7 @@ from balai.backend.realtime.replication.stream import Stream
 from balai.database.pipeline.pool import PipelinePool
 
 
-async def test_who_comes_while_it_closes_gets_the_next_one(backend_database: str) -> None:
+async def test_waiter_during_close_gets_the_next_stream(backend_database: str) -> None:
     pool = PipelinePool(backend_database, size=1)
     stream = Stream(backend_database, pool, lambda _: None, lambda: None, lambda: None)
     async with asyncio.timeout(20):

@@ -10,7 +10,7 @@ from unittest.mock import patch
 from balai.backend.storage.blobs.filesystem import WRITE_BATCH_BYTES, FilesystemBlobs
 
 
-async def test_a_file_is_not_closed_while_its_thread_writes(tmp_path: Path) -> None:
+async def test_file_stays_open_while_its_thread_writes(tmp_path: Path) -> None:
     has_begun, may_go_on = threading.Event(), threading.Event()
     write = os.writev
 
@@ -47,7 +47,7 @@ async def test_a_file_is_not_closed_while_its_thread_writes(tmp_path: Path) -> N
     folder.close()
 
 
-async def test_the_folder_of_a_copy_is_on_the_disk_too(tmp_path: Path) -> None:
+async def test_directory_of_a_copy_is_synced(tmp_path: Path) -> None:
     """After a crash its row would name bytes that are in no folder."""
     synced = list[str]()
     sync = os.fsync

@@ -64,7 +64,7 @@ async def read(bucket: S3Blobs, version: str, start: int, length: int) -> bytes:
     return b"".join([bytes(part) async for part in opened.parts(start, length)])
 
 
-async def test_a_blob_of_several_pieces(bucket: S3Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_blob_of_several_pieces(bucket: S3Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "PIECE_BYTES", 70_000)
     monkeypatch.setattr(pieces, "READ_BYTES", 50_000)
     data = os.urandom(200_000)
@@ -92,7 +92,7 @@ async def test_a_blob_of_several_pieces(bucket: S3Blobs, monkeypatch: pytest.Mon
         await bucket.copy("one", "four")
 
 
-async def test_the_service_over_a_bucket(bucket: S3Blobs, rows: Pool) -> None:
+async def test_service_over_a_bucket(bucket: S3Blobs, rows: Pool) -> None:
     app = StorageApplication(StorageService(rows, bucket, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client:

@@ -41,7 +41,7 @@ def png(picture: Image.Image) -> bytes:
     return file.getvalue()
 
 
-async def test_every_wish(tmp_path: Path) -> None:
+async def test_every_option(tmp_path: Path) -> None:
     """One process draws them all: sizes, kinds, turns, gravities; a bomb and rubbish are refused in between."""
     sandbox = Sandbox(max_processes=1)
     renderer = Renderer(sandbox, tmp_path)
@@ -105,7 +105,7 @@ def bomb() -> bytes:
     return bytes(made)
 
 
-async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
+async def test_result_is_rendered_once_and_cached(tmp_path: Path) -> None:
     sandbox, asked, data = Sandbox(max_processes=2), list[int](), png(scene())
     renderer = Renderer(sandbox, tmp_path)
     wish = ImageOptions(width=50)
@@ -124,7 +124,7 @@ async def test_a_result_is_made_once_and_kept(tmp_path: Path) -> None:
     await sandbox.close()
 
 
-def test_room_is_made_while_other_workers_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_eviction_while_other_workers_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     draft, kept = tmp_path / "ab" / "cd.1", tmp_path / "ab" / "ef"
     draft.parent.mkdir()
     for file in (draft, kept):
@@ -141,9 +141,7 @@ def test_room_is_made_while_other_workers_write(tmp_path: Path, monkeypatch: pyt
     assert not kept.exists()
 
 
-async def test_the_time_of_a_drawing_begins_once_it_has_a_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_time_limit_starts_with_a_free_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balai.backend.sandbox.pool.ACQUIRE_TIMEOUT_S", 1000)
     sandbox, data, loop = Sandbox(max_processes=1), png(scene()), asyncio.get_running_loop()
     renderer, clock = Renderer(sandbox, tmp_path), loop.time

@@ -21,7 +21,7 @@ def code(answer: httpx.Response) -> tuple[int, str, str, str]:
     return answer.status_code, body["statusCode"], body["error"], body["code"]
 
 
-async def test_what_is_stored_comes_back_with_its_headers(client: httpx.AsyncClient, rows: Pool) -> None:
+async def test_stored_object_is_served_with_its_headers(client: httpx.AsyncClient, rows: Pool) -> None:
     notes = base64.b64encode(b'{"caption": "\xe8\xaf\x8a\xe6\x89\x80"}').decode()
     headers = {
         "Content-Type": "text/plain",
@@ -47,7 +47,7 @@ async def test_what_is_stored_comes_back_with_its_headers(client: httpx.AsyncCli
     assert (row["owner"], row["owner_id"], row["version"]) == (ANA, ANA, told["version"])
 
 
-async def test_a_form_is_an_upload_too(client: httpx.AsyncClient) -> None:
+async def test_upload_as_a_form(client: httpx.AsyncClient) -> None:
     form = {"cacheControl": "3600", "metadata": '{"a": 1}'}
     file = {"": ("blob", b"x" * 300_000, "application/zip")}
     stored = await client.post("/object/public/a/b.zip", data=form, files=file, headers=SERVICE)
@@ -91,7 +91,7 @@ async def test_ranges_and_conditions(client: httpx.AsyncClient) -> None:
     assert (gone.status_code, gone.content) == (400, b"")
 
 
-async def test_only_policies_open_what_is_not_public(client: httpx.AsyncClient) -> None:
+async def test_policies_protect_private_objects(client: httpx.AsyncClient) -> None:
     assert (await client.post(HERS, content=b"mine", headers=bearer())).status_code == 200
     refused = await client.post(HERS.replace("note", "more"), content=b"x", headers=bearer(BEN))
     assert code(refused) == (400, "403", "Unauthorized", "AccessDenied")
@@ -118,7 +118,7 @@ async def test_only_policies_open_what_is_not_public(client: httpx.AsyncClient) 
     assert (await client.get(HERS, headers=bearer())).content == b"mine"
 
 
-async def test_who_is_nobody_or_no_longer_somebody(client: httpx.AsyncClient) -> None:
+async def test_invalid_and_ended_tokens(client: httpx.AsyncClient) -> None:
     nobody = await client.post(HERS, content=b"x")
     assert nobody.json() == {
         "statusCode": "400",
@@ -152,7 +152,7 @@ async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_tricks_with_names(client: httpx.AsyncClient) -> None:
+async def test_hostile_names(client: httpx.AsyncClient) -> None:
     for key in TRICKS:
         for method in ("POST", "GET"):
             answer = await client.request(method, f"/object/public/{key}", headers=SERVICE)
@@ -191,7 +191,7 @@ async def test_types_and_sizes(client: httpx.AsyncClient) -> None:
     assert (await send(b"x" * LIMIT, "text/plain", "public")).status_code == 200
 
 
-async def test_nothing_that_is_stored_can_act_on_this_origin(client: httpx.AsyncClient) -> None:
+async def test_stored_content_cannot_run_scripts_on_this_origin(client: httpx.AsyncClient) -> None:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for name, mimetype, served, is_saved in (
         ("page", "text/html; charset=utf-8", "text/plain", False),
@@ -208,7 +208,7 @@ async def test_nothing_that_is_stored_can_act_on_this_origin(client: httpx.Async
     assert named.headers["content-disposition"].count("%E8%AF%8A%E6%89%80%20%22x%22%0D%0Ay.txt") == 2
 
 
-async def test_a_bodys_own_limits(client: httpx.AsyncClient) -> None:
+async def test_limits_of_a_body(client: httpx.AsyncClient) -> None:
     for body, message in (
         (b"{", "Body is not valid JSON but content-type is set to 'application/json'"),
         (b"", "Body cannot be empty when content-type is set to 'application/json'"),
@@ -224,7 +224,7 @@ async def test_a_bodys_own_limits(client: httpx.AsyncClient) -> None:
     assert (missing.status_code, missing.json()["message"]) == (404, "Route GET:/nothing/here not found")
 
 
-async def test_the_same_upload_twice(client: httpx.AsyncClient, tmp_path: Path, rows: Pool) -> None:
+async def test_repeated_upload_with_one_idempotency_key(client: httpx.AsyncClient, tmp_path: Path, rows: Pool) -> None:
     headers = bearer() | {"Idempotency-Key": "k1"}
     first = await client.post(HERS, content=b"one", headers=headers)
     again = await client.post(HERS, content=b"one", headers=headers)

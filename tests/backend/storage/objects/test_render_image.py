@@ -51,7 +51,7 @@ async def put(client: httpx.AsyncClient, key: str, kind: str, **headers: str) ->
     return await client.put(f"/object/{key}", content=told(kind, turn=6), headers=given)
 
 
-async def test_nothing_that_is_stored_tells_a_place(
+async def test_stored_images_contain_no_location(
     client: httpx.AsyncClient, drawing: StorageService, tmp_path: Path
 ) -> None:
     for kind in ("JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"):
@@ -83,7 +83,7 @@ async def resumed(client: httpx.AsyncClient, data: bytes) -> None:
         assert sent.status_code == 204, sent.text
 
 
-async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, drawing: StorageService) -> None:
+async def test_heic_becomes_jpeg_in_a_bucket_of_jpeg(client: httpx.AsyncClient, drawing: StorageService) -> None:
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg'] where id = 'pictures'"
     await drawing.pool.execute(types)
     assert (await put(client, "pictures/a", "HEIF", **{"Content-Type": "image/heic"})).status_code == 200
@@ -96,7 +96,7 @@ async def test_a_bucket_of_jpeg_keeps_heic_as_jpeg(client: httpx.AsyncClient, dr
     assert (bad.status_code, bad.json()["code"]) == (400, "InvalidMimeType")
 
 
-async def test_who_finds_no_place_to_draw_is_told_to_come_again(
+async def test_busy_renderer_asks_to_retry(
     client: httpx.AsyncClient, drawing: StorageService, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is wrong with the picture, in whatever way it comes."""
@@ -122,7 +122,7 @@ async def test_who_finds_no_place_to_draw_is_told_to_come_again(
     assert (await client.get(small)).status_code == 200
 
 
-async def test_sizes_over_the_wire(client: httpx.AsyncClient) -> None:
+async def test_requested_sizes(client: httpx.AsyncClient) -> None:
     await put(client, "public/a.png", "PNG", **{"Cache-Control": "max-age=60"})
     await client.put("/object/public/a.txt", content=b"words", headers={**SERVICE, "Content-Type": "text/plain"})
     await put(client, f"private/{ANA}/a.png", "PNG")
@@ -159,7 +159,7 @@ async def test_sizes_over_the_wire(client: httpx.AsyncClient) -> None:
     assert (await get(f"authenticated/private/{ANA}/a.png", bearer(BEN), width=40)).status_code == 400
 
 
-async def test_the_official_client(drawing: StorageService) -> None:
+async def test_official_client(drawing: StorageService) -> None:
     async with served(StorageApplication(drawing)) as url:  # type: ignore[arg-type]
         bucket = AsyncStorageClient(f"{url}/storage/v1/", bearer()).from_("private")
         await bucket.upload(f"{ANA}/a.jpg", told("JPEG"), {"content-type": "image/jpeg"})

@@ -22,7 +22,7 @@ BEFORE += ["before-discard", "before-join", "after-join", "before-part"]
 CRASHING = Path(__file__).with_name("crashing.py")
 
 
-async def test_a_process_that_dies_at_any_step(
+async def test_process_that_ends_at_any_step(
     client: httpx.AsyncClient, rows: Pool, tmp_path: Path, backend_database: str
 ) -> None:
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
@@ -49,9 +49,7 @@ async def test_a_process_that_dies_at_any_step(
     assert (await client.get("/object/public/public/a")).content == b"new"
 
 
-async def test_what_is_being_written_is_not_cleaned_up(
-    client: httpx.AsyncClient, rows: Pool, storage: StorageService
-) -> None:
+async def test_running_upload_is_not_cleaned_up(client: httpx.AsyncClient, rows: Pool, storage: StorageService) -> None:
     gate, is_waiting = asyncio.Event(), asyncio.Event()
 
     async def slowly() -> AsyncIterator[bytes]:
@@ -68,7 +66,7 @@ async def test_what_is_being_written_is_not_cleaned_up(
     assert (await client.get("/object/public/public/slow")).content == b"firstlast"
 
 
-async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning(
+async def test_foreign_version_does_not_stop_the_cleanup(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, tmp_path: Path
 ) -> None:
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
@@ -81,7 +79,7 @@ async def test_a_row_with_a_version_of_somebody_elses_does_not_stop_the_cleaning
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
+async def test_blob_that_cannot_be_removed_does_not_block_others(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(versions, "BATCH_SIZE", 2)
@@ -101,7 +99,7 @@ async def test_what_cannot_be_removed_does_not_hold_up_the_rest(
     assert tuple(await rows.fetchrow(due) or ()) == (2, 2)
 
 
-async def test_a_full_disk(
+async def test_full_disk(
     client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`/dev/full` is a disk without room: the kernel's own refusal, at the step where bytes reach it."""
@@ -124,7 +122,7 @@ async def test_a_full_disk(
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_a_picture_that_takes_hours_is_there_at_the_end(
+async def test_image_upload_of_several_hours_completes(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is gathered before it is written: the cleaning sees nothing of it but its note."""
@@ -143,7 +141,7 @@ async def test_a_picture_that_takes_hours_is_there_at_the_end(
     assert (await client.get("/object/public/public/slow")).status_code == 200
 
 
-async def test_what_was_cleaned_up_under_its_writer_is_no_object(
+async def test_upload_cleaned_up_meanwhile_does_not_become_an_object(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A node that slept for hours wakes and goes on."""
@@ -160,7 +158,7 @@ async def test_what_was_cleaned_up_under_its_writer_is_no_object(
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_a_move_that_was_overtaken_leaves_no_bytes(
+async def test_concurrent_change_during_a_move_leaves_no_bytes(
     client: httpx.AsyncClient, storage: StorageService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await client.put("/object/public/a", content=b"old", headers=SERVICE)

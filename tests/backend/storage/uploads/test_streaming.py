@@ -47,7 +47,7 @@ def stream(address: str, method: str) -> tuple[int, int]:
     return count, peak
 
 
-async def test_memory_stays_flat(rows: Pool, tmp_path: Path) -> None:
+async def test_memory_is_constant(rows: Pool, tmp_path: Path) -> None:
     folder = FilesystemBlobs(tmp_path / "objects")
     app = StorageApplication(StorageService(rows, folder, partial(verify, secret=SECRET), KeyRing(SECRET), Limits()))
     async with served(app) as address:

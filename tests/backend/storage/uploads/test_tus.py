@@ -67,7 +67,7 @@ async def test_step_by_step(client: httpx.AsyncClient, tmp_path: Path, rows: Poo
     assert [path.read_bytes() for path in files(tmp_path)] == [b"0123456789"]
 
 
-async def test_what_is_given_up_goes(client: httpx.AsyncClient, tmp_path: Path, rows: Pool) -> None:
+async def test_abandoned_upload_is_cleaned_up(client: httpx.AsyncClient, tmp_path: Path, rows: Pool) -> None:
     one, two = await begin(client), await begin(client)
     for where in (one, two):
         await send(client, where, 0, b"01234")
@@ -80,7 +80,7 @@ async def test_what_is_given_up_goes(client: httpx.AsyncClient, tmp_path: Path, 
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 
 
-async def test_a_length_that_comes_later(client: httpx.AsyncClient) -> None:
+async def test_deferred_length(client: httpx.AsyncClient) -> None:
     made = await client.post(
         BASE, headers=bearer() | TUS | metadata() | MORE | {"Upload-Defer-Length": "1"}, content=b"abc"
     )
@@ -92,7 +92,7 @@ async def test_a_length_that_comes_later(client: httpx.AsyncClient) -> None:
     assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"abcdef"
 
 
-async def test_refusals(client: httpx.AsyncClient) -> None:
+async def test_errors(client: httpx.AsyncClient) -> None:
     good = bearer() | TUS | metadata() | {"Upload-Length": "10"}
     for headers, status, text in (
         (good | {"Tus-Resumable": "0.2"}, 412, "Tus-Resumable Required"),
@@ -119,9 +119,7 @@ async def test_refusals(client: httpx.AsyncClient) -> None:
     assert (spoken.status_code, spoken.headers["tus-max-size"]) == (204, str(LIMIT))
 
 
-async def test_what_comes_too_late_leaves_no_bytes(
-    client: httpx.AsyncClient, storage: StorageService, tmp_path: Path
-) -> None:
+async def test_late_part_leaves_no_bytes(client: httpx.AsyncClient, storage: StorageService, tmp_path: Path) -> None:
     """Two workers are sent the same stretch, as when a client has come back: one has it, the other keeps nothing."""
     where = await begin(client)
     other = StorageApplication(msgspec.structs.replace(storage, receiving={}))
@@ -138,7 +136,7 @@ async def test_what_comes_too_late_leaves_no_bytes(
     assert [path.read_bytes() for path in files(tmp_path)] == [b"01234"]
 
 
-async def test_what_came_before_is_there_at_the_end(
+async def test_parts_do_not_expire_while_bytes_arrive(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stretch is on its way for longer than an upload lives with which nobody goes on."""
@@ -166,9 +164,7 @@ async def test_what_came_before_is_there_at_the_end(
     assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
 
 
-async def test_however_often_it_is_asked_for_an_object_is_made_once(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_object_is_assembled_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """To put a large one together takes time, and who hears nothing asks again."""
     where = await begin(client)
     assert (await send(client, where, 0, b"01234")).status_code == 204
