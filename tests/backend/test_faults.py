@@ -1,4 +1,4 @@
-"""What was acknowledged stays, whatever fails: a database that is killed, a reader that does not read."""
+"""Acknowledged data survives faults: a killed database, a client that does not read."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ async def subscribe(client: Client) -> None:
 
 @pytest.fixture
 def own_server() -> Iterator[EmbeddedPostgres]:
-    """A server that waits for the disk, as an operator's does; to be killed."""
+    """A server with fsync, as an operator runs it; to be killed."""
     folder = Path(tempfile.mkdtemp(prefix="balai-test-"))
     server = EmbeddedPostgres(folder)
     server.start()
@@ -68,7 +68,7 @@ def own_server() -> Iterator[EmbeddedPostgres]:
 
 
 def kill(server: EmbeddedPostgres) -> None:
-    """End it as the kernel does when memory is short, and wait until its process is no more."""
+    """Kills it as the kernel does when memory is exhausted, and waits for the end of its process."""
     process = int((server.cluster / "postmaster.pid").read_text().split()[0])
     os.kill(process, signal.SIGKILL)
     while Path(f"/proc/{process}").exists():
@@ -153,7 +153,7 @@ async def test_client_that_does_not_read_delays_neither_others_nor_the_replicati
         written = await owner.fetchval("select pg_current_wal_lsn()")
         async with asyncio.timeout(20):
             while await owner.fetchval(behind, written) > 0:
-                # Each note moves the position that is confirmed next.
+                # Each inserted row advances the position that is confirmed next.
                 await owner.execute("update notes set body = '' where id = 1")
                 await reader.next("postgres_changes")
         writer.close()

@@ -1,4 +1,4 @@
-"""The realtime service on a port of this machine, over a database with the backend's tables, and raw clients of it."""
+"""The realtime service on a local port, over a database with the backend's tables, and raw clients of it."""
 
 import asyncio
 import json
@@ -24,19 +24,19 @@ from balai.settings import load_settings
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 KEYS = api_keys(SECRET)
-# Nothing of what is tested takes longer, however slow the machine.
+# Nothing in these tests takes longer, even on a slow machine.
 PATIENCE_S = 20
 DEFAULTS = Limits(events_per_second=100, channels=100)
 
 
 def token_of(sub: str = "6f1c0b3e-0000-4000-8000-000000000001", **claims: Any) -> str:
-    """The token of a member."""
+    """Returns the token of a user."""
     given = {"role": "authenticated", "sub": sub, "exp": int(time.time()) + 3600} | claims
     return KeyRing(SECRET).sign({name: value for name, value in given.items() if value is not None})
 
 
 class Client:
-    """One websocket. `join` and the like wait for the answer; what else came stays in `unread`."""
+    """One WebSocket. `join` and similar methods wait for the reply; other messages stay in `unread`."""
 
     def __init__(self, connection: ClientConnection, version: int) -> None:
         self.connection = connection
@@ -52,7 +52,7 @@ class Client:
         await self.connection.send(json.dumps(message))
 
     async def ask(self, topic: str, event: str, payload: Any, join_ref: Any = None) -> Any:
-        """Send, and return the payload of the answer."""
+        """Sends a message, and returns the payload of the reply."""
         self._ref += 1
         ref = str(self._ref)
         await self.send(topic, event, payload, ref, ref if event == "phx_join" else join_ref)
@@ -63,14 +63,14 @@ class Client:
             self.unread.append(got)
 
     async def join(self, name: str, *, token: str | None = None, **config: Any) -> Any:
-        """Join; return the answer."""
+        """Joins a channel; returns the reply."""
         payload: dict[str, Any] = {"config": config}
         if token is not None:
             payload["access_token"] = token
         return await self.ask(f"realtime:{name}", "phx_join", payload)
 
     async def next(self, event: str | None = None) -> list[Any]:
-        """The next message of that event, or of any: `[join_ref, ref, topic, event, payload]`."""
+        """Returns the next message of that event, or of any: `[join_ref, ref, topic, event, payload]`."""
         for place, other in enumerate(self.unread):
             if event in (None, other[3]):
                 return self.unread.pop(place)
@@ -81,7 +81,7 @@ class Client:
             self.unread.append(got)
 
     async def silence(self) -> list[Any]:
-        """Everything that has come up to an answer to a heartbeat that is sent now."""
+        """Returns all messages up to the reply to a heartbeat that is sent now."""
         self._ref += 1
         await self.send("phoenix", "heartbeat", {}, f"h{self._ref}")
         got = self.unread
@@ -102,7 +102,7 @@ class Client:
 
 
 class Service:
-    """A running service: `app` to look into, `client()` to talk to."""
+    """A running service: `app` for inspection, `client()` to connect."""
 
     def __init__(self, app: RealtimeApplication, ring: KeyRing, port: int) -> None:
         self.app = app
@@ -118,16 +118,16 @@ class Service:
             yield Client(connection, version)
 
     async def forgotten(self) -> None:
-        """Wait until every connection is."""
+        """Waits until every connection is removed."""
         async with asyncio.timeout(PATIENCE_S):
-            while self.app.hub.connections:  # noqa: ASYNC110 - nothing tells
+            while self.app.hub.connections:  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.005)
         assert not self.app.hub.networks
 
 
 @asynccontextmanager
 async def realtime(database: str, limits: Limits = DEFAULTS, nats_url: str = "") -> AsyncIterator[Service]:
-    """The service, for as long as the block lasts."""
+    """Runs the service for the duration of the block."""
     pool = await open_pool(database, size=4)
     ring = KeyRing(SECRET)
     settings = load_settings({}, nats_url=nats_url, jwt_secret=SECRET)

@@ -1,6 +1,6 @@
-"""A node that is a process of its own, to be killed: `python -m tests.backend.realtime.node DATABASE`.
+"""A node in a process of its own, to be killed: `python -m tests.backend.realtime.node DATABASE`.
 
-Its port and its name among the nodes are printed once it serves.
+It prints its port and its node name once it serves.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from tests.backend.realtime.conftest import realtime
 
 
 async def main(database: str) -> None:
-    """Serve until the process ends."""
+    """Serves until the process ends."""
     async with realtime(database) as service:
         print(service.port, service.app.hub.node, flush=True)
         await asyncio.Event().wait()

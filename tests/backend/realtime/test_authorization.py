@@ -1,4 +1,4 @@
-"""Private channels: the policies of realtime.messages decide who joins, reads, writes and is seen."""
+"""Private channels: the policies of realtime.messages decide about joins, reads, writes and presence."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ async def test_broadcast_needs_write_permission(hall: Service) -> None:
         for client, sub in ((mei, MEI), (tan, TAN), (third, TAN)):
             await join(client, "hall", sub, broadcast={"ack": True})
         await outside.join("hall")
-        # In one go: the first of them asks the database, and their order holds.
+        # Sent at once: the first of them is checked in the database, and their order holds.
         for number in range(5):
             await mei.send("realtime:hall", "broadcast", {**SENT, "payload": {"n": number}}, f"m{number}")
         assert [(await tan.next("broadcast"))[4]["payload"]["n"] for _ in range(5)] == [0, 1, 2, 3, 4]
@@ -69,7 +69,7 @@ async def test_broadcast_needs_write_permission(hall: Service) -> None:
         await tan.ask("realtime:hall", "phx_leave", {})
         assert [message[3] for message in await mei.silence()] == ["phx_reply"] * 5
         assert await outside.silence() == []
-        # What was said right before leaving is said.
+        # Messages sent right before leaving are delivered.
         await join(mei, "hall", MEI)
         await mei.send("realtime:hall", "broadcast", SENT, "m9")
         await mei.ask("realtime:hall", "phx_leave", {})
@@ -91,7 +91,7 @@ async def test_presence_has_its_own_permissions(hall: Service) -> None:
         assert list((await mei.next("presence_state"))[4]) == []
         await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True}, claims={"phone": "yes"})
         assert (await tan.ask("realtime:hall", "presence", ask))["status"] == "ok"
-        # Broadcasts only: no presence is told.
+        # Broadcasts only: no presence is sent.
         await join(listener, "radio", TAN, presence={"enabled": True})
         assert await listener.silence() == []
 
@@ -129,7 +129,7 @@ async def test_stored_messages_are_replayed(hall: Service, guarded: str) -> None
         ]
         await join(client, "hall", TAN, broadcast={"replay": {"since": 0}})
         assert [message[3] for message in await client.silence()] == ["binary"] * 5
-        # Their live copies are not told again.
+        # Their live copies are not delivered again.
         for message_id in (ids[0], "another"):
             hall.app.hub.deliver_from_database("hall", True, "said", b'{"n":7}', message_id)
         assert (await client.next())[4].endswith(b'{"n":7}')

@@ -1,4 +1,4 @@
-"""Broadcasts over HTTP, as they are answered and as they arrive."""
+"""Broadcasts over HTTP: responses and deliveries."""
 
 import asyncio
 import json
@@ -124,7 +124,7 @@ async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient
             await client.join("a/b 诊")
             await client.join("hall", private=True, token=token_of())
         await api.post(BATCH, json={"messages": [message(), message(topic="hall", private=True)]}, headers=member)
-        # Dropped, since nobody may write without a token; and public is not private.
+        # Dropped: writing needs a token here, and a public topic is not the private one.
         answer = await api.post(BATCH, json={"messages": [message(topic="hall", private=True), message(topic="hall")]})
         assert answer.status_code == 202
         await api.post(single, json=["any"], headers={"content-type": "application/json; charset=utf-8"})
@@ -142,7 +142,9 @@ async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient
 
 
 async def test_invalid_utf8_does_not_disconnect_receivers(service: Service, api: httpx.AsyncClient) -> None:
-    """A websocket whose text is no UTF-8 has to be closed (RFC 6455, 8.1): one sender would end all of them."""
+    """A WebSocket that receives text other than UTF-8 must be closed (RFC 6455, 8.1): one sender would disconnect all
+    of them.
+    """
     json = {"content-type": "application/json"}
     async with service.client(1) as old, service.client() as new:
         await old.join("room")

@@ -1,4 +1,4 @@
-"""Frames, joins and broadcasts as they are on the wire, row by row of the contract."""
+"""Frames, joins and broadcasts over WebSockets, by the rows of the contract."""
 
 import json
 import time
@@ -19,7 +19,7 @@ def user_push(topic: str, event: str, body: bytes, encoding: int, ref: str = "9"
 
 
 def read_broadcast(data: bytes) -> tuple[str, str, Any, int, bytes]:
-    """Topic, event, metadata, encoding, body of a kind 4."""
+    """Decodes topic, event, metadata, encoding and body of a message of kind 4."""
     kind, *lengths, encoding = data[:5]
     assert kind == 4
     at, parts = 5, []
@@ -66,7 +66,7 @@ async def _talk(service: Service, version: int) -> None:
         }
         assert await client.ask(ROOM, "phx_leave", {}) == {"status": "ok", "response": {}}
         assert await client.join("room") == {"status": "ok", "response": {"postgres_changes": []}}
-        # A second join ends the first, with the reference of the first, after the answer to the second.
+        # A second join closes the first, with the reference of the first, after the reply to the second.
         assert (await client.join("room"))["status"] == "ok"
         close = await client.next("phx_close")
         assert (close[1], close[2], close[4]) == ("8", ROOM, {})
@@ -115,7 +115,7 @@ async def test_join_ignores_malformed_configuration(service: Service) -> None:
         for payload in ([], "text", {"config": None}, {"config": {"postgres_changes": None}}):
             answer = await client.ask("realtime:other", "phx_join", payload)
             assert answer["status"] == "ok"
-        # Texts for booleans.
+        # Texts instead of booleans.
         assert (await client.join("room", broadcast={"self": "TRUE", "ack": "true"}))["status"] == "ok"
         sent = {"type": "broadcast", "event": "x", "payload": {"n": 1}}
         assert await client.ask(ROOM, "broadcast", sent) == {"status": "ok", "response": {}}
@@ -201,7 +201,7 @@ async def test_token_change_during_a_connection(service: Service) -> None:
             "channel": "room",
         }
         assert (system[1], close[3]) == (None, "phx_close")
-        # The connection stays.
+        # The connection stays open.
         assert (await client.join("room"))["status"] == "ok"
 
 

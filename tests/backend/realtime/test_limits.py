@@ -1,4 +1,4 @@
-"""What one client may cost the others: slow readers, silence, floods."""
+"""The cost of one client for others is limited: slow readers, idle connections, floods."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ HANDSHAKE = (
 
 
 async def deaf(service: Service, **config: Any) -> asyncio.StreamWriter:
-    """Somebody who joins the room and reads nothing after that."""
+    """A client that joins the room and reads nothing after that."""
     reader, writer = await asyncio.open_connection("127.0.0.1", service.port, limit=1024)
     writer.write(HANDSHAKE.encode())
     await reader.readuntil(b"\r\n\r\n")
@@ -36,7 +36,7 @@ async def test_slow_reader_is_disconnected_without_delaying_others(service: Serv
         await reader.join("room")
         writer = await deaf(service)
         assert len(service.app.hub.connections) == 3
-        # What the line holds in between, the kernel's buffers and ours, is bounded.
+        # The buffers in between, the kernel's and the server's, are limited.
         sent = 0
         while len(service.app.hub.connections) == 3 and sent < 40:
             sent += 1
@@ -75,7 +75,7 @@ async def test_limits_of_connections_and_channels(backend_database: str) -> None
                     assert refused.value.response.status_code == 429
                     assert json.loads(refused.value.response.body or b"") == {"error": "Too many connected users"}
                     await one.connection.close()
-                    # The server has seen that it is closed when it answers the next.
+                    # The server has processed the close when it responds to the next connection.
                 await service.forgotten()
     limits = Limits(channels=2, joins_per_second=2)
     async with realtime(backend_database, limits) as service, service.client() as one, service.client() as two:
@@ -110,7 +110,7 @@ async def test_frame_above_the_maximum_closes_the_connection(service: Service) -
             await client.connection.send("a" * 5_000_001)
             await client.next()
         async with service.client() as another:
-            # What it was is forgotten by the time that somebody else is answered.
+            # Its memory is released by the time another client gets a reply.
             await another.silence()
             assert len(service.app.hub.connections) == 1
 

@@ -1,4 +1,4 @@
-"""Who is there, on the wire."""
+"""Presence over WebSockets."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ async def track(client: Client, fields: Any, event: str = "track") -> Any:
 
 
 def bare(metas: dict[str, Any]) -> dict[str, Any]:
-    """Metas by key without their references."""
+    """Returns metas by key without their references."""
     return {
         key: [{name: value for name, value in meta.items() if not name.startswith("phx_")} for meta in entry["metas"]]
         for key, entry in metas.items()
@@ -37,7 +37,7 @@ async def test_track_update_and_untrack(service: Service) -> None:
         assert bare(state) == {"mei": [{"at": "desk"}]}
         ref = state["mei"]["metas"][0]["phx_ref"]
         assert ref != "forged"
-        # The same again is no change; another is an update that names what it replaces.
+        # An equal state is no change; another one is an update that names the previous reference.
         assert await track(mei, {"at": "desk", "phx_ref": "forged"}) == OK
         assert await track(mei, {"at": "door"}) == OK
         change = (await tan.next("presence_diff"))[4]
@@ -46,7 +46,7 @@ async def test_track_update_and_untrack(service: Service) -> None:
         assert bare(change["leaves"]) == {"mei": [{"at": "desk"}]}
         assert await track(mei, None, "untrack") == OK
         assert await difference(tan) == ({}, {"mei": [{"at": "door"}]})
-        # A lost connection and a left channel take theirs along.
+        # A lost connection and a closed channel remove their presence.
         await track(tan, {"n": 1})
         await difference(mei)
         await tan.ask(ROOM, "phx_leave", {})
@@ -63,7 +63,7 @@ async def test_shared_and_generated_presence_keys(service: Service) -> None:
             await client.join("room", presence={"key": "same"})
             await track(client, {"n": number})
             await difference(watcher)
-        # Tracking switched presence on.
+        # Tracking enabled presence.
         assert len(bare((await two.next("presence_state"))[4])["same"]) in (1, 2)
         await watcher.join("room", presence={"enabled": True})
         assert bare((await watcher.next("presence_state"))[4]) == {"same": [{"n": 0}, {"n": 1}]}

@@ -1,4 +1,4 @@
-"""The service in this process, over a database and a folder of the test's own, and people who call it."""
+"""The storage service in this process, over a database and a directory of the test, and callers of it."""
 
 import time
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ KEYS = api_keys(SECRET)
 ANA = "11111111-1111-1111-1111-111111111111"
 BEN = "22222222-2222-2222-2222-222222222222"
 LIMIT = 1_000_000
-# Everyone has a folder of their own in `private`, and everybody sees what lies in `shared/`.
+# Each user has a folder of their own in `private`, and every user reads `shared/`.
 POLICIES = """
 insert into storage.buckets (id, name, public, allowed_mime_types, file_size_limit) values
   ('private', 'private', false, null, null), ('public', 'public', true, null, null),
@@ -34,7 +34,7 @@ create policy "shared is seen" on storage.objects for select to authenticated
 
 
 def bearer(subject: str = ANA, **claims: Any) -> dict[str, str]:
-    """The header of somebody signed in."""
+    """Returns the authorization header of a signed-in user."""
     token = sign({"role": "authenticated", "sub": subject, "exp": int(time.time()) + 600, **claims}, SECRET)
     return {"Authorization": f"Bearer {token}"}
 
@@ -67,5 +67,5 @@ async def client(storage: StorageService) -> AsyncIterator[httpx.AsyncClient]:
 
 
 def files(tmp_path: Path) -> list[Path]:
-    """Every file that holds bytes of objects."""
+    """Returns every file that holds bytes of objects."""
     return [path for path in (tmp_path / "objects").rglob("*") if path.is_file()]

@@ -1,7 +1,7 @@
-"""The storage service in the form of OpenAPI, out of its own list of routes: what requests are generated from.
+"""Describes the storage service in OpenAPI, from its own list of routes, so that requests can be generated.
 
-Its JSON is as the contract has it (section 2): the service reads a body by hand. No field is wanted, since the service
-itself says what a call lacks.
+The JSON is as the contract has it (section 2): the service validates bodies by hand. No field is required, since the
+service itself reports missing ones.
 """
 
 import re
@@ -42,11 +42,11 @@ PLACE = re.compile(r"\{(\w+)[^}]*\}")
 
 
 def describe() -> Json:
-    """The service as an OpenAPI document. Its bucket is called hall."""
+    """Returns the service as an OpenAPI document. Its bucket is called hall."""
     paths: Json = {}
     for route in ROUTES:
         if "/s3" in route.pattern.pattern:
-            # Answers 501 by its contract, whatever comes.
+            # Responds 501 by its contract, to any request.
             continue
         path = re.sub(r"\(\?P<(\w+)>[^)]*\)", r"{\1}", route.pattern.pattern)
         path = path.replace("(?:/.*)?", "/x").removesuffix("/?")

@@ -1,4 +1,4 @@
-"""What a hostile client sends is refused or harmless: never our own failure, and never another's object."""
+"""Hostile requests are rejected or harmless: they never cause an unexpected error, nor reach another user's object."""
 
 import time
 from itertools import product
@@ -137,7 +137,7 @@ async def test_policies_see_the_request(rows: Pool) -> None:
 
 
 async def test_comments_do_not_slow_down_content_sniffing(client: httpx.AsyncClient) -> None:
-    """Twenty-two empty comments took half a second, each more took twice as long: a kilobyte held a worker for ever."""
+    """Twenty-two empty comments took half a second, and each more doubled it: one kilobyte blocked a worker for good."""
     behind = {"": 200, "<!-- > --><html>": 415, " <?xml?> <svg/>": 415, "--><script>": 200}
     for rest, status in behind.items():
         begun = time.monotonic()

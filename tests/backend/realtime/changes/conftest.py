@@ -1,4 +1,4 @@
-"""A listener without a websocket: what it was sent, in order."""
+"""A subscriber without a WebSocket, which records its messages in order."""
 
 import asyncio
 import uuid
@@ -19,7 +19,7 @@ PATIENCE_S = 4.0
 
 
 class Listener:
-    """A channel as the row changes see it."""
+    """A channel as row changes see it."""
 
     def __init__(self, claims: dict[str, Any], topic: str = "realtime:hall", *, is_legacy: bool = False) -> None:
         self.topic = topic
@@ -29,15 +29,15 @@ class Listener:
         self._news = asyncio.Event()
 
     def deliver(self, frame: Frame) -> None:
-        """What others get too."""
+        """Receives a shared frame."""
         wire = frame.wire(2) or b""
-        # Before the array stands the head of a websocket frame.
+        # The header of the WebSocket frame precedes the array.
         _, _, topic, event, payload = msgspec.json.decode(wire[wire.index(b"[") :])
         assert topic == self.topic
         self._note(event, payload)
 
     def system(self, extension: str, status: str, message: str) -> None:
-        """A system message."""
+        """Receives a system message."""
         assert extension == "postgres_changes"
         self._note("system", {"status": status, "message": message})
 
@@ -46,7 +46,7 @@ class Listener:
         self._news.set()
 
     async def until(self, is_enough: Callable[["Listener"], object]) -> None:
-        """Wait for what is to come."""
+        """Waits for expected messages."""
         async with asyncio.timeout(PATIENCE_S):
             while not is_enough(self):
                 self._news.clear()
@@ -54,22 +54,22 @@ class Listener:
 
     @property
     def said(self) -> list[str]:
-        """Its system messages."""
+        """Returns its system messages."""
         return [f"{payload['status']} {payload['message']}" for event, payload in self.heard if event == "system"]
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The changes that it was told of."""
+        """Returns the changes it received."""
         return [payload["data"] for event, payload in self.heard if event == "postgres_changes"]
 
 
 def member(number: int = 1) -> dict[str, Any]:
-    """Claims of a signed-in person."""
+    """Returns the claims of a signed-in user."""
     return {"role": "authenticated", "sub": str(uuid.UUID(int=number))}
 
 
 async def until(is_so: Callable[[], Awaitable[object]]) -> None:
-    """Ask again and again until it is so."""
+    """Repeats a check until it holds."""
     for _ in range(200):
         if await is_so():
             return
@@ -78,14 +78,14 @@ async def until(is_so: Callable[[], Awaitable[object]]) -> None:
 
 
 class Letters:
-    """The hub: messages from the database."""
+    """A hub that records messages from the database."""
 
     def __init__(self) -> None:
         self.messages: list[tuple[Any, ...]] = []
         self.news = asyncio.Event()
 
     def deliver_from_database(self, *message: Any) -> None:
-        """One of them."""
+        """Records one message."""
         self.messages.append(message)
         self.news.set()
 
@@ -97,7 +97,7 @@ def hub() -> Letters:
 
 @pytest.fixture
 async def owner(backend_database: str) -> AsyncIterator[Connection]:
-    """The owner of a database with the backend alone."""
+    """The owner's connection to a database with only the backend schema."""
     connection = await asyncpg.connect(backend_database)
     yield connection
     await connection.close()
@@ -105,7 +105,7 @@ async def owner(backend_database: str) -> AsyncIterator[Connection]:
 
 @pytest.fixture
 async def changes(backend_database: str, hub: Letters) -> AsyncIterator[ReplicatedChanges]:
-    """Row changes of one worker."""
+    """The row changes of one worker."""
     service = ReplicatedChanges(backend_database, hub, max_message=3_000_500)
     service.start()
     yield service

@@ -1,4 +1,4 @@
-"""Section 9 of the contract, on a real log: what is delivered, to whom, in which words."""
+"""Section 9 of the contract, on real logical replication: delivered changes, receivers and formats."""
 
 import asyncio
 import time
@@ -37,17 +37,17 @@ ANYONE = {"role": "anon"}
 
 
 def listen(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> list[int]:
-    """Subscribe."""
+    """Subscribes."""
     return changes.subscribe(listener, items)
 
 
 def on(table: str, **more: Any) -> dict[str, Any]:
-    """An item of a join."""
+    """Returns an entry of a join."""
     return {"event": "*", "schema": "public", "table": table, **more}
 
 
 async def subscribed(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> Listener:
-    """Subscribe, and wait until it holds."""
+    """Subscribes, and waits for the confirmation."""
     listen(changes, listener, *items)
     await listener.until(lambda one: one.said)
     assert listener.said == ["ok Subscribed to PostgreSQL"]
@@ -63,7 +63,7 @@ async def test_row_is_delivered_by_policy_and_column_permission(changes: Replica
         f"insert into notes values (1, '{ME}', 'hall', 'key', 1.50, '2026-01-02 03:04:05.678+00', '{{a,b}}',"
         """ '{"a": [1]}', '\\xDEAD', 'merry')"""
     )
-    # A row that is gone before it is looked at is seen by nobody.
+    # A row that is deleted before its visibility is checked is delivered to no subscriber.
     await mine.until(lambda one: len(one.rows) == 1)
     await owner.execute("update notes set body = 'room', id = 2 where id = 1")
     await owner.execute("update notes set body = 'roof' where id = 2")
@@ -86,7 +86,7 @@ async def test_row_is_delivered_by_policy_and_column_permission(changes: Replica
     assert updated["old_record"] == {"id": 2}
     assert deleted["old_record"] == {"id": 2}
     assert "record" not in deleted
-    # Of a row that is gone the policy says nothing: its key alone is told, to all.
+    # Policies cannot be checked for a deleted row: only its key is delivered, to all.
     assert [row["type"] for row in other.rows] == ["DELETE"]
     assert service.rows[0]["record"]["secret"] == "key"
 
@@ -198,7 +198,7 @@ async def test_invalid_subscriptions_are_reported(changes: ReplicatedChanges, ow
 
 
 async def test_huge_join_does_not_block_the_worker(changes: ReplicatedChanges) -> None:
-    """As long as a join may be, and the same again and again: it took the worker minutes to number them."""
+    """A join of the maximum size with equal entries: assigning the ids took the worker minutes."""
     asked = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
     listener, before = Listener(ANYONE), time.monotonic()
     listen(changes, listener, *read_join("hall", asked).changes)
@@ -208,7 +208,7 @@ async def test_huge_join_does_not_block_the_worker(changes: ReplicatedChanges) -
 
 
 async def test_channel_with_too_many_comparisons_is_rejected(changes: ReplicatedChanges, owner: Connection) -> None:
-    """Eighteen thousand comparisons, in one join, made each change take a third of a second for everybody."""
+    """Eighteen thousand comparisons in one join delayed each change by a third of a second for all subscribers."""
     await owner.execute(WORLD)
     few, many = (",".join(f"id=gt.{number}" for number in range(count)) for count in (2, 200))
     listener = Listener(ANYONE)
@@ -244,7 +244,7 @@ async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, 
     await listener.until(lambda one: len(one.rows) == 3)
     _, updated, deleted = listener.rows
     assert updated["old_record"] == {"id": 1, "kind": "k", "big": "x" * 9000}
-    # A long value that was not touched is taken from the old row.
+    # An unchanged long value is taken from the old row.
     assert updated["record"]["big"] == "x" * 9000
     assert deleted["old_record"]["kind"] == "k"
     await owner.execute(
@@ -255,7 +255,7 @@ async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, 
     inserted, updated, last = listener.rows[3:]
     assert inserted["record"]["id"] == 3
     assert (updated["record"], updated["old_record"]) == ({"id": 3, "kind": "k"}, {"id": 3})
-    # Of a deleted row there is only the key, and the filter asks for more.
+    # A deleted row has only its key, and the filter needs more.
     assert last["type"] == "INSERT"
 
 
@@ -327,7 +327,7 @@ async def test_subscriber_during_a_disconnection_misses_nothing(
         await owner.execute(
             "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1", slot
         )
-        while changes.is_ready() and changes._stream.slot == slot:  # noqa: ASYNC110 - nothing tells
+        while changes.is_ready() and changes._stream.slot == slot:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
         return found
 

@@ -1,4 +1,4 @@
-"""What nodes make of each other's parcels, without a bus."""
+"""How nodes handle each other's messages, without a real bus."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from balai.database.pool import Pool
 
 
 class Stammering:
-    """A carrier that carries everything twice, as where it is not known whether it arrived."""
+    """A transport that delivers everything twice, as after a publication with unknown result."""
 
     max_bundle = 900_000
 
@@ -27,7 +27,7 @@ class Stammering:
                 handler(bundle)
 
     async def stop(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
 
 async def test_repeated_snapshot_does_not_restore_removed_presence(pool: Pool) -> None:
@@ -38,7 +38,7 @@ async def test_repeated_snapshot_does_not_restore_removed_presence(pool: Pool) -
         await cluster.start()
     (here, there), (teller, hearer) = hubs, clusters
     async with asyncio.timeout(10):
-        while not (teller._nodes and hearer._nodes and teller._snapshot_timer is None):  # noqa: ASYNC110 - nothing tells
+        while not (teller._nodes and hearer._nodes and teller._snapshot_timer is None):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
     topic = here.get_topic("room", False)
     for name, leaves in (("mei", ()), ("tan", ("mei",))):
@@ -46,10 +46,10 @@ async def test_repeated_snapshot_does_not_restore_removed_presence(pool: Pool) -
         topic.presence.change(joins, leaves)
         teller.publish_presence(topic, joins, leaves)
         if name == "mei":
-            # Somebody has asked who is here, and is told in between.
+            # A node has requested the presence, and the snapshot is sent in between.
             teller._publish_presence_snapshot()
     async with asyncio.timeout(10):
-        while teller._bus._outgoing:  # noqa: ASYNC110 - nothing tells
+        while teller._bus._outgoing:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
     assert list(there.topics["room", False].presence.metas) == ["tan"]
     for cluster in clusters:

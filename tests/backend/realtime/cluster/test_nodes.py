@@ -1,4 +1,4 @@
-"""Two nodes on one database, over either bus: what is said on one is heard on the other, and faults heal."""
+"""Two nodes on one database, over either transport: messages reach the other node, and faults recover."""
 
 import asyncio
 import subprocess
@@ -21,13 +21,13 @@ from tests.support.program import free_port
 
 ROOM = "realtime:room"
 NATS = Path(sys.executable).parent / "nats-server"
-# What the service promises of a node that was killed.
+# The promised maximum until presence of a killed node is removed.
 GONE_WITHIN_S = 5.0
 
 
 @contextmanager
 def nats_server(port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """A real server (it comes with the development packages)."""
+    """A real server (from the development packages)."""
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen([str(NATS), "-a", "127.0.0.1", "-p", str(port)], stdout=log, stderr=log)
         try:
@@ -62,22 +62,22 @@ async def two(database: str, nats_url: str = "") -> AsyncIterator[tuple[Service,
 
 
 async def connect_nodes(*services: Service) -> None:
-    """Wait until they know each other."""
+    """Waits until the nodes know each other."""
     for service in services:
         await know(service, {other.app.hub.node for other in services if other is not service})
 
 
 async def know(service: Service, others: set[str]) -> None:
-    """Wait until a node knows others."""
+    """Waits until a node knows others."""
     async with asyncio.timeout(20):
-        while not others <= {  # noqa: ASYNC110 - nothing tells
+        while not others <= {  # noqa: ASYNC110 - there is no event for it
             node for node, remote in service.app.cluster._nodes.items() if not remote.has_timed_out
         }:
             await asyncio.sleep(0.01)
 
 
 async def presence_of(client: Client, expected: dict[str, Any]) -> float:
-    """Wait until a client has been told of exactly these joins and leaves; how long it took, in seconds."""
+    """Waits until a client has received exactly these joins and leaves; returns the seconds it took."""
     began = time.monotonic()
     difference = (await client.next("presence_diff"))[4]
     assert {"joins": bare(difference["joins"]), "leaves": bare(difference["leaves"])} == expected
@@ -88,7 +88,7 @@ async def test_broadcasts_and_presence_reach_the_other_node(backend_database: st
     async with two(backend_database, nats_url) as (here, there), here.client() as mei, there.client(1) as tan:
         await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
         await tan.join("room", presence={"key": "tan", "enabled": True})
-        # Longer than a notice, and than what a NATS server takes: it goes through a row, and nothing overtakes it.
+        # Larger than a notification, and than NATS accepts: it is sent as a row, and later messages do not overtake it.
         long = {"type": "broadcast", "event": "long", "payload": {"x": "é" * 400_000}}
         await mei.ask(ROOM, "broadcast", long)
         for number in range(50):
@@ -105,7 +105,7 @@ async def test_broadcasts_and_presence_reach_the_other_node(backend_database: st
             await late.join("room", presence={"enabled": True})
             state = bare((await late.next("presence_state"))[4])
             assert state == {"mei": [{"at": "desk"}], "tan": [{"at": "door"}]}
-        # A third node learns who is there when it starts, and tells that it goes when it ends.
+        # A third node receives the presence when it starts, and announces when it stops.
         async with realtime(backend_database, nats_url=nats_url) as third:
             await connect_nodes(here, there, third)
             async with third.client() as new:
@@ -119,7 +119,7 @@ async def test_broadcasts_and_presence_reach_the_other_node(backend_database: st
         while "new" not in (await tan.next("presence_diff"))[4]["leaves"]:
             pass
         async with asyncio.timeout(20):
-            while set(there.app.cluster._nodes) != {here.app.hub.node}:  # noqa: ASYNC110 - nothing tells
+            while set(there.app.cluster._nodes) != {here.app.hub.node}:  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.01)
 
 
@@ -139,7 +139,7 @@ async def test_presence_of_a_killed_node_is_removed(backend_database: str) -> No
                 await presence_of(mei, {"joins": {"tan": [{}]}, "leaves": {}})
                 sent = {"type": "broadcast", "event": "x", "payload": {}}
                 assert (await tan.ask(ROOM, "broadcast", sent))["status"] == "ok"
-                # What reached the bus arrives, whatever becomes of the sender.
+                # Messages that reached the bus are delivered, even if the sender has ended.
                 assert (await mei.next("broadcast"))[4] == sent
                 process.kill()
                 assert await presence_of(mei, {"joins": {}, "leaves": {"tan": [{}]}}) < GONE_WITHIN_S
@@ -148,7 +148,7 @@ async def test_presence_of_a_killed_node_is_removed(backend_database: str) -> No
 
 
 async def test_full_disk_delays_large_messages(backend_database: str) -> None:
-    """The error is PostgreSQL's own for a disk without room, raised where the row would be written."""
+    """The error is PostgreSQL's own for a full disk, raised where the row would be written."""
     owner = await asyncpg.connect(backend_database)
     await owner.execute("""
         create function public.raise_error() returns trigger language plpgsql as
@@ -175,7 +175,7 @@ async def test_node_recovers_after_losing_the_database(backend_database: str) ->
         await mei.join("room", broadcast={"ack": True}, presence={"key": "mei"})
         await tan.join("room", presence={"key": "tan", "enabled": True})
         administrator = await asyncpg.connect(backend_database)
-        # One node is deaf for a while; what was said meanwhile it has missed.
+        # One node receives nothing for a while and misses the messages sent meanwhile.
         listener = there.app.cluster._bus._transport._listener
         await listener.stop()
         await mei.ask(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}})
@@ -185,7 +185,7 @@ async def test_node_recovers_after_losing_the_database(backend_database: str) ->
             "where datname = current_database() and pid <> pg_backend_pid()"
         )
         await listener.start()
-        # Its clients are asked to join anew, and who is there is known again.
+        # Its clients have to join again, and presence is complete again.
         assert (await tan.next("phx_error"))[2] == ROOM
         await tan.join("room", presence={"key": "tan", "enabled": True})
         state = bare((await tan.next("presence_state"))[4])
@@ -210,5 +210,5 @@ async def test_messages_during_a_nats_restart_are_delivered(backend_database: st
                 sent = {"type": "broadcast", "event": "x", "payload": {}}
                 assert (await mei.ask(ROOM, "broadcast", sent))["status"] == "ok"
                 again()
-                # Either it arrives, or the client is told to look again.
+                # Either it arrives, or the client has to join again.
                 assert (await tan.next())[3] in ("broadcast", "phx_error")

@@ -1,4 +1,4 @@
-"""The line to the database's log, opened and closed."""
+"""The replication stream, opened and closed."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Files of the object store, where their writers are cut off."""
+"""Files of the blob store when their writers are cancelled."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ async def test_file_stays_open_while_its_thread_writes(tmp_path: Path) -> None:
     def write_slowly(descriptor: int, pieces: Sequence[bytes]) -> int:
         has_begun.set()
         may_go_on.wait(10)
-        # Of a file that is closed, or of another one that has come in its place, this says so.
+        # Raises an error if the file was closed, or another one was opened in its place.
         assert os.fstat(descriptor).st_nlink == 1
         return write(descriptor, pieces)
 
@@ -48,7 +48,7 @@ async def test_file_stays_open_while_its_thread_writes(tmp_path: Path) -> None:
 
 
 async def test_directory_of_a_copy_is_synced(tmp_path: Path) -> None:
-    """After a crash its row would name bytes that are in no folder."""
+    """After a crash the row would name bytes that no directory contains."""
     synced = list[str]()
     sync = os.fsync
 

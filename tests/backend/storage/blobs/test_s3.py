@@ -1,4 +1,4 @@
-"""Objects in a bucket of a real S3 server: SeaweedFS, which people run, from a wheel."""
+"""Blobs in a bucket of a real S3 server: SeaweedFS, installed from a wheel."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         url = f"http://127.0.0.1:{ports['s3']}"
         assert is_open(f"{url}/healthz", server), (folder / "log").read_text()[-3000:]
         yield url
-        # It takes half a minute to say goodbye.
+        # It takes half a minute to shut down.
         server.kill()
         server.wait(30)
 

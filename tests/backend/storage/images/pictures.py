@@ -1,4 +1,4 @@
-"""Pictures as cameras and programs make them: with places, names and comments in every corner that their kind has."""
+"""Images as cameras and programs create them: with locations, names and comments in every place of their format."""
 
 import io
 import struct
@@ -15,7 +15,7 @@ XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:creator>' + SECRET + b"</dc:crea
 
 
 def scene(width: int = 120, height: int = 80) -> Image.Image:
-    """A picture whose four corners differ: red, green, blue, white."""
+    """Returns an image whose four corners differ: red, green, blue, white."""
     picture = Image.new("RGB", (width, height), "white")
     for colour, corner in (("red", (0, 0)), ("green", (width // 2, 0)), ("blue", (0, height // 2))):
         picture.paste(colour, (*corner, corner[0] + width // 2, corner[1] + height // 2))
@@ -23,7 +23,7 @@ def scene(width: int = 120, height: int = 80) -> Image.Image:
 
 
 def exif_of(turn: int = 1) -> Image.Exif:
-    """EXIF that tells place and owner, and how the picture lies."""
+    """Returns EXIF with a location, an owner and an orientation."""
     exif = Image.Exif()
     exif[ARTIST] = exif[COPYRIGHT] = SECRET.decode()
     exif[TURN] = turn
@@ -32,7 +32,7 @@ def exif_of(turn: int = 1) -> Image.Exif:
 
 
 def told(kind: str, turn: int = 1, **options: Any) -> bytes:
-    """A file of this kind that tells all it can."""
+    """Returns a file of this format with all kinds of metadata."""
     file = io.BytesIO()
     if kind == "PNG":
         notes = PngImagePlugin.PngInfo()
@@ -47,7 +47,7 @@ def told(kind: str, turn: int = 1, **options: Any) -> bytes:
         scene().save(file, kind, exif=exif_of(turn).tobytes(), xmp=XMP, **options)
     made = file.getvalue()
     if kind == "JPEG":
-        # A press agency's block, and a second picture with notes of its own behind the end.
+        # The block of a press agency, and a second image with its own metadata behind the end.
         iptc = b"Photoshop 3.0\x008BIM\x04\x04\x00\x00\x00\x00\x00\x15" + SECRET
         made = made[:2] + b"\xff\xed" + struct.pack("!H", len(iptc) + 2) + iptc + made[2:] + made
     if kind == "PNG":

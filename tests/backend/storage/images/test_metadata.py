@@ -1,4 +1,4 @@
-"""What is stored of a picture tells nothing of places and people, and shows what it showed."""
+"""A stored image contains no metadata about places and people, and looks as before."""
 
 import contextlib
 import io
@@ -79,7 +79,7 @@ CUT_UP = {
 
 @pytest.mark.parametrize("kind", CUT_UP)
 def test_file_of_many_pieces_is_rejected(kind: str) -> None:
-    """A file may have half a gigabyte: its pieces took twenty times as much as the file."""
+    """A file may have half a gigabyte; its pieces took twenty times as much memory."""
     tracemalloc.start()
     with contextlib.suppress(UnreadableImage):
         clean_pieces(memoryview(CUT_UP[kind]))

@@ -1,4 +1,4 @@
-"""Pictures in the size that is wanted: contract 11, drawn by the real sandbox."""
+"""Images in the requested size (contract 11), rendered by the real sandbox."""
 
 import asyncio
 import io
@@ -42,7 +42,9 @@ def png(picture: Image.Image) -> bytes:
 
 
 async def test_every_option(tmp_path: Path) -> None:
-    """One process draws them all: sizes, kinds, turns, gravities; a bomb and rubbish are refused in between."""
+    """One process renders them all: sizes, formats, orientations, gravities. A decompression bomb and invalid bytes are
+    rejected in between.
+    """
     sandbox = Sandbox(max_processes=1)
     renderer = Renderer(sandbox, tmp_path)
 
@@ -64,7 +66,7 @@ async def test_every_option(tmp_path: Path) -> None:
     ]:
         picture, kind = await drawn(plain, **wish)
         assert (picture.size, kind) == (size, "image/png"), wish
-    # The four corners are red, green, blue and white; the cut is as high as the picture.
+    # The four corners are red, green, blue and white; the crop is as high as the image.
     for gravity, colour in [("we", (255, 0, 0)), ("ea", (0, 128, 0)), ("noea", (0, 128, 0)), ("nowe", (255, 0, 0))]:
         picture, _ = await drawn(plain, width=100, height=100, gravity=gravity)
         assert picture.convert("RGB").getpixel((50, 10)) == colour, gravity
@@ -77,7 +79,7 @@ async def test_every_option(tmp_path: Path) -> None:
     for form in ("avif", "webp"):
         picture, kind = await drawn(told("JPEG"), width=60, format=form, quality=50)
         assert (picture.size, kind) == ((60, 40), f"image/{form}")
-    # A camera's turn is carried out and leaves no note.
+    # The camera's orientation is applied and not stored.
     picture, kind = await drawn(told("JPEG", turn=6), width=40)
     assert (picture.size, kind, dict(picture.getexif())) == ((40, 60), "image/jpeg", {})
     assert picture.convert("RGB").getpixel((5, 5))[2] > 200, "blue, which lay at the bottom left"  # type: ignore[index]
@@ -95,7 +97,7 @@ async def test_every_option(tmp_path: Path) -> None:
 
 
 def bomb() -> bytes:
-    """A hundred and forty kilobytes that would be four gigabytes."""
+    """A hundred and forty kilobytes that would decode to four gigabytes."""
     row = Image.new("1", (8, 8))
     file = io.BytesIO()
     row.save(file, "PNG")
@@ -147,9 +149,9 @@ async def test_time_limit_starts_with_a_free_process(tmp_path: Path, monkeypatch
     renderer, clock = Renderer(sandbox, tmp_path), loop.time
     async with sandbox.process(RENDERING):
         waiting = asyncio.create_task(renderer.render("v1", len(data), source_of(data), ImageOptions(width=50)))
-        while not sandbox._slots._waiters:  # noqa: ASYNC110 - who waits there rings no bell
+        while not sandbox._slots._waiters:  # noqa: ASYNC110 - there is no event for a waiting task
             await asyncio.sleep(0.01)
-        # Far longer than a drawing may take passes before there is a place.
+        # Far longer than the time limit passes before a process is free.
         monkeypatch.setattr(loop, "time", lambda: clock() + 10 * RENDERING.time_limit_s)
         await asyncio.sleep(0)
     assert (await waiting).content_type == "image/png"

@@ -1,4 +1,4 @@
-"""Objects by raw HTTP: what the wire promises, and who may not (storage contract, sections 1 to 6 and 9)."""
+"""Objects over raw HTTP: responses of the contract and permissions (storage contract, sections 1 to 6 and 9)."""
 
 import base64
 import hashlib
@@ -96,7 +96,7 @@ async def test_policies_protect_private_objects(client: httpx.AsyncClient) -> No
     refused = await client.post(HERS.replace("note", "more"), content=b"x", headers=bearer(BEN))
     assert code(refused) == (400, "403", "Unauthorized", "AccessDenied")
     assert refused.json()["message"] == "new row violates row-level security policy"
-    # That it is there is not for him to learn, not even by overwriting or removing it.
+    # The response does not reveal that it exists, not even when overwriting or deleting it.
     for answer in (
         await client.get(HERS, headers=bearer(BEN)),
         await client.get(HERS.replace("/object/", "/object/authenticated/"), headers=ANON),
@@ -108,7 +108,7 @@ async def test_policies_protect_private_objects(client: httpx.AsyncClient) -> No
     assert (await client.get(HERS)).json()["code"] == "NoSuchBucket"
     removed = await client.request("DELETE", "/object/private", json={"prefixes": [HERS[16:]]}, headers=bearer(BEN))
     assert removed.json() == []
-    # Seen by all, nobody's to remove.
+    # Every user may read it, and none may delete it.
     await client.post("/object/private/shared/plan", content=b"x", headers=SERVICE)
     seen = await client.get("/object/private/shared/plan", headers=bearer(BEN))
     assert seen.content == b"x"
@@ -144,7 +144,7 @@ async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path
     third = await client.put(HERS, content=b"three", headers=bearer())
     assert first.json()["Id"] == second.json()["Id"] == third.json()["Id"]
     assert (await client.get(HERS, headers=bearer())).content == b"three"
-    # The bytes of the earlier versions stay for who is reading them, and are noted.
+    # The bytes of earlier versions stay for their readers, and are recorded for cleanup.
     assert len(files(tmp_path)) == 3
     await rows.execute("update storage.unreferenced_blobs set due_at = now()")
     await clean(rows, FilesystemBlobs(tmp_path / "objects"))
@@ -169,7 +169,7 @@ async def test_types_and_sizes(client: httpx.AsyncClient) -> None:
     assert (await send(b"\xff\xd8\xff\xe0", "image/png")).status_code == 200
     for mimetype in ("image/jpeg", "image/png;x=1", "text/plain"):
         assert code(await send(png, mimetype)) == (400, "415", "invalid_mime_type", "InvalidMimeType")
-    # What says that it is a picture and is a page, a program or an archive, is none.
+    # Content declared as an image that is a page, a program or an archive is rejected.
     for lie in (
         b"<html><script>",
         b"\xef\xbb\xbf <!-- x --><svg onload=x>",

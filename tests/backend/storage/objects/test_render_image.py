@@ -1,4 +1,4 @@
-"""Pictures over the wire: what is stored of them, and `/render/image` (contract 11), by raw HTTP and the client."""
+"""Images over HTTP: their stored form, and `/render/image` (contract 11), by raw HTTP and by the client."""
 
 import asyncio
 import base64
@@ -35,7 +35,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def drawing(storage: StorageService, sandbox: Sandbox, tmp_path: Path) -> StorageService:
-    """The service with pictures."""
+    """The service with image rendering."""
     return msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
 
 
@@ -61,7 +61,7 @@ async def test_stored_images_contain_no_location(
     await resumed(client, told("JPEG"))
     signed = (await client.post("/object/upload/sign/public/signed", headers=SERVICE)).json()["url"]
     await client.put(signed, content=told("JPEG"), headers={"Content-Type": "image/jpeg"})
-    # The parts of the resumed one are only waiting to be cleaned up.
+    # The parts of the resumed one are still to be cleaned up.
     named = {row["version"] for row in await drawing.pool.fetch("select version from storage.objects")}
     stored = [path.read_bytes() for path in await asyncio.to_thread(files, tmp_path) if path.name in named]
     assert len(stored) == 8
@@ -69,7 +69,7 @@ async def test_stored_images_contain_no_location(
 
 
 async def resumed(client: httpx.AsyncClient, data: bytes) -> None:
-    """Send it in three parts, the cut in the middle of what is to go."""
+    """Uploads it in three parts, cut in the middle of the metadata."""
     names = {"bucketName": "public", "objectName": "resumed", "contentType": "image/jpeg"}
     given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
     tus = {**SERVICE, "Tus-Resumable": "1.0.0"}
@@ -99,7 +99,7 @@ async def test_heic_becomes_jpeg_in_a_bucket_of_jpeg(client: httpx.AsyncClient, 
 async def test_busy_renderer_asks_to_retry(
     client: httpx.AsyncClient, drawing: StorageService, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is wrong with the picture, in whatever way it comes."""
+    """The image is valid, on every path of upload and download."""
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg', 'image/png'] where id = 'pictures'"
     await drawing.pool.execute(types)
     await put(client, "public/a.png", "PNG")

@@ -1,7 +1,7 @@
-"""Processes that store an object and die at a step, one for each: `python crashing.py DATABASE FOLDER STEP…`.
+"""Processes that store an object and end at a step, one for each: `python crashing.py DATABASE FOLDER STEP…`.
 
-Each step is a method that is passed through; the process ends there as by a power cut, before or after it. How each
-ended is printed. They are forked, since most of a process is its imports.
+Each step is a method; the process ends before or after it, as in a power failure. How each ended is printed. They are
+forked, since most of a process is its imports.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ STEPS: dict[str, tuple[Any, str]] = {
 
 
 def die(where: str) -> None:
-    """Break the step `after-…` or `before-…`."""
+    """Ends the process at the step `after-…` or `before-…`."""
     when, _, name = where.partition("-")
     owner, attribute = STEPS[name]
     original: Callable[..., Any] = getattr(owner, attribute)
@@ -58,7 +58,7 @@ def die(where: str) -> None:
 
 
 async def main(database: str, path: str, where: str) -> None:
-    """Upload over what is there, plainly or in parts, and die."""
+    """Uploads over an existing object, in one request or in parts, and ends."""
     pool = await open_pool(database, size=3)
     storage = StorageService(
         pool, filesystem.FilesystemBlobs(Path(path)), partial(verify, secret=SECRET), KeyRing(SECRET), Limits()

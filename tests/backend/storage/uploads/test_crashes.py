@@ -1,4 +1,4 @@
-"""Whatever happens in the middle of an upload, an object has its bytes, and no bytes stay that belong to none."""
+"""After a fault during an upload every object has its bytes, and no unreferenced bytes remain."""
 
 import asyncio
 import os
@@ -33,7 +33,7 @@ async def test_process_that_ends_at_any_step(
         ends, complaints = await process.communicate()
         assert ends.decode().splitlines() == [f"{step} 9" for step in steps], complaints.decode()
 
-    # Nothing of them shows, and nothing is lost.
+    # Nothing of the upload is visible, and nothing is lost.
     await crash(*BEFORE)
     assert (await client.get("/object/public/public/a")).content == b"old"
     assert len(files(tmp_path)) > len(BEFORE) / 2
@@ -85,7 +85,7 @@ async def test_blob_that_cannot_be_removed_does_not_block_others(
     monkeypatch.setattr(versions, "BATCH_SIZE", 2)
     stuck = [tmp_path / "objects" / "st" / f"stuck{number}" for number in range(2)]
     for folder in stuck:
-        # Nobody can unlink a folder.
+        # A directory cannot be unlinked.
         folder.mkdir(parents=True)
         note = "insert into storage.unreferenced_blobs values ($1, now() - interval '1 day')"
         await rows.execute(note, folder.name)
@@ -102,7 +102,7 @@ async def test_blob_that_cannot_be_removed_does_not_block_others(
 async def test_full_disk(
     client: httpx.AsyncClient, rows: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`/dev/full` is a disk without room: the kernel's own refusal, at the step where bytes reach it."""
+    """`/dev/full` is a disk without space: the kernel's own error, at the step where bytes reach it."""
     await client.put("/object/public/a", content=b"old", headers=SERVICE)
     original = FileWriter.__init__
 
@@ -125,13 +125,13 @@ async def test_full_disk(
 async def test_image_upload_of_several_hours_completes(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is gathered before it is written: the cleaning sees nothing of it but its note."""
+    """It is spooled before it is written: the cleanup sees only its record."""
     monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
     picture = told("PNG")
 
     async def slowly() -> AsyncIterator[bytes]:
         for at in range(0, len(picture), 100):
-            # So much time goes by that what says nothing meanwhile is due twice.
+            # Enough time passes to make a record without heartbeats due twice.
             await rows.execute("update storage.unreferenced_blobs set due_at = due_at - interval '40 minutes'")
             await clean(rows, storage.blobs)
             yield picture[at : at + 100]
@@ -144,7 +144,7 @@ async def test_image_upload_of_several_hours_completes(
 async def test_upload_cleaned_up_meanwhile_does_not_become_an_object(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A node that slept for hours wakes and goes on."""
+    """A node that was suspended for hours continues."""
     monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
 
     async def slowly() -> AsyncIterator[bytes]:

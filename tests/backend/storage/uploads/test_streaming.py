@@ -1,4 +1,4 @@
-"""A large object takes no more memory than a small one, on its way in and out."""
+"""A large object takes no more memory than a small one, for upload and download."""
 
 import asyncio
 import http.client
@@ -21,12 +21,12 @@ MOST_MORE = 40 * 1024 * 1024
 
 
 def resident() -> int:
-    """Memory of this process, which holds server and client, in bytes."""
+    """Returns the memory of this process, which contains server and client, in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
 
 
 def stream(address: str, method: str) -> tuple[int, int]:
-    """Send or take the object; the bytes that came, and the most memory meanwhile."""
+    """Sends or receives the object; returns the bytes received and the maximum memory meanwhile."""
     peak = 0
 
     def pieces() -> Iterator[bytes]:
@@ -55,7 +55,7 @@ async def test_memory_is_constant(rows: Pool, tmp_path: Path) -> None:
         _, sent = await asyncio.to_thread(stream, address, "POST")
         count, taken = await asyncio.to_thread(stream, address, "GET")
     folder.close()
-    # The folders of tests are kept for a look at them; this much is not.
+    # Directories of tests are kept for inspection; this much data is not.
     shutil.rmtree(tmp_path / "objects")
     assert count == SIZE
     assert max(sent, taken) - before < MOST_MORE

@@ -1,4 +1,4 @@
-"""Uploads that are gone on with, step by step: storage contract, section 12."""
+"""Resumable uploads, step by step (storage contract, section 12)."""
 
 import asyncio
 import base64
@@ -49,7 +49,7 @@ async def test_step_by_step(client: httpx.AsyncClient, tmp_path: Path, rows: Poo
     assert [asked.headers[name] for name in shown] == ["5", "10", "no-store", "1.0.0"]
     stale = await send(client, where, 0, b"01234")
     assert (stale.status_code, stale.text) == (409, "Upload-Offset conflict")
-    # Somebody else may know the address; the policies are asked each time.
+    # Another user may know the address; the policies are checked each time.
     other = await send(client, where, 5, b"x", headers=bearer(BEN) | TUS | MORE | {"Upload-Offset": "5"})
     assert (other.status_code, other.text) == (403, "new row violates row-level security policy")
     assert (await send(client, where, 5, b"567890")).text == "upload's size exceeded"
@@ -120,7 +120,7 @@ async def test_errors(client: httpx.AsyncClient) -> None:
 
 
 async def test_late_part_leaves_no_bytes(client: httpx.AsyncClient, storage: StorageService, tmp_path: Path) -> None:
-    """Two workers are sent the same stretch, as when a client has come back: one has it, the other keeps nothing."""
+    """Two workers receive the same part, as after a reconnection: one stores it, the other stores nothing."""
     where = await begin(client)
     other = StorageApplication(msgspec.structs.replace(storage, receiving={}))
     transport = httpx.ASGITransport(app=other)  # type: ignore[arg-type]
@@ -139,7 +139,7 @@ async def test_late_part_leaves_no_bytes(client: httpx.AsyncClient, storage: Sto
 async def test_parts_do_not_expire_while_bytes_arrive(
     client: httpx.AsyncClient, rows: Pool, storage: StorageService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stretch is on its way for longer than an upload lives with which nobody goes on."""
+    """A part arrives for longer than the lifetime of an upload without requests."""
     where = await begin(client)
     assert (await send(client, where, 0, b"01")).status_code == 204
 
@@ -150,7 +150,7 @@ async def test_parts_do_not_expire_while_bytes_arrive(
             await clean(rows, storage.blobs)
             yield bytes([letter])
 
-    # It has nothing to go on behind: the client is told and begins again.
+    # The offset no longer exists: the client receives an error and starts again.
     lost = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
     assert (lost.status_code, lost.text) == (409, "Upload-Offset conflict")
     assert (await client.head(where, headers=bearer() | TUS)).status_code == 410
@@ -165,7 +165,7 @@ async def test_parts_do_not_expire_while_bytes_arrive(
 
 
 async def test_object_is_assembled_once(client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To put a large one together takes time, and who hears nothing asks again."""
+    """Assembling a large object takes time, and a client without a response sends its request again."""
     where = await begin(client)
     assert (await send(client, where, 0, b"01234")).status_code == 204
     original, is_made, may_go_on, made = FilesystemBlobs.join, asyncio.Event(), asyncio.Event(), list[str]()
