@@ -26,7 +26,7 @@ from balai.database.migrate import migrate
 from balai.database.pool import UNAVAILABLE, Pool, open_pool
 from balai.security.tokens import KeyRing, verify
 from tests.backend.realtime.conftest import Client, Service, realtime
-from tests.backend.realtime.test_limits import deaf
+from tests.backend.realtime.test_limits import slow_reader
 from tests.backend.storage.conftest import SECRET, SERVICE, files
 
 NOTES = """

@@ -56,30 +56,30 @@ async def test_javascript(service: Service, owner: "asyncpg.Connection[asyncpg.R
         "four": """select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""",
     }
     assert process.stdout is not None
-    said: list[str] = []
+    received_text: list[str] = []
     async with asyncio.timeout(TIMEOUT_S):
         async for line in process.stdout:
-            said.append(line.decode().rstrip())
-            if said[-1] in acts:
-                await owner.execute(acts[said[-1]])
-    assert (await process.wait(), said[-1]) == (0, "done"), "\n".join(said)
+            received_text.append(line.decode().rstrip())
+            if received_text[-1] in acts:
+                await owner.execute(acts[received_text[-1]])
+    assert (await process.wait(), received_text[-1]) == (0, "done"), "\n".join(received_text)
 
 
 async def test_python(service: Service, owner: "asyncpg.Connection[asyncpg.Record]") -> None:
     client = AsyncRealtimeClient(f"{service.url}/realtime/v1", KEYS.anon, auto_reconnect=False)
     await client.connect()
     await client.set_auth(token_of())
-    heard: asyncio.Queue[Any] = asyncio.Queue()
+    received: asyncio.Queue[Any] = asyncio.Queue()
     channel = client.channel("hall")
-    channel.on_postgres_changes("*", schema="public", table="notes", callback=heard.put_nowait)
-    channel.on_system(heard.put_nowait)
+    channel.on_postgres_changes("*", schema="public", table="notes", callback=received.put_nowait)
+    channel.on_system(received.put_nowait)
     await channel.subscribe()
     async with asyncio.timeout(TIMEOUT_S):
-        assert (await heard.get()).message == "Subscribed to PostgreSQL"
+        assert (await received.get()).message == "Subscribed to PostgreSQL"
         await owner.execute(INSERT)
-        change = (await heard.get())["data"]
+        change = (await received.get())["data"]
         assert change["record"] == {"id": 1, "body": "hall", "price": 2.5, "tags": ["a"], "done": True}
         await owner.execute("delete from notes where id = 1")
-        assert (await heard.get())["data"]["old_record"] == {"id": 1}
+        assert (await received.get())["data"]["old_record"] == {"id": 1}
     await channel.unsubscribe()
     await client.close()

@@ -25,7 +25,7 @@ from balai.settings import load_settings
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 KEYS = api_keys(SECRET)
 # Nothing in these tests takes longer, even on a slow machine.
-PATIENCE_S = 20
+TIMEOUT_S = 20
 DEFAULTS = Limits(events_per_second=100, channels=100)
 
 
@@ -51,23 +51,23 @@ class Client:
             message = [join_ref, ref, topic, event, payload]
         await self.connection.send(json.dumps(message))
 
-    async def ask(self, topic: str, event: str, payload: Any, join_ref: Any = None) -> Any:
+    async def request(self, topic: str, event: str, payload: Any, join_ref: Any = None) -> Any:
         """Sends a message, and returns the payload of the reply."""
         self._ref += 1
         ref = str(self._ref)
         await self.send(topic, event, payload, ref, ref if event == "phx_join" else join_ref)
         while True:
-            got = await self._next()
-            if got[1] == ref and got[3] == "phx_reply":
-                return got[4]
-            self.unread.append(got)
+            message = await self._next()
+            if message[1] == ref and message[3] == "phx_reply":
+                return message[4]
+            self.unread.append(message)
 
     async def join(self, name: str, *, token: str | None = None, **config: Any) -> Any:
         """Joins a channel; returns the reply."""
         payload: dict[str, Any] = {"config": config}
         if token is not None:
             payload["access_token"] = token
-        return await self.ask(f"realtime:{name}", "phx_join", payload)
+        return await self.request(f"realtime:{name}", "phx_join", payload)
 
     async def next(self, event: str | None = None) -> list[Any]:
         """Returns the next message of that event, or of any: `[join_ref, ref, topic, event, payload]`."""
@@ -75,30 +75,30 @@ class Client:
             if event in (None, other[3]):
                 return self.unread.pop(place)
         while True:
-            got = await self._next()
-            if event in (None, got[3]):
-                return got
-            self.unread.append(got)
+            message = await self._next()
+            if event in (None, message[3]):
+                return message
+            self.unread.append(message)
 
-    async def silence(self) -> list[Any]:
+    async def drain(self) -> list[Any]:
         """Returns all messages up to the reply to a heartbeat that is sent now."""
         self._ref += 1
         await self.send("phoenix", "heartbeat", {}, f"h{self._ref}")
-        got = self.unread
+        received = self.unread
         while (message := await self._next())[1] != f"h{self._ref}":
-            got.append(message)
+            received.append(message)
         self.unread = []
-        return got
+        return received
 
     async def _next(self) -> list[Any]:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             data = await self.connection.recv()
         if isinstance(data, bytes):
             return [None, None, None, "binary", data]
-        got = json.loads(data)
+        message = json.loads(data)
         if self.version == 1:
-            return [None, got["ref"], got["topic"], got["event"], got["payload"]]
-        return got
+            return [None, message["ref"], message["topic"], message["event"], message["payload"]]
+        return message
 
 
 class Service:
@@ -112,14 +112,14 @@ class Service:
 
     @asynccontextmanager
     async def client(self, version: int = 2, key: str = KEYS.anon, **query: str) -> AsyncIterator[Client]:
-        asked = {"apikey": key} | ({"vsn": "2.0.0"} if version == 2 else {}) | query
-        url = f"ws://127.0.0.1:{self.port}/realtime/v1/websocket?{urlencode(asked)}"
+        args = {"apikey": key} | ({"vsn": "2.0.0"} if version == 2 else {}) | query
+        url = f"ws://127.0.0.1:{self.port}/realtime/v1/websocket?{urlencode(args)}"
         async with connect(url, compression=None, max_size=None, close_timeout=1) as connection:
             yield Client(connection, version)
 
-    async def forgotten(self) -> None:
+    async def wait_until_closed(self) -> None:
         """Waits until every connection is removed."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while self.app.hub.connections:  # noqa: ASYNC110 - there is no event for it
                 await asyncio.sleep(0.005)
         assert not self.app.hub.networks

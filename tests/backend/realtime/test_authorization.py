@@ -25,7 +25,7 @@ SENT = {"type": "broadcast", "event": "x", "payload": {"n": 1}}
 
 
 @pytest.fixture
-async def guarded(backend_database: str) -> str:
+async def private_database(backend_database: str) -> str:
     connection = await asyncpg.connect(backend_database)
     await connection.execute(POLICIES)
     await connection.close()
@@ -33,8 +33,8 @@ async def guarded(backend_database: str) -> str:
 
 
 @pytest.fixture
-async def hall(guarded: str) -> Service:
-    async with realtime(guarded) as service:
+async def private_service(private_database: str) -> Service:
+    async with realtime(private_database) as service:
         yield service
 
 
@@ -43,12 +43,12 @@ async def join(client: Client, name: str, sub: str, **config: object) -> object:
     return await client.join(name, token=token, private=True, **config)
 
 
-async def test_join_needs_read_permission(hall: Service) -> None:
+async def test_join_needs_read_permission(private_service: Service) -> None:
     refused = "Unauthorized: You do not have permissions to read from this Channel topic: {}"
-    async with hall.client() as client:
+    async with private_service.client() as client:
         for name, sub in (("hall", OLD), ("cellar", MEI), ("hall", "no uuid"), ("it's", MEI)):
-            answer = await join(client, name, sub)
-            assert answer == {"status": "error", "response": {"reason": refused.format(name)}}
+            response = await join(client, name, sub)
+            assert response == {"status": "error", "response": {"reason": refused.format(name)}}
         anonymous = await client.join("hall", private=True)
         assert anonymous["response"]["reason"] == refused.format("hall")
         strange = await client.join("hall", private=True, token=token_of(role="nobody_of_that_name"))
@@ -56,8 +56,13 @@ async def test_join_needs_read_permission(hall: Service) -> None:
         assert (await join(client, "hall", TAN))["status"] == "ok"
 
 
-async def test_broadcast_needs_write_permission(hall: Service) -> None:
-    async with hall.client() as mei, hall.client() as tan, hall.client() as outside, hall.client() as third:
+async def test_broadcast_needs_write_permission(private_service: Service) -> None:
+    async with (
+        private_service.client() as mei,
+        private_service.client() as tan,
+        private_service.client() as outside,
+        private_service.client() as third,
+    ):
         for client, sub in ((mei, MEI), (tan, TAN), (third, TAN)):
             await join(client, "hall", sub, broadcast={"ack": True})
         await outside.join("hall")
@@ -66,38 +71,38 @@ async def test_broadcast_needs_write_permission(hall: Service) -> None:
             await mei.send("realtime:hall", "broadcast", {**SENT, "payload": {"n": number}}, f"m{number}")
         assert [(await tan.next("broadcast"))[4]["payload"]["n"] for _ in range(5)] == [0, 1, 2, 3, 4]
         await tan.send("realtime:hall", "broadcast", SENT, "t1")
-        await tan.ask("realtime:hall", "phx_leave", {})
-        assert [message[3] for message in await mei.silence()] == ["phx_reply"] * 5
-        assert await outside.silence() == []
+        await tan.request("realtime:hall", "phx_leave", {})
+        assert [message[3] for message in await mei.drain()] == ["phx_reply"] * 5
+        assert await outside.drain() == []
         # Messages sent right before leaving are delivered.
         await join(mei, "hall", MEI)
         await mei.send("realtime:hall", "broadcast", SENT, "m9")
-        await mei.ask("realtime:hall", "phx_leave", {})
-        assert [message[3] for message in await third.silence()] == ["broadcast"] * 6
+        await mei.request("realtime:hall", "phx_leave", {})
+        assert [message[3] for message in await third.drain()] == ["broadcast"] * 6
         await join(mei, "hall", MEI)
         await outside.send("realtime:hall", "broadcast", SENT, "o1")
-        await outside.silence()
-        assert "broadcast" not in [message[3] for message in await mei.silence()]
+        await outside.drain()
+        assert "broadcast" not in [message[3] for message in await mei.drain()]
 
 
-async def test_presence_has_its_own_permissions(hall: Service) -> None:
-    async with hall.client() as mei, hall.client() as tan, hall.client() as listener:
+async def test_presence_has_its_own_permissions(private_service: Service) -> None:
+    async with private_service.client() as mei, private_service.client() as tan, private_service.client() as listener:
         await join(mei, "hall", MEI, presence={"key": "mei"})
         await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True})
         ask = {"event": "track", "payload": {"a": 1}}
-        assert await tan.ask("realtime:hall", "presence", ask) == {"status": "error", "response": {}}
-        assert await mei.ask("realtime:hall", "presence", ask) == {"status": "ok", "response": {}}
+        assert await tan.request("realtime:hall", "presence", ask) == {"status": "error", "response": {}}
+        assert await mei.request("realtime:hall", "presence", ask) == {"status": "ok", "response": {}}
         assert list((await tan.next("presence_diff"))[4]["joins"]) == ["mei"]
         assert list((await mei.next("presence_state"))[4]) == []
         await join(tan, "hall", TAN, presence={"key": "tan", "enabled": True}, claims={"phone": "yes"})
-        assert (await tan.ask("realtime:hall", "presence", ask))["status"] == "ok"
+        assert (await tan.request("realtime:hall", "presence", ask))["status"] == "ok"
         # Broadcasts only: no presence is sent.
         await join(listener, "radio", TAN, presence={"enabled": True})
-        assert await listener.silence() == []
+        assert await listener.drain() == []
 
 
-async def test_new_token_is_checked_again(hall: Service) -> None:
-    async with hall.client() as mei, hall.client() as tan:
+async def test_new_token_is_checked_again(private_service: Service) -> None:
+    async with private_service.client() as mei, private_service.client() as tan:
         await join(mei, "hall", MEI)
         await join(tan, "hall", TAN)
         await mei.send("realtime:hall", "broadcast", SENT)
@@ -108,79 +113,79 @@ async def test_new_token_is_checked_again(hall: Service) -> None:
         system, close = await mei.next(), await mei.next()
         assert system[4]["message"] == "You no longer have permission to read from this Channel topic: hall"
         assert close[3] == "phx_close"
-        assert await tan.silence() == []
+        assert await tan.drain() == []
 
 
-async def test_stored_messages_are_replayed(hall: Service, guarded: str) -> None:
-    connection = await asyncpg.connect(guarded)
+async def test_stored_messages_are_replayed(private_service: Service, private_database: str) -> None:
+    connection = await asyncpg.connect(private_database)
     for number in range(4):
         await connection.execute("select realtime.send(jsonb_build_object('n', $1::int), 'said', 'hall')", number)
     await connection.execute("select realtime.send('{}', 'said', 'hall', false)")
     await connection.execute("select realtime.send_binary('\\x00ff', 'bytes', 'hall')")
     ids = [str(row["id"]) for row in await connection.fetch("select id from realtime.messages order by inserted_at")]
     await connection.close()
-    async with hall.client(1) as old, hall.client() as client:
+    async with private_service.client(1) as old, private_service.client() as client:
         await join(old, "hall", TAN, broadcast={"replay": {"since": 0, "limit": 3}}, presence={"enabled": True})
-        got = [await old.next() for _ in range(3)]
-        assert [message[3] for message in got] == ["broadcast", "broadcast", "presence_state"]
-        assert [(message[4]["payload"]["n"], message[4]["meta"]) for message in got[:2]] == [
+        messages = [await old.next() for _ in range(3)]
+        assert [message[3] for message in messages] == ["broadcast", "broadcast", "presence_state"]
+        assert [(message[4]["payload"]["n"], message[4]["meta"]) for message in messages[:2]] == [
             (2, {"id": ids[2], "replayed": True}),
             (3, {"id": ids[3], "replayed": True}),
         ]
         await join(client, "hall", TAN, broadcast={"replay": {"since": 0}})
-        assert [message[3] for message in await client.silence()] == ["binary"] * 5
+        assert [message[3] for message in await client.drain()] == ["binary"] * 5
         # Their live copies are not delivered again.
         for message_id in (ids[0], "another"):
-            hall.app.hub.deliver_from_database("hall", True, "said", b'{"n":7}', message_id)
+            private_service.app.hub.deliver_from_database("hall", True, "said", b'{"n":7}', message_id)
         assert (await client.next())[4].endswith(b'{"n":7}')
-        assert await client.silence() == []
+        assert await client.drain() == []
         reason = "UnableToReplayMessages: Replay params are not valid"
         for replay in ({"since": "x"}, {"since": 0, "limit": 26}, {"since": 0, "limit": 0}, {"limit": 1}, 7):
-            answer = await join(client, "hall", TAN, broadcast={"replay": replay})
-            assert answer["response"] == {"reason": reason}
-        answer = await client.join("hall", broadcast={"replay": {"since": 0}})
-        assert answer["response"] == {"reason": "UnableToReplayMessages: Replay is not allowed for public channels"}
+            response = await join(client, "hall", TAN, broadcast={"replay": replay})
+            assert response["response"] == {"reason": reason}
+        response = await client.join("hall", broadcast={"replay": {"since": 0}})
+        assert response["response"] == {"reason": "UnableToReplayMessages: Replay is not allowed for public channels"}
 
 
-async def test_formats_of_database_messages(hall: Service) -> None:
-    async with hall.client(1) as old, hall.client() as new:
+async def test_formats_of_database_messages(private_service: Service) -> None:
+    async with private_service.client(1) as old, private_service.client() as new:
         for client in (old, new):
             await client.join("open")
-        hub = hall.app.hub
+        hub = private_service.app.hub
         hub.deliver_from_database("open", False, "e", b'{"n":1}', "the-id")
         hub.deliver_from_database("open", True, "e", b'{"n":2}', "the-id")
         hub.deliver_from_database("open", False, "e", None, "the-id", binary=b"\x01")
         hub.deliver_from_database("open", False, "e", b'"' + b"a" * 3_000_600 + b'"', "the-id")
         expected = {"type": "broadcast", "event": "e", "payload": {"n": 1}, "meta": {"id": "the-id"}}
-        assert [message[4] for message in await old.silence()] == [expected]
-        frames = [message[4] for message in await new.silence()]
+        assert [message[4] for message in await old.drain()] == [expected]
+        frames = [message[4] for message in await new.drain()]
         assert [frame[:1] + frame[4:5] for frame in frames] == [b"\x04\x01", b"\x04\x00"]
         assert json.loads(frames[0][5 + len("realtime:open") + 1 :][: len('{"id":"the-id"}')]) == {"id": "the-id"}
 
 
-async def test_private_channels_only(guarded: str) -> None:
-    async with realtime(guarded, Limits(private_only=True)) as service, service.client() as client:
-        answer = await client.join("hall")
-        assert answer["response"]["reason"] == "PrivateOnly: This project only allows private channels"
+async def test_private_channels_only(private_database: str) -> None:
+    async with realtime(private_database, Limits(private_only=True)) as service, service.client() as client:
+        response = await client.join("hall")
+        assert response["response"]["reason"] == "PrivateOnly: This project only allows private channels"
         assert (await join(client, "hall", TAN))["status"] == "ok"
 
 
-async def test_unavailable_database_is_reported(hall: Service) -> None:
-    async with hall.client() as client:
-        await hall.app.authorizer._pool.close()
-        answer = await join(client, "hall", TAN)
+async def test_unavailable_database_is_reported(private_service: Service) -> None:
+    async with private_service.client() as client:
+        await private_service.app.authorizer._pool.close()
+        response = await join(client, "hall", TAN)
         reason = "UnableToConnectToProject: Realtime was unable to connect to the project database"
-        assert answer["response"]["reason"] == reason
+        assert response["response"]["reason"] == reason
         assert (await client.join("open"))["status"] == "ok"
 
 
-async def test_missing_partition_is_created(hall: Service, guarded: str) -> None:
-    connection = await asyncpg.connect(guarded)
+async def test_missing_partition_is_created(private_service: Service, private_database: str) -> None:
+    connection = await asyncpg.connect(private_database)
     for name in await connection.fetch(
         "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'realtime.messages'::regclass"
     ):
         await connection.execute(f"drop table {name['name']}")
-    async with hall.client() as client:
+    async with private_service.client() as client:
         assert (await join(client, "hall", TAN))["status"] == "ok"
     await connection.execute(
         "create table realtime.messages_2001_01_01 partition of realtime.messages "
@@ -194,20 +199,20 @@ async def test_missing_partition_is_created(hall: Service, guarded: str) -> None
 
 
 async def test_second_join_that_ends_before_its_reply_closes_both(
-    hall: Service, monkeypatch: pytest.MonkeyPatch
+    private_service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def never(*_: object) -> set[str]:
         await asyncio.Event().wait()
         return set()
 
-    async with hall.client() as client:
+    async with private_service.client() as client:
         await client.join("hall")
-        monkeypatch.setattr(hall.app.authorizer, "readable_extensions", never)
+        monkeypatch.setattr(private_service.app.authorizer, "readable_extensions", never)
         joining = {"access_token": token_of(MEI), "config": {"private": True}}
         await client.send("realtime:hall", "phx_join", joining, "7", "7")
         for _ in range(MAX_QUEUED_MESSAGES + 1):
             await client.send("realtime:hall", "broadcast", SENT)
-        closes = [message[0] for message in await client.silence() if message[3] == "phx_close"]
+        closes = [message[0] for message in await client.drain() if message[3] == "phx_close"]
         assert sorted(closes) == ["1", "7"]
-        [socket] = hall.app.hub.connections
+        [socket] = private_service.app.hub.connections
         assert not socket._replaced

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from balai.backend.realtime.limits import Limits
-from tests.backend.realtime.conftest import KEYS, PATIENCE_S, Service, realtime, token_of
+from tests.backend.realtime.conftest import KEYS, TIMEOUT_S, Service, realtime, token_of
 from tests.backend.realtime.test_channels import user_push
 
 BATCH = "/realtime/v1/api/broadcast"
@@ -102,14 +102,14 @@ CASES: list[tuple[str, str, dict[str, Any], int, Any]] = [
 
 async def test_responses(api: httpx.AsyncClient) -> None:
     for method, path, sent, status, body in CASES:
-        answer = await api.request(method, path, **sent)
-        assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (status, "*"), path
+        response = await api.request(method, path, **sent)
+        assert (response.status_code, response.headers["access-control-allow-origin"]) == (status, "*"), path
         if status == 202:
-            assert answer.content == b""
-            assert answer.headers["x-rate-limit"] == "100"
-            assert 0 < float(answer.headers["x-rate-limit-remaining"]) < 100
+            assert response.content == b""
+            assert response.headers["x-rate-limit"] == "100"
+            assert 0 < float(response.headers["x-rate-limit-remaining"]) < 100
         elif body is not None:
-            assert answer.json() == body
+            assert response.json() == body
 
 
 async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient, backend_database: str) -> None:
@@ -125,8 +125,10 @@ async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient
             await client.join("hall", private=True, token=token_of())
         await api.post(BATCH, json={"messages": [message(), message(topic="hall", private=True)]}, headers=member)
         # Dropped: writing needs a token here, and a public topic is not the private one.
-        answer = await api.post(BATCH, json={"messages": [message(topic="hall", private=True), message(topic="hall")]})
-        assert answer.status_code == 202
+        response = await api.post(
+            BATCH, json={"messages": [message(topic="hall", private=True), message(topic="hall")]}
+        )
+        assert response.status_code == 202
         await api.post(single, json=["any"], headers={"content-type": "application/json; charset=utf-8"})
         await api.post(single, content=b"\xff", headers={"content-type": "application/octet-stream"})
         payload = {"type": "broadcast", "event": "x", "payload": {"n": 1}}
@@ -135,10 +137,10 @@ async def test_broadcasts_are_delivered(service: Service, api: httpx.AsyncClient
             ("realtime:hall", payload),
             ("realtime:a/b 诊", {"type": "broadcast", "event": "e/x", "payload": ["any"]}),
         ]
-        assert [(got[2], got[4]) for got in await old.silence()] == expected
-        heard = await new.silence()
-        assert [(got[2], got[4]) for got in heard[:2]] == expected[:2]
-        assert [got[4][-1:] for got in heard[2:]] == [b"]", b"\xff"]
+        assert [(message[2], message[4]) for message in await old.drain()] == expected
+        received = await new.drain()
+        assert [(message[2], message[4]) for message in received[:2]] == expected[:2]
+        assert [message[4][-1:] for message in received[2:]] == [b"]", b"\xff"]
 
 
 async def test_invalid_utf8_does_not_disconnect_receivers(service: Service, api: httpx.AsyncClient) -> None:
@@ -149,8 +151,8 @@ async def test_invalid_utf8_does_not_disconnect_receivers(service: Service, api:
     async with service.client(1) as old, service.client() as new:
         await old.join("room")
         await new.join("room")
-        answer = await api.post(f"{BATCH}/room/events/x", content=b'"\xff"', headers=json)
-        assert answer.status_code == 422
+        response = await api.post(f"{BATCH}/room/events/x", content=b'"\xff"', headers=json)
+        assert response.status_code == 422
         for body in (b'"\xff"', '"诊"'.encode()):
             await new.connection.send(user_push("realtime:room", "x", body, 1))
         assert (await old.next("broadcast"))[4]["payload"] == "诊"
@@ -163,7 +165,7 @@ async def test_silent_sender_gets_408_and_its_request_ends(service: Service, mon
     for start in ("", '{"messages"'):
         reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
         writer.write(f"{head}{start}".encode())
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             response = await reader.readuntil(b"}")
         assert response.startswith(b"HTTP/1.1 408 ")
         body = json.loads(response.partition(b"\r\n\r\n")[2])
@@ -173,16 +175,18 @@ async def test_silent_sender_gets_408_and_its_request_ends(service: Service, mon
 
 
 async def test_preflight(api: httpx.AsyncClient) -> None:
-    answer = await api.options(BATCH, headers={"origin": "https://a", "access-control-request-headers": "apikey, x-y"})
-    assert (answer.status_code, answer.headers["access-control-allow-headers"]) == (204, "apikey, x-y")
+    response = await api.options(
+        BATCH, headers={"origin": "https://a", "access-control-request-headers": "apikey, x-y"}
+    )
+    assert (response.status_code, response.headers["access-control-allow-headers"]) == (204, "apikey, x-y")
 
 
 async def test_rate_limit(backend_database: str) -> None:
     async with realtime(backend_database, Limits(events_per_second=1)) as service:
         async with httpx.AsyncClient(base_url=service.url, headers={"apikey": KEYS.anon}) as api:
-            answers = [await api.post(BATCH, json={"messages": [message()]}) for _ in range(6)]
-        assert [answer.status_code for answer in answers] == [202] * 5 + [429]
-        assert answers[-1].json() == {"message": "You have exceeded your rate limit"}
+            responses = [await api.post(BATCH, json={"messages": [message()]}) for _ in range(6)]
+        assert [response.status_code for response in responses] == [202] * 5 + [429]
+        assert responses[-1].json() == {"message": "You have exceeded your rate limit"}
         async with service.client() as client:
             await client.join("room")
             for number in range(6):

@@ -56,15 +56,15 @@ async def test_channel_protocol(service: Service) -> None:
 
 async def _talk(service: Service, version: int) -> None:
     async with service.client(version) as client:
-        assert await client.ask("phoenix", "heartbeat", {}) == {"status": "ok", "response": {}}
+        assert await client.request("phoenix", "heartbeat", {}) == {"status": "ok", "response": {}}
         unmatched = {"status": "error", "response": {"reason": "unmatched topic"}}
         for topic, event in ((ROOM, "broadcast"), (ROOM, "access_token"), ("elsewhere", "phx_join"), ("x", "y")):
-            assert await client.ask(topic, event, {}) == unmatched
-        assert await client.ask("realtime:", "phx_join", {"config": {}}) == {
+            assert await client.request(topic, event, {}) == unmatched
+        assert await client.request("realtime:", "phx_join", {"config": {}}) == {
             "status": "error",
             "response": {"reason": "TopicNameRequired: You must provide a topic name"},
         }
-        assert await client.ask(ROOM, "phx_leave", {}) == {"status": "ok", "response": {}}
+        assert await client.request(ROOM, "phx_leave", {}) == {"status": "ok", "response": {}}
         assert await client.join("room") == {"status": "ok", "response": {"postgres_changes": []}}
         # A second join closes the first, with the reference of the first, after the reply to the second.
         assert (await client.join("room"))["status"] == "ok"
@@ -72,10 +72,10 @@ async def _talk(service: Service, version: int) -> None:
         assert (close[1], close[2], close[4]) == ("8", ROOM, {})
         # A later message with a stale join_ref is tolerated.
         await client.send(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}}, "50", "8")
-        assert await client.ask(ROOM, "phx_leave", {}, "9") == {"status": "ok", "response": {}}
+        assert await client.request(ROOM, "phx_leave", {}, "9") == {"status": "ok", "response": {}}
         close = await client.next("phx_close")
         assert (close[1], close[2], close[4]) == ("9", ROOM, {})
-        assert await client.silence() == []
+        assert await client.drain() == []
 
 
 async def test_malformed_messages_are_ignored(service: Service) -> None:
@@ -102,23 +102,23 @@ async def test_malformed_messages_are_ignored(service: Service) -> None:
             assert (await client.join("room", broadcast={"self": True}))["status"] == "ok"
             for frame in frames:
                 await client.connection.send(frame)
-            assert await client.silence() == []
+            assert await client.drain() == []
 
 
 async def test_join_ignores_malformed_configuration(service: Service) -> None:
     items = [{"event": "*", "schema": "public", "table": "t", "more": [1]}, None, {"event": "INSERT"}]
     async with service.client() as client:
-        answer = await client.join("room", postgres_changes=items, broadcast="odd", presence=7, private="no")
-        given = answer["response"]["postgres_changes"]
+        response = await client.join("room", postgres_changes=items, broadcast="odd", presence=7, private="no")
+        given = response["response"]["postgres_changes"]
         assert [{**item, "id": None} for item in given] == [{**item, "id": None} for item in items if item is not None]
         assert all(item["id"] > 0 for item in given)
         for payload in ([], "text", {"config": None}, {"config": {"postgres_changes": None}}):
-            answer = await client.ask("realtime:other", "phx_join", payload)
-            assert answer["status"] == "ok"
+            response = await client.request("realtime:other", "phx_join", payload)
+            assert response["status"] == "ok"
         # Texts instead of booleans.
         assert (await client.join("room", broadcast={"self": "TRUE", "ack": "true"}))["status"] == "ok"
         sent = {"type": "broadcast", "event": "x", "payload": {"n": 1}}
-        assert await client.ask(ROOM, "broadcast", sent) == {"status": "ok", "response": {}}
+        assert await client.request(ROOM, "broadcast", sent) == {"status": "ok", "response": {}}
 
 
 async def test_join_rejects_invalid_tokens(service: Service) -> None:
@@ -130,9 +130,9 @@ async def test_join_rejects_invalid_tokens(service: Service) -> None:
     }
     async with service.client() as client:
         for token, reason in reasons.items():
-            answer = await client.join("room", token=token)
-            assert answer["status"] == "error"
-            assert answer["response"]["reason"].startswith(reason)
+            response = await client.join("room", token=token)
+            assert response["status"] == "error"
+            assert response["response"]["reason"].startswith(reason)
         assert (await client.join("room", token="sb_publishable_x"))["status"] == "ok"
 
 
@@ -141,7 +141,7 @@ async def test_broadcast_formats_of_both_versions(service: Service) -> None:
         for client in (sender, new, old):
             await client.join("room", broadcast={"ack": client is sender})
         text = {"type": "broadcast", "event": "said", "payload": {"n": [1, None, "é"]}, "more": 1}
-        assert await sender.ask(ROOM, "broadcast", text) == {"status": "ok", "response": {}}
+        assert await sender.request(ROOM, "broadcast", text) == {"status": "ok", "response": {}}
         assert await new.next() == [None, None, ROOM, "broadcast", text]
         assert await old.next() == [None, None, ROOM, "broadcast", text]
 
@@ -152,7 +152,7 @@ async def test_broadcast_formats_of_both_versions(service: Service) -> None:
 
         await sender.connection.send(user_push(ROOM, "bytes", b"\x00\xff", 0))
         assert read_broadcast((await new.next())[4]) == (ROOM, "bytes", None, 0, b"\x00\xff")
-        assert await old.silence() == []
+        assert await old.drain() == []
         assert await _names(sender) == ["phx_reply"]
 
 
@@ -163,7 +163,7 @@ async def test_self_and_ack(service: Service) -> None:
             async with service.client() as client:
                 await client.join("room", broadcast={"self": wants_own, "ack": wants_acks})
                 await client.send(ROOM, "broadcast", sent, "77", "1")
-                events = sorted(message[3] for message in await client.silence())
+                events = sorted(message[3] for message in await client.drain())
                 assert events == ["broadcast"] * wants_own + ["phx_reply"] * wants_acks
 
 
@@ -172,16 +172,16 @@ async def test_payload_above_the_maximum_is_reported(service: Service) -> None:
     async with service.client() as client, service.client() as other:
         await client.join("room", broadcast={"ack": True})
         await other.join("room")
-        assert await client.ask(ROOM, "broadcast", long) == {"status": "error", "response": "payload_size_exceeded"}
+        assert await client.request(ROOM, "broadcast", long) == {"status": "error", "response": "payload_size_exceeded"}
         await client.join("room")
         await client.send(ROOM, "broadcast", long, "5")
         await client.next("phx_close")
-        assert await client.silence() == []
-        assert await other.silence() == []
+        assert await client.drain() == []
+        assert await other.drain() == []
 
 
 async def _names(client: Client) -> list[str]:
-    return [message[3] for message in await client.silence()]
+    return [message[3] for message in await client.drain()]
 
 
 async def test_token_change_during_a_connection(service: Service) -> None:

@@ -18,7 +18,7 @@ HANDSHAKE = (
 )
 
 
-async def deaf(service: Service, **config: Any) -> asyncio.StreamWriter:
+async def slow_reader(service: Service, **config: Any) -> asyncio.StreamWriter:
     """A client that joins the room and reads nothing after that."""
     reader, writer = await asyncio.open_connection("127.0.0.1", service.port, limit=1024)
     writer.write(HANDSHAKE.encode())
@@ -34,13 +34,13 @@ async def test_slow_reader_is_disconnected_without_delaying_others(service: Serv
     async with service.client() as sender, service.client() as reader:
         await sender.join("room", broadcast={"ack": True})
         await reader.join("room")
-        writer = await deaf(service)
+        writer = await slow_reader(service)
         assert len(service.app.hub.connections) == 3
         # The buffers in between, the kernel's and the server's, are limited.
         sent = 0
         while len(service.app.hub.connections) == 3 and sent < 40:
             sent += 1
-            assert (await sender.ask(ROOM, "broadcast", SENT))["status"] == "ok"
+            assert (await sender.request(ROOM, "broadcast", SENT))["status"] == "ok"
             assert (await reader.next("broadcast"))[4] == SENT
         assert MAX_BUFFERED_BYTES / 1_000_000 < sent < 40
         writer.close()
@@ -50,7 +50,7 @@ async def test_idle_connection_is_closed(service: Service) -> None:
     async with service.client() as silent, service.client() as idle, service.client() as joined:
         await joined.join("room")
         await silent.join("room")
-        await idle.silence()
+        await idle.drain()
         connections = list(service.app.hub.connections)
         connections[0]._received_at -= 61
         connections[1]._last_channel_at -= 601
@@ -60,7 +60,7 @@ async def test_idle_connection_is_closed(service: Service) -> None:
         for client in (silent, idle):
             with pytest.raises(ConnectionClosed):
                 await client.next("anything")
-        assert await joined.silence() == []
+        assert await joined.drain() == []
         assert len(service.app.hub.connections) == 1
 
 
@@ -76,17 +76,17 @@ async def test_limits_of_connections_and_channels(backend_database: str) -> None
                     assert json.loads(refused.value.response.body or b"") == {"error": "Too many connected users"}
                     await one.connection.close()
                     # The server has processed the close when it responds to the next connection.
-                await service.forgotten()
+                await service.wait_until_closed()
     limits = Limits(channels=2, joins_per_second=2)
     async with realtime(backend_database, limits) as service, service.client() as one, service.client() as two:
         for name in ("a", "b", "a"):
             assert (await one.join(name))["status"] == "ok"
-        answer = await one.join("c")
-        assert answer["response"] == {"reason": "ChannelRateLimitReached: Too many channels"}
+        response = await one.join("c")
+        assert response["response"] == {"reason": "ChannelRateLimitReached: Too many channels"}
         for number in range(6):
             assert (await two.join("a"))["status"] == "ok", number
-        answer = await two.join("a")
-        assert answer["response"] == {"reason": "ClientJoinRateLimitReached: Too many joins per second"}
+        response = await two.join("a")
+        assert response["response"] == {"reason": "ClientJoinRateLimitReached: Too many joins per second"}
         with pytest.raises(ConnectionClosed) as encode_close:
             await two.next("anything")
         assert encode_close.value.rcvd is not None
@@ -101,7 +101,7 @@ async def test_flood_closes_the_channel(backend_database: str) -> None:
         for _ in range(60):
             await flood.send(ROOM, "broadcast", {"type": "broadcast", "event": "x", "payload": {}})
         assert (await flood.next("system"))[4]["message"] == "Too many messages per second"
-        assert [message[3] for message in await other.silence()] == ["broadcast"] * 49  # and the join
+        assert [message[3] for message in await other.drain()] == ["broadcast"] * 49  # and the join
 
 
 async def test_frame_above_the_maximum_closes_the_connection(service: Service) -> None:
@@ -111,7 +111,7 @@ async def test_frame_above_the_maximum_closes_the_connection(service: Service) -
             await client.next()
         async with service.client() as another:
             # Its memory is released by the time another client gets a reply.
-            await another.silence()
+            await another.drain()
             assert len(service.app.hub.connections) == 1
 
 
@@ -128,7 +128,7 @@ async def test_requests_without_a_handshake_cause_no_errors(service: Service, ca
         reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
         writer.write(head.encode())
         async with asyncio.timeout(10):
-            answer = await reader.read()
-        assert b" 101 " not in answer
+            response = await reader.read()
+        assert b" 101 " not in response
         writer.close()
     assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]

@@ -10,10 +10,10 @@ OK = {"status": "ok", "response": {}}
 
 
 async def track(client: Client, fields: Any, event: str = "track") -> Any:
-    return await client.ask(ROOM, "presence", {"type": "presence", "event": event, "payload": fields})
+    return await client.request(ROOM, "presence", {"type": "presence", "event": event, "payload": fields})
 
 
-def bare(metas: dict[str, Any]) -> dict[str, Any]:
+def without_references(metas: dict[str, Any]) -> dict[str, Any]:
     """Returns metas by key without their references."""
     return {
         key: [{name: value for name, value in meta.items() if not name.startswith("phx_")} for meta in entry["metas"]]
@@ -23,7 +23,7 @@ def bare(metas: dict[str, Any]) -> dict[str, Any]:
 
 async def difference(client: Client) -> tuple[dict[str, Any], dict[str, Any]]:
     payload = (await client.next("presence_diff"))[4]
-    return bare(payload["joins"]), bare(payload["leaves"])
+    return without_references(payload["joins"]), without_references(payload["leaves"])
 
 
 async def test_track_update_and_untrack(service: Service) -> None:
@@ -34,22 +34,22 @@ async def test_track_update_and_untrack(service: Service) -> None:
         assert await difference(mei) == ({"mei": [{"at": "desk"}]}, {})
         await tan.join("room", presence={"key": "tan", "enabled": True})
         state = (await tan.next("presence_state"))[4]
-        assert bare(state) == {"mei": [{"at": "desk"}]}
+        assert without_references(state) == {"mei": [{"at": "desk"}]}
         ref = state["mei"]["metas"][0]["phx_ref"]
         assert ref != "forged"
         # An equal state is no change; another one is an update that names the previous reference.
         assert await track(mei, {"at": "desk", "phx_ref": "forged"}) == OK
         assert await track(mei, {"at": "door"}) == OK
         change = (await tan.next("presence_diff"))[4]
-        assert bare(change["joins"]) == {"mei": [{"at": "door"}]}
+        assert without_references(change["joins"]) == {"mei": [{"at": "door"}]}
         assert change["joins"]["mei"]["metas"][0]["phx_ref_prev"] == ref
-        assert bare(change["leaves"]) == {"mei": [{"at": "desk"}]}
+        assert without_references(change["leaves"]) == {"mei": [{"at": "desk"}]}
         assert await track(mei, None, "untrack") == OK
         assert await difference(tan) == ({}, {"mei": [{"at": "door"}]})
         # A lost connection and a closed channel remove their presence.
         await track(tan, {"n": 1})
         await difference(mei)
-        await tan.ask(ROOM, "phx_leave", {})
+        await tan.request(ROOM, "phx_leave", {})
         assert await difference(mei) != ({}, {})
         await tan.join("room", presence={"key": "tan"})
         await track(tan, {"n": 2})
@@ -64,9 +64,9 @@ async def test_shared_and_generated_presence_keys(service: Service) -> None:
             await track(client, {"n": number})
             await difference(watcher)
         # Tracking enabled presence.
-        assert len(bare((await two.next("presence_state"))[4])["same"]) in (1, 2)
+        assert len(without_references((await two.next("presence_state"))[4])["same"]) in (1, 2)
         await watcher.join("room", presence={"enabled": True})
-        assert bare((await watcher.next("presence_state"))[4]) == {"same": [{"n": 0}, {"n": 1}]}
+        assert without_references((await watcher.next("presence_state"))[4]) == {"same": [{"n": 0}, {"n": 1}]}
         await track(watcher, {})
         joins = (await watcher.next("presence_diff"))[4]["joins"]
         assert [len(key) > 10 for key in joins] == [True]
@@ -76,8 +76,8 @@ async def test_invalid_track_messages_are_reported(service: Service) -> None:
     async with service.client() as client:
         await client.join("room", presence={"key": "k", "enabled": True})
         for fields in ([], "x", None, 7):
-            answer = await track(client, fields)
-            assert answer == {"status": "error", "response": {"reason": "Presence track payload must be a map"}}
+            response = await track(client, fields)
+            assert response == {"status": "error", "response": {"reason": "Presence track payload must be a map"}}
         assert (await track(client, {}, "dance"))["status"] == "error"
         await client.send(ROOM, "presence", {"event": "track", "payload": {"x": "a" * 70_000}}, "99")
         assert (await client.next("system"))[4]["message"] == "Track message size exceeded"

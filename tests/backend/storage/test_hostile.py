@@ -63,15 +63,15 @@ async def test_generated_bodies_headers_and_queries(client: httpx.AsyncClient) -
         for name, value in product(names, VALUES):
             fields = {each: GOOD[each] for each in names if each in GOOD} | {name: value}
             body = "{" + ", ".join(f'"{each}": {given}' for each, given in fields.items()) + "}"
-            answer = await client.request(method, path, content=body.encode(), headers=json_type)
-            assert answer.status_code in (200, 400, 413), (method, path, body, answer.text)
+            response = await client.request(method, path, content=body.encode(), headers=json_type)
+            assert response.status_code in (200, 400, 413), (method, path, body, response.text)
     for name, values in HEADERS.items():
         for value, (method, path) in product(
             values, (("GET", "/object/public/public/a"), ("POST", "/object/public/b"))
         ):
             headers = [*SERVICE.items(), (name, value.encode("latin-1"))]
-            answer = await client.request(method, path, headers=headers, content=b"x" if method == "POST" else None)  # type: ignore[arg-type]
-            assert answer.status_code < 500, (name, value, answer.text)
+            response = await client.request(method, path, headers=headers, content=b"x" if method == "POST" else None)  # type: ignore[arg-type]
+            assert response.status_code < 500, (name, value, response.text)
     for query in ("limit=x", "limit=99999999999999999999", "offset=-1", "search=%00", "sortColumn=1", "a&" * 200):
         assert (await client.get(f"/bucket?{query}", headers=SERVICE)).status_code in (200, 400)
     for path in (
@@ -91,11 +91,11 @@ async def test_signed_addresses_are_limited_to_their_object(client: httpx.AsyncC
     claims = {"url": "public/a", "scope": "download", "exp": now + 9}
 
     async def ask(given: dict[str, object], secret: str = SECRET, key: str = "a") -> tuple[int, str, str]:
-        answer = await client.get(f"/object/sign/public/{key}", params={"token": sign(given, secret)})
+        response = await client.get(f"/object/sign/public/{key}", params={"token": sign(given, secret)})
         return (
             (200, "", "")
-            if answer.is_success
-            else (answer.status_code, answer.json()["code"], answer.json()["message"])
+            if response.is_success
+            else (response.status_code, response.json()["code"], response.json()["message"])
         )
 
     assert await ask(claims) == await ask({"url": "public/a", "exp": 2**42}) == (200, "", "")
@@ -106,8 +106,8 @@ async def test_signed_addresses_are_limited_to_their_object(client: httpx.AsyncC
     for upload in ({"scope": "upload"}, {"upsert": True}):
         given = {"url": "public/a", "exp": now + 9} | upload
         assert await ask(given) == (400, "InvalidSignature", "Token is not scoped for download")
-    answer = await client.put("/object/upload/sign/public/a", params={"token": sign(claims, SECRET)}, content=b"x")
-    assert answer.json()["message"] == "Token is not scoped for upload"
+    response = await client.put("/object/upload/sign/public/a", params={"token": sign(claims, SECRET)}, content=b"x")
+    assert response.json()["message"] == "Token is not scoped for upload"
 
 
 async def test_revoked_permissions_apply_at_once(
@@ -129,22 +129,22 @@ async def test_revoked_permissions_apply_at_once(
 
 
 async def test_policies_see_the_request(rows: Pool) -> None:
-    asked = await rows.fetchrow("""select storage.foldername('a/b/c.tar.gz'), storage.foldername('root'),
+    requested = await rows.fetchrow("""select storage.foldername('a/b/c.tar.gz'), storage.foldername('root'),
       storage.filename('a/b/c.tar.gz'), storage.extension('a/b/c.tar.gz'), storage.extension('a/none'),
       set_config('storage.operation', 'storage.object.list', false), storage.allow_only_operation('object.list'),
       storage.allow_any_operation(array['storage.object.get', 'x'])""")
-    assert list(asked) == [["a", "b"], [], "c.tar.gz", "gz", "none", "storage.object.list", True, False]
+    assert list(requested) == [["a", "b"], [], "c.tar.gz", "gz", "none", "storage.object.list", True, False]
 
 
 async def test_comments_do_not_slow_down_content_sniffing(client: httpx.AsyncClient) -> None:
-    """Twenty-two empty comments took half a second, and each more doubled it: one kilobyte blocked a worker for good."""
+    """Twenty-two empty comments took half a second, and each more doubled it: one kilobyte blocked a worker."""
     behind = {"": 200, "<!-- > --><html>": 415, " <?xml?> <svg/>": 415, "--><script>": 200}
     for rest, status in behind.items():
         begun = time.monotonic()
-        answer = await client.put(
+        response = await client.put(
             "/object/public/c",
             content=b"<!---->" * 22 + rest.encode() + b" x",
             headers=SERVICE | {"Content-Type": "image/png"},
         )
         assert time.monotonic() - begun < 0.3
-        assert int(answer.json().get("statusCode", 200)) == status, rest
+        assert int(response.json().get("statusCode", 200)) == status, rest

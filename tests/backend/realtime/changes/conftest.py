@@ -15,7 +15,7 @@ from balai.backend.realtime.protocol.frames import Frame
 from balai.database.pool import Connection
 from balai.database.transaction import Caller
 
-PATIENCE_S = 4.0
+TIMEOUT_S = 4.0
 
 
 class Listener:
@@ -25,8 +25,8 @@ class Listener:
         self.topic = topic
         self.is_legacy = is_legacy
         self.grant = Grant("", claims, Caller.from_claims(claims), 0.0)
-        self.heard: list[tuple[str, Any]] = []
-        self._news = asyncio.Event()
+        self.received: list[tuple[str, Any]] = []
+        self._messages_changed = asyncio.Event()
 
     def deliver(self, frame: Frame) -> None:
         """Receives a shared frame."""
@@ -34,50 +34,50 @@ class Listener:
         # The header of the WebSocket frame precedes the array.
         _, _, topic, event, payload = msgspec.json.decode(wire[wire.index(b"[") :])
         assert topic == self.topic
-        self._note(event, payload)
+        self._record(event, payload)
 
     def system(self, extension: str, status: str, message: str) -> None:
         """Receives a system message."""
         assert extension == "postgres_changes"
-        self._note("system", {"status": status, "message": message})
+        self._record("system", {"status": status, "message": message})
 
-    def _note(self, event: str, payload: Any) -> None:
-        self.heard.append((event, payload))
-        self._news.set()
+    def _record(self, event: str, payload: Any) -> None:
+        self.received.append((event, payload))
+        self._messages_changed.set()
 
-    async def until(self, is_enough: Callable[["Listener"], object]) -> None:
+    async def wait_for(self, condition: Callable[["Listener"], object]) -> None:
         """Waits for expected messages."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not is_enough(self):
-                self._news.clear()
-                await self._news.wait()
+        async with asyncio.timeout(TIMEOUT_S):
+            while not condition(self):
+                self._messages_changed.clear()
+                await self._messages_changed.wait()
 
     @property
-    def said(self) -> list[str]:
+    def system_messages(self) -> list[str]:
         """Returns its system messages."""
-        return [f"{payload['status']} {payload['message']}" for event, payload in self.heard if event == "system"]
+        return [f"{payload['status']} {payload['message']}" for event, payload in self.received if event == "system"]
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """Returns the changes it received."""
-        return [payload["data"] for event, payload in self.heard if event == "postgres_changes"]
+        return [payload["data"] for event, payload in self.received if event == "postgres_changes"]
 
 
-def member(number: int = 1) -> dict[str, Any]:
+def member_claims(number: int = 1) -> dict[str, Any]:
     """Returns the claims of a signed-in user."""
     return {"role": "authenticated", "sub": str(uuid.UUID(int=number))}
 
 
-async def until(is_so: Callable[[], Awaitable[object]]) -> None:
+async def wait_until(condition: Callable[[], Awaitable[object]]) -> None:
     """Repeats a check until it holds."""
     for _ in range(200):
-        if await is_so():
+        if await condition():
             return
         await asyncio.sleep(0.05)
     raise AssertionError("it never is")
 
 
-class Letters:
+class RecordingHub:
     """A hub that records messages from the database."""
 
     def __init__(self) -> None:
@@ -91,8 +91,8 @@ class Letters:
 
 
 @pytest.fixture
-def hub() -> Letters:
-    return Letters()
+def hub() -> RecordingHub:
+    return RecordingHub()
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ async def owner(backend_database: str) -> AsyncIterator[Connection]:
 
 
 @pytest.fixture
-async def changes(backend_database: str, hub: Letters) -> AsyncIterator[ReplicatedChanges]:
+async def changes(backend_database: str, hub: RecordingHub) -> AsyncIterator[ReplicatedChanges]:
     """The row changes of one worker."""
     service = ReplicatedChanges(backend_database, hub, max_message=3_000_500)
     service.start()

@@ -10,7 +10,7 @@ import pytest
 from balai.backend.realtime.changes.service import ReplicatedChanges
 from balai.backend.realtime.protocol.join import read_join
 from balai.database.pool import Connection
-from tests.backend.realtime.changes.conftest import Letters, Listener, member, until
+from tests.backend.realtime.changes.conftest import Listener, RecordingHub, member_claims, wait_until
 
 WORLD = """
 create type public.mood as enum ('calm', 'merry');
@@ -36,7 +36,7 @@ ME = "00000000-0000-0000-0000-000000000001"
 ANYONE = {"role": "anon"}
 
 
-def listen(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> list[int]:
+def subscribe(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> list[int]:
     """Subscribes."""
     return changes.subscribe(listener, items)
 
@@ -46,32 +46,32 @@ def on(table: str, **more: Any) -> dict[str, Any]:
     return {"event": "*", "schema": "public", "table": table, **more}
 
 
-async def subscribed(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> Listener:
+async def subscribe_and_wait(changes: ReplicatedChanges, listener: Listener, *items: dict[str, Any]) -> Listener:
     """Subscribes, and waits for the confirmation."""
-    listen(changes, listener, *items)
-    await listener.until(lambda one: one.said)
-    assert listener.said == ["ok Subscribed to PostgreSQL"]
+    subscribe(changes, listener, *items)
+    await listener.wait_for(lambda one: one.system_messages)
+    assert listener.system_messages == ["ok Subscribed to PostgreSQL"]
     return listener
 
 
 async def test_row_is_delivered_by_policy_and_column_permission(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
-    mine = await subscribed(changes, Listener(member(1)), on("notes"))
-    other = await subscribed(changes, Listener(member(2)), on("notes"))
-    service = await subscribed(changes, Listener({"role": "service_role"}), on("notes"), on("open"))
+    mine = await subscribe_and_wait(changes, Listener(member_claims(1)), on("notes"))
+    other = await subscribe_and_wait(changes, Listener(member_claims(2)), on("notes"))
+    service = await subscribe_and_wait(changes, Listener({"role": "service_role"}), on("notes"), on("open"))
     await owner.execute(
         f"insert into notes values (1, '{ME}', 'hall', 'key', 1.50, '2026-01-02 03:04:05.678+00', '{{a,b}}',"
         """ '{"a": [1]}', '\\xDEAD', 'merry')"""
     )
     # A row that is deleted before its visibility is checked is delivered to no subscriber.
-    await mine.until(lambda one: len(one.rows) == 1)
+    await mine.wait_for(lambda one: len(one.rows) == 1)
     await owner.execute("update notes set body = 'room', id = 2 where id = 1")
     await owner.execute("update notes set body = 'roof' where id = 2")
-    await mine.until(lambda one: len(one.rows) == 3)
+    await mine.wait_for(lambda one: len(one.rows) == 3)
     await owner.execute("delete from notes where id = 2")
     await owner.execute("insert into open values (7, 'end')")
-    await service.until(lambda one: len(one.rows) == 5)
-    await mine.until(lambda one: len(one.rows) == 4)
+    await service.wait_for(lambda one: len(one.rows) == 5)
+    await mine.wait_for(lambda one: len(one.rows) == 4)
     inserted, moved, updated, deleted = mine.rows
     record = {"id": 1, "owner": ME, "body": "hall", "price": 1.5, "made": "2026-01-02T03:04:05.678+00:00"}
     assert inserted["record"] == record | {"tags": ["a", "b"], "facts": {"a": [1]}, "raw": "dead", "mood": "merry"}
@@ -95,17 +95,17 @@ async def test_ids_of_matching_subscriptions(changes: ReplicatedChanges, owner: 
     await owner.execute(WORLD)
     one, two = Listener(ANYONE), Listener(ANYONE)
     items = (on("open", event="INSERT"), on("open", filter="id=gt.5"), on("*"), on("open", select=["id"]))
-    numbers = listen(changes, one, *items)
-    assert numbers == listen(changes, two, *items)
+    numbers = subscribe(changes, one, *items)
+    assert numbers == subscribe(changes, two, *items)
     assert len(set(numbers)) == 4
     assert all(0 < number < 2**27 for number in numbers)
     for listener in (one, two):
-        await listener.until(lambda one: one.said)
+        await listener.wait_for(lambda one: one.system_messages)
     await owner.execute("insert into open values (1, 'a', 'b'); insert into open values (6, 'a', 'b')")
-    await one.until(lambda one: len(one.rows) == 4)
-    heard = [(payload["ids"], payload["data"]["record"]) for event, payload in one.heard if event != "system"]
+    await one.wait_for(lambda one: len(one.rows) == 4)
+    received = [(payload["ids"], payload["data"]["record"]) for event, payload in one.received if event != "system"]
     whole = {"kind": "a", "big": "b"}
-    assert heard == [
+    assert received == [
         (sorted([numbers[0], numbers[2]]), {"id": 1, **whole}),
         ([numbers[3]], {"id": 1}),
         (sorted(numbers[:3]), {"id": 6, **whole}),
@@ -148,12 +148,12 @@ async def test_filters_compare_as_postgresql_does(changes: ReplicatedChanges, ow
     )
     listeners = [Listener(ANYONE, f"realtime:{number}") for number in range(len(FILTERS))]
     for listener, (text, _) in zip(listeners, FILTERS, strict=True):
-        listen(changes, listener, on("things", filter=text))
+        subscribe(changes, listener, on("things", filter=text))
     for listener in listeners:
-        await listener.until(lambda one: one.said)
-    last = await subscribed(changes, Listener(ANYONE), on("things"))
+        await listener.wait_for(lambda one: one.system_messages)
+    last = await subscribe_and_wait(changes, Listener(ANYONE), on("things"))
     await owner.execute("insert into things values (4, 'a,c', 2.00, true), (5, 'bcd', 3, false), (6, null, null, null)")
-    await last.until(lambda one: len(one.rows) == 3)
+    await last.wait_for(lambda one: len(one.rows) == 3)
     found = [
         (text, [row["record"]["id"] for row in one.rows]) for one, (text, _) in zip(listeners, FILTERS, strict=True)
     ]
@@ -191,20 +191,20 @@ async def test_invalid_subscriptions_are_reported(changes: ReplicatedChanges, ow
     await owner.execute(WORLD)
     for item, words in REFUSED:
         listener = Listener(ANYONE)
-        listen(changes, listener, item)
-        await listener.until(lambda one: one.said)
-        assert listener.said[0].startswith("error ")
-        assert words in listener.said[0]
+        subscribe(changes, listener, item)
+        await listener.wait_for(lambda one: one.system_messages)
+        assert listener.system_messages[0].startswith("error ")
+        assert words in listener.system_messages[0]
 
 
 async def test_huge_join_does_not_block_the_worker(changes: ReplicatedChanges) -> None:
     """A join of the maximum size with equal entries: assigning the ids took the worker minutes."""
-    asked = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
+    args = b'{"config":{"postgres_changes":[%b]}}' % b",".join([b"{}"] * 80_000)
     listener, before = Listener(ANYONE), time.monotonic()
-    listen(changes, listener, *read_join("hall", asked).changes)
+    subscribe(changes, listener, *read_join("hall", args).changes)
     assert time.monotonic() - before < 1
-    await listener.until(lambda one: one.said)
-    assert "At most 100 of them" in listener.said[0]
+    await listener.wait_for(lambda one: one.system_messages)
+    assert "At most 100 of them" in listener.system_messages[0]
 
 
 async def test_channel_with_too_many_comparisons_is_rejected(changes: ReplicatedChanges, owner: Connection) -> None:
@@ -212,21 +212,21 @@ async def test_channel_with_too_many_comparisons_is_rejected(changes: Replicated
     await owner.execute(WORLD)
     few, many = (",".join(f"id=gt.{number}" for number in range(count)) for count in (2, 200))
     listener = Listener(ANYONE)
-    listen(changes, listener, *[on("open", filter=many) for _ in range(90)])
-    await listener.until(lambda one: one.said)
-    assert "At most 200 comparisons" in listener.said[0]
-    await subscribed(changes, Listener(ANYONE), *[on("open", filter=few) for _ in range(100)])
+    subscribe(changes, listener, *[on("open", filter=many) for _ in range(90)])
+    await listener.wait_for(lambda one: one.system_messages)
+    assert "At most 200 comparisons" in listener.system_messages[0]
+    await subscribe_and_wait(changes, Listener(ANYONE), *[on("open", filter=few) for _ in range(100)])
 
 
 async def test_rows_without_a_readable_key_are_delivered_as_errors(
     changes: ReplicatedChanges, owner: Connection
 ) -> None:
     await owner.execute(WORLD)
-    listener = await subscribed(changes, Listener(ANYONE), on("keyless"), on("closed"), on("open"))
+    listener = await subscribe_and_wait(changes, Listener(ANYONE), on("keyless"), on("closed"), on("open"))
     await owner.execute("insert into keyless values ('word'); insert into closed values (1); delete from keyless")
     await owner.execute("insert into open values (1, 'k', repeat('x', 1048577))")
     await owner.execute("insert into open values (2, 'k', repeat('\t', 900000)); truncate open")
-    await listener.until(lambda one: len(one.rows) == 5)
+    await listener.wait_for(lambda one: len(one.rows) == 5)
     empty = {"commit_timestamp": None, "columns": [], "record": {}, "schema": "public", "type": "INSERT"}
     assert listener.rows[0] == {**empty, "table": "keyless", "errors": ["Error 400: Bad Request, no primary key"]}
     assert listener.rows[1] == {**empty, "table": "closed", "errors": ["Error 401: Unauthorized"]}
@@ -239,9 +239,9 @@ async def test_rows_without_a_readable_key_are_delivered_as_errors(
 async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("alter table open alter big set storage external")
-    listener = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=eq.k"))
+    listener = await subscribe_and_wait(changes, Listener(ANYONE), on("open", filter="kind=eq.k"))
     await owner.execute("insert into open values (1, 'k', repeat('x', 9000)); update open set id = 2; delete from open")
-    await listener.until(lambda one: len(one.rows) == 3)
+    await listener.wait_for(lambda one: len(one.rows) == 3)
     _, updated, deleted = listener.rows
     assert updated["old_record"] == {"id": 1, "kind": "k", "big": "x" * 9000}
     # An unchanged long value is taken from the old row.
@@ -251,7 +251,7 @@ async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, 
         "alter table open replica identity default; insert into open values (3, 'k', repeat('y', 9000))"
     )
     await owner.execute("update open set kind = 'k' where id = 3; delete from open; insert into open values (4, 'k')")
-    await listener.until(lambda one: len(one.rows) == 6)
+    await listener.wait_for(lambda one: len(one.rows) == 6)
     inserted, updated, last = listener.rows[3:]
     assert inserted["record"]["id"] == 3
     assert (updated["record"], updated["old_record"]) == ({"id": 3, "kind": "k"}, {"id": 3})
@@ -261,18 +261,18 @@ async def test_old_rows_follow_the_replica_identity(changes: ReplicatedChanges, 
 
 async def test_revoked_permission_applies_at_once(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
-    listener = await subscribed(changes, Listener(member(1)), on("notes"))
+    listener = await subscribe_and_wait(changes, Listener(member_claims(1)), on("notes"))
     await owner.execute(f"insert into notes (id, owner, body) values (1, '{ME}', 'a')")
-    await listener.until(lambda one: len(one.rows) == 1)
+    await listener.wait_for(lambda one: len(one.rows) == 1)
     await owner.execute("revoke select (body) on notes from authenticated")
     await owner.execute(f"insert into notes (id, owner, body) values (2, '{ME}', 'a')")
-    await listener.until(lambda one: len(one.rows) == 2)
+    await listener.wait_for(lambda one: len(one.rows) == 2)
     assert "body" not in listener.rows[1]["record"]
-    listener.grant = Listener(member(2)).grant
+    listener.grant = Listener(member_claims(2)).grant
     changes.renew(listener)
-    await listener.until(lambda one: len(one.said) == 2)
+    await listener.wait_for(lambda one: len(one.system_messages) == 2)
     await owner.execute(f"insert into notes (id, owner) values (3, '{ME}'), (4, '{ME[:-1]}2')")
-    await listener.until(lambda one: len(one.rows) == 3)
+    await listener.wait_for(lambda one: len(one.rows) == 3)
     assert listener.rows[2]["record"]["id"] == 4
     changes.unsubscribe(listener)
     changes.unsubscribe(listener)
@@ -281,49 +281,51 @@ async def test_revoked_permission_applies_at_once(changes: ReplicatedChanges, ow
 async def test_policy_error_affects_only_its_caller(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy odd on notes for select using ((auth.jwt() ->> 'floor')::int = 1)")
-    odd = await subscribed(changes, Listener({**member(4), "floor": "first"}), on("notes"))
-    even = await subscribed(changes, Listener({**member(3), "floor": "1"}), on("notes"))
+    odd = await subscribe_and_wait(changes, Listener({**member_claims(4), "floor": "first"}), on("notes"))
+    even = await subscribe_and_wait(changes, Listener({**member_claims(3), "floor": "1"}), on("notes"))
     await owner.execute(f"insert into notes (id, owner) values (1, '{ME}'), (2, null)")
-    await even.until(lambda one: len(one.rows) == 2)
+    await even.wait_for(lambda one: len(one.rows) == 2)
     assert odd.rows == []
 
 
 async def test_subscription_table_is_written(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
-    listener = await subscribed(changes, Listener(member(1)), on("notes", filter="id=in.(1,2)", select=["id"]), on("*"))
+    listener = await subscribe_and_wait(
+        changes, Listener(member_claims(1)), on("notes", filter="id=in.(1,2)", select=["id"]), on("*")
+    )
     read = (
         "select entity::text, (filters[1]).column_name, (filters[1]).op::text, claims_role::text, selected_columns"
         " from realtime.subscription order by selected_columns"
     )
-    await until(lambda: owner.fetchval("select count(*) = 5 from realtime.subscription"))
+    await wait_until(lambda: owner.fetchval("select count(*) = 5 from realtime.subscription"))
     assert tuple((await owner.fetch(read))[0]) == ("notes", "id", "in", "authenticated", ["id"])
     changes.unsubscribe(listener)
-    await until(lambda: owner.fetchval("select count(*) = 0 from realtime.subscription"))
+    await wait_until(lambda: owner.fetchval("select count(*) = 0 from realtime.subscription"))
 
 
 async def test_lost_database_is_reported_and_reconnected(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
-    listener = await subscribed(changes, Listener(ANYONE), on("open"))
+    listener = await subscribe_and_wait(changes, Listener(ANYONE), on("open"))
     killed = "select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name like 'balai%'"
     assert await owner.fetchval(f"{killed} and datname = current_database()")
-    await listener.until(lambda one: len(one.said) == 3)
-    assert listener.said[1:] == [
+    await listener.wait_for(lambda one: len(one.system_messages) == 3)
+    assert listener.system_messages[1:] == [
         "error Realtime was unable to connect to the project database",
         "ok Subscribed to PostgreSQL",
     ]
     await owner.execute("insert into open values (1)")
-    await listener.until(lambda one: one.rows)
+    await listener.wait_for(lambda one: one.rows)
 
 
 async def test_subscriber_during_a_disconnection_misses_nothing(
     changes: ReplicatedChanges, owner: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await owner.execute(WORLD)
-    await subscribed(changes, Listener(ANYONE), on("open"))
+    await subscribe_and_wait(changes, Listener(ANYONE), on("open"))
     find_subscriptions, slot = changes._find_subscriptions, changes._stream.slot
 
-    async def look_up_and_lose(*asked: Any) -> Any:
-        found = await find_subscriptions(*asked)
+    async def find_and_disconnect(*args: Any) -> Any:
+        found = await find_subscriptions(*args)
         await owner.execute(
             "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1", slot
         )
@@ -331,42 +333,42 @@ async def test_subscriber_during_a_disconnection_misses_nothing(
             await asyncio.sleep(0.01)
         return found
 
-    monkeypatch.setattr(changes, "_find_subscriptions", look_up_and_lose)
+    monkeypatch.setattr(changes, "_find_subscriptions", find_and_disconnect)
     late = Listener(ANYONE)
-    listen(changes, late, on("open", event="INSERT"))
-    await late.until(lambda one: one.said)
+    subscribe(changes, late, on("open", event="INSERT"))
+    await late.wait_for(lambda one: one.system_messages)
     monkeypatch.setattr(changes, "_find_subscriptions", find_subscriptions)
-    assert late.said == ["ok Subscribed to PostgreSQL"]
+    assert late.system_messages == ["ok Subscribed to PostgreSQL"]
     await owner.execute("insert into public.open values (1, 'a')")
-    await late.until(lambda one: one.rows)
+    await late.wait_for(lambda one: one.rows)
 
 
 async def test_stream_is_closed_without_subscribers(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
     count = "select count(*) from pg_replication_slots where database = current_database()"
     assert await owner.fetchval(count) == 0
-    listener = await subscribed(changes, Listener(ANYONE), on("open"))
+    listener = await subscribe_and_wait(changes, Listener(ANYONE), on("open"))
     assert await owner.fetchval(count) == 1
     changes.unsubscribe(listener)
-    await until(lambda: owner.fetchval(f"select ({count}) = 0"))
-    await subscribed(changes, Listener(ANYONE), on("open"))
+    await wait_until(lambda: owner.fetchval(f"select ({count}) = 0"))
+    await subscribe_and_wait(changes, Listener(ANYONE), on("open"))
 
 
 async def test_slow_filter_is_dropped_without_delaying_others(changes: ReplicatedChanges, owner: Connection) -> None:
     await owner.execute(WORLD)
-    evil = await subscribed(changes, Listener(ANYONE), on("open", filter=r"kind=match.^(a*)(a*)(a*)\1\2\3c?$"))
-    good = await subscribed(changes, Listener(ANYONE), on("open", filter="kind=like.a%"))
+    evil = await subscribe_and_wait(changes, Listener(ANYONE), on("open", filter=r"kind=match.^(a*)(a*)(a*)\1\2\3c?$"))
+    good = await subscribe_and_wait(changes, Listener(ANYONE), on("open", filter="kind=like.a%"))
     await owner.execute("insert into open values (1, repeat('a', 401))")
-    await good.until(lambda one: one.rows)
-    await evil.until(lambda one: len(one.said) == 2)
-    assert evil.said[1] == "error Query was cancelled, please try again"
+    await good.wait_for(lambda one: one.rows)
+    await evil.wait_for(lambda one: len(one.system_messages) == 2)
+    assert evil.system_messages[1] == "error Query was cancelled, please try again"
     await owner.execute("insert into open values (2, repeat('a', 401))")
-    await good.until(lambda one: len(one.rows) == 2)
+    await good.wait_for(lambda one: len(one.rows) == 2)
     assert evil.rows == []
 
 
 async def test_user_without_replication_permission_is_reported(
-    backend_database: str, owner: Connection, hub: Letters
+    backend_database: str, owner: Connection, hub: RecordingHub
 ) -> None:
     await owner.execute(WORLD)
     name = f"host_{uuid.uuid4().hex[:8]}"
@@ -374,15 +376,17 @@ async def test_user_without_replication_permission_is_reported(
     changes = ReplicatedChanges(backend_database.replace("//postgres@", f"//{name}@"), hub, max_message=1000)
     changes.start()
     listener = Listener(ANYONE)
-    listen(changes, listener, on("open"))
-    await listener.until(lambda one: one.said)
-    assert listener.said[0].startswith("error Unable to subscribe to changes with given parameters.")
-    assert "42501" in listener.said[0]
+    subscribe(changes, listener, on("open"))
+    await listener.wait_for(lambda one: one.system_messages)
+    assert listener.system_messages[0].startswith("error Unable to subscribe to changes with given parameters.")
+    assert "42501" in listener.system_messages[0]
     await changes.stop()
     await owner.execute(f"drop role {name}")
 
 
-async def test_database_messages_reach_the_hub(changes: ReplicatedChanges, owner: Connection, hub: Letters) -> None:
+async def test_database_messages_reach_the_hub(
+    changes: ReplicatedChanges, owner: Connection, hub: RecordingHub
+) -> None:
     changes.want_messages(True)
     await changes.ready()
     await owner.execute("""select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""")
@@ -400,15 +404,15 @@ async def test_database_messages_reach_the_hub(changes: ReplicatedChanges, owner
 async def test_a_thousand_claims_take_few_queries(changes: ReplicatedChanges, owner: Connection, count: int) -> None:
     await owner.execute(WORLD)
     await owner.execute("create policy even on notes for select using (right(auth.uid()::text, 1) in ('0', '2'))")
-    listeners = [Listener(member(number), f"realtime:{number}") for number in range(16, 16 + count)]
+    listeners = [Listener(member_claims(number), f"realtime:{number}") for number in range(16, 16 + count)]
     for listener in listeners:
-        listen(changes, listener, on("notes"))
+        subscribe(changes, listener, on("notes"))
     for listener in listeners:
-        await listener.until(lambda one: one.said)
+        await listener.wait_for(lambda one: one.system_messages)
     await owner.execute("insert into notes (id) values (1)")
-    await listeners[2].until(lambda one: one.rows)
+    await listeners[2].wait_for(lambda one: one.rows)
     await owner.execute("delete from notes")
     for listener in listeners:
-        await listener.until(lambda one: one.rows and one.rows[-1]["type"] == "DELETE")
-    told = {listener.grant.claims["sub"][-1] for listener in listeners if len(listener.rows) == 2}
-    assert told == {"0", "2"}
+        await listener.wait_for(lambda one: one.rows and one.rows[-1]["type"] == "DELETE")
+    notified = {listener.grant.claims["sub"][-1] for listener in listeners if len(listener.rows) == 2}
+    assert notified == {"0", "2"}

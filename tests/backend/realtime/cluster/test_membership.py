@@ -10,7 +10,7 @@ from balai.backend.realtime.presence import Meta
 from balai.database.pool import Pool
 
 
-class Stammering:
+class DuplicatingTransport:
     """A transport that delivers everything twice, as after a publication with unknown result."""
 
     max_bundle = 900_000
@@ -31,25 +31,25 @@ class Stammering:
 
 
 async def test_repeated_snapshot_does_not_restore_removed_presence(pool: Pool) -> None:
-    transport = Stammering()
+    transport = DuplicatingTransport()
     hubs = [Hub(Limits()), Hub(Limits())]
     clusters = [Cluster(hub, transport, pool) for hub in hubs]
     for cluster in clusters:
         await cluster.start()
-    (here, there), (teller, hearer) = hubs, clusters
+    (here, there), (sender, receiver) = hubs, clusters
     async with asyncio.timeout(10):
-        while not (teller._nodes and hearer._nodes and teller._snapshot_timer is None):  # noqa: ASYNC110 - there is no event for it
+        while not (sender._nodes and receiver._nodes and sender._snapshot_timer is None):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
     topic = here.get_topic("room", False)
     for name, leaves in (("mei", ()), ("tan", ("mei",))):
         joins = {name: Meta(here.node, name, b"{}")}
         topic.presence.change(joins, leaves)
-        teller.publish_presence(topic, joins, leaves)
+        sender.publish_presence(topic, joins, leaves)
         if name == "mei":
             # A node has requested the presence, and the snapshot is sent in between.
-            teller._publish_presence_snapshot()
+            sender._publish_presence_snapshot()
     async with asyncio.timeout(10):
-        while teller._bus._outgoing:  # noqa: ASYNC110 - there is no event for it
+        while sender._bus._outgoing:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
     assert list(there.topics["room", False].presence.metas) == ["tan"]
     for cluster in clusters:

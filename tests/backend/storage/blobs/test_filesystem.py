@@ -14,12 +14,12 @@ async def test_file_stays_open_while_its_thread_writes(tmp_path: Path) -> None:
     has_begun, may_go_on = threading.Event(), threading.Event()
     write = os.writev
 
-    def write_slowly(descriptor: int, pieces: Sequence[bytes]) -> int:
+    def write_slowly(descriptor: int, chunks: Sequence[bytes]) -> int:
         has_begun.set()
         may_go_on.wait(10)
         # Raises an error if the file was closed, or another one was opened in its place.
         assert os.fstat(descriptor).st_nlink == 1
-        return write(descriptor, pieces)
+        return write(descriptor, chunks)
 
     folder = FilesystemBlobs(tmp_path)
     writer = await folder.create("ab-cut-off", lambda _: None)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from balai.backend.storage.application import StorageApplication
-from balai.backend.storage.blobs import s3 as pieces
+from balai.backend.storage.blobs import s3 as chunks
 from balai.backend.storage.blobs.interface import BlobMissing
 from balai.backend.storage.blobs.s3 import S3Blobs, s3_blobs
 from balai.backend.storage.blobs.versions import clean
@@ -65,8 +65,8 @@ async def read(bucket: S3Blobs, version: str, start: int, length: int) -> bytes:
 
 
 async def test_blob_of_several_pieces(bucket: S3Blobs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "PIECE_BYTES", 70_000)
-    monkeypatch.setattr(pieces, "READ_BYTES", 50_000)
+    monkeypatch.setattr(chunks, "PIECE_BYTES", 70_000)
+    monkeypatch.setattr(chunks, "READ_BYTES", 50_000)
     data = os.urandom(200_000)
     noted = bytearray()
     writer = await bucket.create("one", noted.extend)

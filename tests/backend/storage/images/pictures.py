@@ -16,10 +16,10 @@ XMP = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:creator>' + SECRET + b"</dc:crea
 
 def scene(width: int = 120, height: int = 80) -> Image.Image:
     """Returns an image whose four corners differ: red, green, blue, white."""
-    picture = Image.new("RGB", (width, height), "white")
+    image = Image.new("RGB", (width, height), "white")
     for colour, corner in (("red", (0, 0)), ("green", (width // 2, 0)), ("blue", (0, height // 2))):
-        picture.paste(colour, (*corner, corner[0] + width // 2, corner[1] + height // 2))
-    return picture
+        image.paste(colour, (*corner, corner[0] + width // 2, corner[1] + height // 2))
+    return image
 
 
 def exif_of(turn: int = 1) -> Image.Exif:
@@ -31,7 +31,7 @@ def exif_of(turn: int = 1) -> Image.Exif:
     return exif
 
 
-def told(kind: str, turn: int = 1, **options: Any) -> bytes:
+def with_metadata(kind: str, turn: int = 1, **options: Any) -> bytes:
     """Returns a file of this format with all kinds of metadata."""
     file = io.BytesIO()
     if kind == "PNG":

@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from balai.backend.storage.images.metadata import UnreadableImage, clean_pieces, joined_bytes
-from tests.backend.storage.images.pictures import GPS, SECRET, TURN, scene, told
+from tests.backend.storage.images.pictures import GPS, SECRET, TURN, scene, with_metadata
 
 KINDS = ["JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"]
 
 
 def cleaned(data: bytes) -> bytes:
-    pieces = clean_pieces(memoryview(data))
-    assert pieces is not None
-    return joined_bytes(memoryview(data), pieces)
+    chunks = clean_pieces(memoryview(data))
+    assert chunks is not None
+    return joined_bytes(memoryview(data), chunks)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_metadata_is_removed_and_pixels_are_unchanged(kind: str) -> None:
-    before = told(kind, turn=6)
+    before = with_metadata(kind, turn=6)
     assert SECRET in before
     after = cleaned(before)
     assert SECRET not in after
@@ -46,7 +46,7 @@ def test_images_without_metadata_are_stored_unchanged(kind: str) -> None:
 
 
 def test_progressive_jpeg_keeps_every_scan() -> None:
-    before = told("JPEG", progressive=True)
+    before = with_metadata("JPEG", progressive=True)
     shown, original = (Image.open(io.BytesIO(data)) for data in (cleaned(before), before))
     assert SECRET not in cleaned(before)
     assert ImageChops.difference(shown, original).getbbox() is None
@@ -98,4 +98,4 @@ def test_hostile_bytes_are_cleaned_or_rejected(kind: str, data: st.DataObject) -
         clean_pieces(memoryview(bytes(file[:end])))
 
 
-FILES = {kind: told(kind) for kind in KINDS}
+FILES = {kind: with_metadata(kind) for kind in KINDS}

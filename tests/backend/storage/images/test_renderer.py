@@ -23,21 +23,21 @@ from balai.backend.storage.images.renderer import (
     Source,
     evict,
 )
-from tests.backend.storage.images.pictures import GPS, SECRET, scene, told
+from tests.backend.storage.images.pictures import GPS, SECRET, scene, with_metadata
 
 
-def source_of(data: bytes, asked: list[int] | None = None) -> Source:
+def source_of(data: bytes, requested: list[int] | None = None) -> Source:
     async def parts() -> AsyncIterator[bytes]:
-        if asked is not None:
-            asked.append(1)
+        if requested is not None:
+            requested.append(1)
         yield data
 
     return parts
 
 
-def png(picture: Image.Image) -> bytes:
+def png(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    picture.save(file, "PNG")
+    image.save(file, "PNG")
     return file.getvalue()
 
 
@@ -48,7 +48,7 @@ async def test_every_option(tmp_path: Path) -> None:
     sandbox = Sandbox(max_processes=1)
     renderer = Renderer(sandbox, tmp_path)
 
-    async def drawn(data: bytes, **wish: Any) -> tuple[Image.Image, str]:
+    async def rendered(data: bytes, **wish: Any) -> tuple[Image.Image, str]:
         made = await renderer.render(str(hash(data)), len(data), source_of(data), ImageOptions(**wish))
         assert SECRET not in made.body
         return Image.open(io.BytesIO(made.body)), made.content_type
@@ -64,33 +64,37 @@ async def test_every_option(tmp_path: Path) -> None:
         ({"width": 2000, "height": 100}, (400, 100)),
         ({"width": 2000, "height": 2000, "resize": "contain"}, (400, 200)),
     ]:
-        picture, kind = await drawn(plain, **wish)
-        assert (picture.size, kind) == (size, "image/png"), wish
+        image, kind = await rendered(plain, **wish)
+        assert (image.size, kind) == (size, "image/png"), wish
     # The four corners are red, green, blue and white; the crop is as high as the image.
     for gravity, colour in [("we", (255, 0, 0)), ("ea", (0, 128, 0)), ("noea", (0, 128, 0)), ("nowe", (255, 0, 0))]:
-        picture, _ = await drawn(plain, width=100, height=100, gravity=gravity)
-        assert picture.convert("RGB").getpixel((50, 10)) == colour, gravity
-    picture, _ = await drawn(plain, width=100, height=100, gravity="fp", x_offset=0.9, y_offset=0.5)
-    assert picture.convert("RGB").getpixel((50, 10)) == (0, 128, 0)
+        image, _ = await rendered(plain, width=100, height=100, gravity=gravity)
+        assert image.convert("RGB").getpixel((50, 10)) == colour, gravity
+    image, _ = await rendered(plain, width=100, height=100, gravity="fp", x_offset=0.9, y_offset=0.5)
+    assert image.convert("RGB").getpixel((50, 10)) == (0, 128, 0)
     lonely = Image.new("RGB", (400, 100), "white")
     lonely.paste("black", (330, 40, 350, 60))
-    picture, _ = await drawn(png(lonely), width=100, height=100, gravity="sm")
-    assert picture.convert("L").getextrema() == (0, 255)
+    image, _ = await rendered(png(lonely), width=100, height=100, gravity="sm")
+    assert image.convert("L").getextrema() == (0, 255)
     for form in ("avif", "webp"):
-        picture, kind = await drawn(told("JPEG"), width=60, format=form, quality=50)
-        assert (picture.size, kind) == ((60, 40), f"image/{form}")
+        image, kind = await rendered(with_metadata("JPEG"), width=60, format=form, quality=50)
+        assert (image.size, kind) == ((60, 40), f"image/{form}")
     # The camera's orientation is applied and not stored.
-    picture, kind = await drawn(told("JPEG", turn=6), width=40)
-    assert (picture.size, kind, dict(picture.getexif())) == ((40, 60), "image/jpeg", {})
-    assert picture.convert("RGB").getpixel((5, 5))[2] > 200, "blue, which lay at the bottom left"  # type: ignore[index]
-    picture, kind = await drawn(told("HEIF"), width=60)
-    assert (picture.size, kind) == ((60, 40), "image/jpeg")
-    for data, why in [(b"\x89PNG\r\n\x1a\nnothing", INVALID), (told("JPEG")[:300], INVALID), (bomb(), TOO_LARGE)]:
+    image, kind = await rendered(with_metadata("JPEG", turn=6), width=40)
+    assert (image.size, kind, dict(image.getexif())) == ((40, 60), "image/jpeg", {})
+    assert image.convert("RGB").getpixel((5, 5))[2] > 200, "blue, which lay at the bottom left"  # type: ignore[index]
+    image, kind = await rendered(with_metadata("HEIF"), width=60)
+    assert (image.size, kind) == ((60, 40), "image/jpeg")
+    for data, why in [
+        (b"\x89PNG\r\n\x1a\nnothing", INVALID),
+        (with_metadata("JPEG")[:300], INVALID),
+        (bomb(), TOO_LARGE),
+    ]:
         with pytest.raises(InvalidImage, match=why):
-            await drawn(data, width=10)
-    picture, _ = await drawn(told("GIF"), width=60)
-    assert picture.size == (60, 40)
-    unpacked = await renderer.unpack_heic(source_of(told("HEIF")))
+            await rendered(data, width=10)
+    image, _ = await rendered(with_metadata("GIF"), width=60)
+    assert image.size == (60, 40)
+    unpacked = await renderer.unpack_heic(source_of(with_metadata("HEIF")))
     shown = Image.open(io.BytesIO(unpacked.body))
     assert (unpacked.content_type, shown.size, not shown.getexif().get_ifd(GPS)) == ("image/jpeg", (120, 80), True)
     await sandbox.close()
@@ -108,21 +112,21 @@ def bomb() -> bytes:
 
 
 async def test_result_is_rendered_once_and_cached(tmp_path: Path) -> None:
-    sandbox, asked, data = Sandbox(max_processes=2), list[int](), png(scene())
+    sandbox, requested, data = Sandbox(max_processes=2), list[int](), png(scene())
     renderer = Renderer(sandbox, tmp_path)
     wish = ImageOptions(width=50)
     first, second = await asyncio.gather(
-        renderer.render("v1", len(data), source_of(data, asked), wish),
-        renderer.render("v1", len(data), source_of(data, asked), wish),
+        renderer.render("v1", len(data), source_of(data, requested), wish),
+        renderer.render("v1", len(data), source_of(data, requested), wish),
     )
-    again = await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish)
+    again = await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, requested), wish)
     assert first == second == again
-    assert len(asked) == 1
-    await renderer.render("v2", len(data), source_of(data, asked), wish)
-    assert len(asked) == 2
+    assert len(requested) == 1
+    await renderer.render("v2", len(data), source_of(data, requested), wish)
+    assert len(requested) == 2
     evict(tmp_path, 1)
-    assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, asked), wish) == first
-    assert len(asked) == 3
+    assert await Renderer(sandbox, tmp_path).render("v1", len(data), source_of(data, requested), wish) == first
+    assert len(requested) == 3
     await sandbox.close()
 
 

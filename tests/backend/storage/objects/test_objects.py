@@ -13,12 +13,12 @@ from balai.database.pool import Pool
 from tests.backend.storage.conftest import ANA, ANON, BEN, LIMIT, SERVICE, bearer, files
 
 TRICKS = ("%E8%AF%8A.txt", "a%00b", "..%2f..%2fetc", "a/%2e%2e/b", "%2e", "a%5Cb", "a%23", "", "%ff", "a%0ab")
-HERS = f"/object/private/{ANA}/note.txt"
+ANA_HEADERS = f"/object/private/{ANA}/note.txt"
 
 
-def code(answer: httpx.Response) -> tuple[int, str, str, str]:
-    body = answer.json()
-    return answer.status_code, body["statusCode"], body["error"], body["code"]
+def error_of(response: httpx.Response) -> tuple[int, str, str, str]:
+    body = response.json()
+    return response.status_code, body["statusCode"], body["error"], body["code"]
 
 
 async def test_stored_object_is_served_with_its_headers(client: httpx.AsyncClient, rows: Pool) -> None:
@@ -29,17 +29,17 @@ async def test_stored_object_is_served_with_its_headers(client: httpx.AsyncClien
         "x-metadata": notes,
         "x-robots-tag": "noindex",
     }
-    stored = await client.post(HERS, content=b"hello", headers=bearer() | headers | {"x-metadata": notes})
+    stored = await client.post(ANA_HEADERS, content=b"hello", headers=bearer() | headers | {"x-metadata": notes})
     assert (stored.status_code, stored.json()["Key"]) == (200, f"private/{ANA}/note.txt")
 
-    got = await client.get(HERS, headers=bearer())
+    got = await client.get(ANA_HEADERS, headers=bearer())
     tag = f'"{hashlib.md5(b"hello").hexdigest()}"'
     assert (got.status_code, got.content) == (200, b"hello")
     shown = ("content-type", "content-length", "etag", "accept-ranges", "cache-control", "x-robots-tag")
     assert [got.headers[name] for name in shown] == ["text/plain", "5", tag, "bytes", "max-age=60", "noindex"]
     assert "content-disposition" not in got.headers
 
-    told = (await client.get(HERS.replace("/object/", "/object/info/"), headers=bearer())).json()
+    told = (await client.get(ANA_HEADERS.replace("/object/", "/object/info/"), headers=bearer())).json()
     assert told["id"] == stored.json()["Id"]
     assert (told["size"], told["etag"], told["content_type"]) == (5, tag, "text/plain")
     assert told["metadata"] == {"caption": "诊所"}
@@ -68,17 +68,17 @@ async def test_ranges_and_conditions(client: httpx.AsyncClient) -> None:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return await client.get("/object/public/public/n", headers=named)
 
-    for asked, body, told in (
+    for requested, body, told in (
         ("bytes=2-4", b"234", "bytes 2-4/10"),
         ("bytes=7-", b"789", "bytes 7-9/10"),
         ("bytes=-3", b"789", "bytes 7-9/10"),
         ("bytes=5-99", b"56789", "bytes 5-9/10"),
         ("bytes=0-", b"0123456789", "bytes 0-9/10"),
     ):
-        got = await ask(range=asked)
+        got = await ask(range=requested)
         assert (got.status_code, got.content, got.headers["content-range"]) == (206, body, told)
-    for asked in ("bytes=10-", "bytes=4-2", "bytes=-0", "bytes=1-2,4-5", "lines=1-2", "bytes=-"):
-        assert code(await ask(range=asked)) == (416, "416", "invalid_range", "InvalidRange")
+    for requested in ("bytes=10-", "bytes=4-2", "bytes=-0", "bytes=1-2,4-5", "lines=1-2", "bytes=-"):
+        assert error_of(await ask(range=requested)) == (416, "416", "invalid_range", "InvalidRange")
     whole = await ask()
     assert (await ask(if_none_match=whole.headers["etag"])).status_code == 304
     assert (await ask(if_modified_since=whole.headers["last-modified"])).status_code == 304
@@ -92,21 +92,23 @@ async def test_ranges_and_conditions(client: httpx.AsyncClient) -> None:
 
 
 async def test_policies_protect_private_objects(client: httpx.AsyncClient) -> None:
-    assert (await client.post(HERS, content=b"mine", headers=bearer())).status_code == 200
-    refused = await client.post(HERS.replace("note", "more"), content=b"x", headers=bearer(BEN))
-    assert code(refused) == (400, "403", "Unauthorized", "AccessDenied")
+    assert (await client.post(ANA_HEADERS, content=b"mine", headers=bearer())).status_code == 200
+    refused = await client.post(ANA_HEADERS.replace("note", "more"), content=b"x", headers=bearer(BEN))
+    assert error_of(refused) == (400, "403", "Unauthorized", "AccessDenied")
     assert refused.json()["message"] == "new row violates row-level security policy"
     # The response does not reveal that it exists, not even when overwriting or deleting it.
-    for answer in (
-        await client.get(HERS, headers=bearer(BEN)),
-        await client.get(HERS.replace("/object/", "/object/authenticated/"), headers=ANON),
-        await client.delete(HERS, headers=bearer(BEN)),
+    for response in (
+        await client.get(ANA_HEADERS, headers=bearer(BEN)),
+        await client.get(ANA_HEADERS.replace("/object/", "/object/authenticated/"), headers=ANON),
+        await client.delete(ANA_HEADERS, headers=bearer(BEN)),
     ):
-        assert code(answer) == (400, "404", "not_found", "NoSuchKey")
-    over = await client.put(HERS, content=b"x", headers=bearer(BEN))
-    assert code(over) == (400, "403", "Unauthorized", "AccessDenied")
-    assert (await client.get(HERS)).json()["code"] == "NoSuchBucket"
-    removed = await client.request("DELETE", "/object/private", json={"prefixes": [HERS[16:]]}, headers=bearer(BEN))
+        assert error_of(response) == (400, "404", "not_found", "NoSuchKey")
+    over = await client.put(ANA_HEADERS, content=b"x", headers=bearer(BEN))
+    assert error_of(over) == (400, "403", "Unauthorized", "AccessDenied")
+    assert (await client.get(ANA_HEADERS)).json()["code"] == "NoSuchBucket"
+    removed = await client.request(
+        "DELETE", "/object/private", json={"prefixes": [ANA_HEADERS[16:]]}, headers=bearer(BEN)
+    )
     assert removed.json() == []
     # Every user may read it, and none may delete it.
     await client.post("/object/private/shared/plan", content=b"x", headers=SERVICE)
@@ -115,11 +117,11 @@ async def test_policies_protect_private_objects(client: httpx.AsyncClient) -> No
     assert (await client.delete("/object/private/shared/plan", headers=bearer(BEN))).json()[
         "message"
     ] == "Access denied"
-    assert (await client.get(HERS, headers=bearer())).content == b"mine"
+    assert (await client.get(ANA_HEADERS, headers=bearer())).content == b"mine"
 
 
 async def test_invalid_and_ended_tokens(client: httpx.AsyncClient) -> None:
-    nobody = await client.post(HERS, content=b"x")
+    nobody = await client.post(ANA_HEADERS, content=b"x")
     assert nobody.json() == {
         "statusCode": "400",
         "error": "Error",
@@ -132,18 +134,24 @@ async def test_invalid_and_ended_tokens(client: httpx.AsyncClient) -> None:
         ({"Authorization": bearer()["Authorization"][:-4] + "AAAA"}, "signature verification failed"),
         (bearer(role="postgres"), "Access denied: Invalid role"),
     ):
-        answer = await client.get(HERS, headers=headers)
-        assert (*code(answer), answer.json()["message"]) == (400, "403", "Unauthorized", "AccessDenied", message)
+        response = await client.get(ANA_HEADERS, headers=headers)
+        assert (*error_of(response), response.json()["message"]) == (
+            400,
+            "403",
+            "Unauthorized",
+            "AccessDenied",
+            message,
+        )
 
 
 async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path) -> None:
-    first = await client.post(HERS, content=b"one", headers=bearer())
-    again = await client.post(HERS, content=b"two", headers=bearer())
-    assert code(again) == (400, "409", "Duplicate", "ResourceAlreadyExists")
-    second = await client.post(HERS, content=b"two", headers=bearer() | {"x-upsert": "true"})
-    third = await client.put(HERS, content=b"three", headers=bearer())
+    first = await client.post(ANA_HEADERS, content=b"one", headers=bearer())
+    again = await client.post(ANA_HEADERS, content=b"two", headers=bearer())
+    assert error_of(again) == (400, "409", "Duplicate", "ResourceAlreadyExists")
+    second = await client.post(ANA_HEADERS, content=b"two", headers=bearer() | {"x-upsert": "true"})
+    third = await client.put(ANA_HEADERS, content=b"three", headers=bearer())
     assert first.json()["Id"] == second.json()["Id"] == third.json()["Id"]
-    assert (await client.get(HERS, headers=bearer())).content == b"three"
+    assert (await client.get(ANA_HEADERS, headers=bearer())).content == b"three"
     # The bytes of earlier versions stay for their readers, and are recorded for cleanup.
     assert len(files(tmp_path)) == 3
     await rows.execute("update storage.unreferenced_blobs set due_at = now()")
@@ -155,8 +163,8 @@ async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path
 async def test_hostile_names(client: httpx.AsyncClient) -> None:
     for key in TRICKS:
         for method in ("POST", "GET"):
-            answer = await client.request(method, f"/object/public/{key}", headers=SERVICE)
-            assert code(answer) == (400, "400", "InvalidKey", "InvalidKey"), answer.text
+            response = await client.request(method, f"/object/public/{key}", headers=SERVICE)
+            assert error_of(response) == (400, "400", "InvalidKey", "InvalidKey"), response.text
 
 
 async def test_types_and_sizes(client: httpx.AsyncClient) -> None:
@@ -168,7 +176,7 @@ async def test_types_and_sizes(client: httpx.AsyncClient) -> None:
     assert (await send(png, "image/png")).status_code == 200
     assert (await send(b"\xff\xd8\xff\xe0", "image/png")).status_code == 200
     for mimetype in ("image/jpeg", "image/png;x=1", "text/plain"):
-        assert code(await send(png, mimetype)) == (400, "415", "invalid_mime_type", "InvalidMimeType")
+        assert error_of(await send(png, mimetype)) == (400, "415", "invalid_mime_type", "InvalidMimeType")
     # Content declared as an image that is a page, a program or an archive is rejected.
     for lie in (
         b"<html><script>",
@@ -180,13 +188,13 @@ async def test_types_and_sizes(client: httpx.AsyncClient) -> None:
         assert (await send(lie, "image/png")).json()["code"] == "InvalidMimeType"
     assert (await send(b"x", "text/html\x7f", "public")).json()["message"] == "Invalid Content-Type header"
     assert (await send(b"x", "image/png, text/html", "public")).json()["message"] == "Invalid Content-Type header"
-    assert code(await send(png + b"0" * 5000, "image/png")) == (400, "413", "Payload too large", "EntityTooLarge")
+    assert error_of(await send(png + b"0" * 5000, "image/png")) == (400, "413", "Payload too large", "EntityTooLarge")
 
-    async def endless() -> AsyncIterator[bytes]:
+    async def endless_chunks() -> AsyncIterator[bytes]:
         for _ in range(20):
             yield b"x" * 100_000
 
-    silent = await client.post("/object/public/big", content=endless(), headers=SERVICE)
+    silent = await client.post("/object/public/big", content=endless_chunks(), headers=SERVICE)
     assert silent.json()["code"] == "EntityTooLarge"
     assert (await send(b"x" * LIMIT, "text/plain", "public")).status_code == 200
 
@@ -218,21 +226,21 @@ async def test_limits_of_a_body(client: httpx.AsyncClient) -> None:
         (b"[" * 5000, "Body is not valid JSON but content-type is set to 'application/json'"),
     ):
         headers = SERVICE | {"Content-Type": "application/json"}
-        answer = await client.request("DELETE", "/object/public", content=body, headers=headers)
-        assert (answer.status_code, answer.json()["message"]) == (400, message)
+        response = await client.request("DELETE", "/object/public", content=body, headers=headers)
+        assert (response.status_code, response.json()["message"]) == (400, message)
     missing = await client.get("/nothing/here")
     assert (missing.status_code, missing.json()["message"]) == (404, "Route GET:/nothing/here not found")
 
 
 async def test_repeated_upload_with_one_idempotency_key(client: httpx.AsyncClient, tmp_path: Path, rows: Pool) -> None:
     headers = bearer() | {"Idempotency-Key": "k1"}
-    first = await client.post(HERS, content=b"one", headers=headers)
-    again = await client.post(HERS, content=b"one", headers=headers)
+    first = await client.post(ANA_HEADERS, content=b"one", headers=headers)
+    again = await client.post(ANA_HEADERS, content=b"one", headers=headers)
     assert (again.status_code, again.json()) == (200, first.json())
     assert again.headers["idempotent-replayed"] == "true"
-    other = await client.post(HERS, content=b"two", headers=headers)
+    other = await client.post(ANA_HEADERS, content=b"two", headers=headers)
     assert other.status_code == 422
-    assert (await client.get(HERS, headers=bearer())).content == b"one"
+    assert (await client.get(ANA_HEADERS, headers=bearer())).content == b"one"
     assert len(files(tmp_path)) == 1
     refused = await client.post("/object/private/no", content=b"one", headers=bearer() | {"Idempotency-Key": "k2"})
     assert refused.json()["code"] == "AccessDenied"

@@ -19,7 +19,7 @@ from balai.backend.storage.application import StorageApplication
 from balai.backend.storage.context import StorageService
 from balai.backend.storage.images.renderer import RENDERING, Renderer
 from tests.backend.storage.conftest import ANA, BEN, SERVICE, bearer, files, rows, storage
-from tests.backend.storage.images.pictures import SECRET, told
+from tests.backend.storage.images.pictures import SECRET, with_metadata
 from tests.clients.served import served
 
 __all__ = ["rows", "storage"]
@@ -34,35 +34,35 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-async def drawing(storage: StorageService, sandbox: Sandbox, tmp_path: Path) -> StorageService:
+async def rendering(storage: StorageService, sandbox: Sandbox, tmp_path: Path) -> StorageService:
     """The service with image rendering."""
     return msgspec.structs.replace(storage, images=Renderer(sandbox, tmp_path / "cache"))
 
 
 @pytest.fixture
-async def client(drawing: StorageService) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(app=StorageApplication(drawing))  # type: ignore[arg-type]
+async def client(rendering: StorageService) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(app=StorageApplication(rendering))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as opened:
         yield opened
 
 
 async def put(client: httpx.AsyncClient, key: str, kind: str, **headers: str) -> httpx.Response:
     given = {"Content-Type": f"image/{kind.lower()}", **SERVICE, **headers}
-    return await client.put(f"/object/{key}", content=told(kind, turn=6), headers=given)
+    return await client.put(f"/object/{key}", content=with_metadata(kind, turn=6), headers=given)
 
 
 async def test_stored_images_contain_no_location(
-    client: httpx.AsyncClient, drawing: StorageService, tmp_path: Path
+    client: httpx.AsyncClient, rendering: StorageService, tmp_path: Path
 ) -> None:
     for kind in ("JPEG", "PNG", "WEBP", "GIF", "AVIF", "HEIF"):
         assert (await put(client, f"public/{kind}", kind)).status_code == 200
         given = await client.get(f"/object/public/public/{kind}")
         assert Image.open(io.BytesIO(given.content)).size in ((120, 80), (80, 120))
-    await resumed(client, told("JPEG"))
+    await resumed(client, with_metadata("JPEG"))
     signed = (await client.post("/object/upload/sign/public/signed", headers=SERVICE)).json()["url"]
-    await client.put(signed, content=told("JPEG"), headers={"Content-Type": "image/jpeg"})
+    await client.put(signed, content=with_metadata("JPEG"), headers={"Content-Type": "image/jpeg"})
     # The parts of the resumed one are still to be cleaned up.
-    named = {row["version"] for row in await drawing.pool.fetch("select version from storage.objects")}
+    named = {row["version"] for row in await rendering.pool.fetch("select version from storage.objects")}
     stored = [path.read_bytes() for path in await asyncio.to_thread(files, tmp_path) if path.name in named]
     assert len(stored) == 8
     assert not [data for data in stored if SECRET in data or b"xmpmeta" in data]
@@ -83,28 +83,28 @@ async def resumed(client: httpx.AsyncClient, data: bytes) -> None:
         assert sent.status_code == 204, sent.text
 
 
-async def test_heic_becomes_jpeg_in_a_bucket_of_jpeg(client: httpx.AsyncClient, drawing: StorageService) -> None:
+async def test_heic_becomes_jpeg_in_a_bucket_of_jpeg(client: httpx.AsyncClient, rendering: StorageService) -> None:
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg'] where id = 'pictures'"
-    await drawing.pool.execute(types)
+    await rendering.pool.execute(types)
     assert (await put(client, "pictures/a", "HEIF", **{"Content-Type": "image/heic"})).status_code == 200
     given = await client.get("/object/public/pictures/a")
     shown = Image.open(io.BytesIO(given.content))
     assert (given.headers["content-type"], shown.format, SECRET in given.content) == ("image/jpeg", "JPEG", False)
     bad = await client.put(
-        "/object/pictures/b", content=told("HEIF")[:600], headers={**SERVICE, "Content-Type": "image/heic"}
+        "/object/pictures/b", content=with_metadata("HEIF")[:600], headers={**SERVICE, "Content-Type": "image/heic"}
     )
     assert (bad.status_code, bad.json()["code"]) == (400, "InvalidMimeType")
 
 
 async def test_busy_renderer_asks_to_retry(
-    client: httpx.AsyncClient, drawing: StorageService, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient, rendering: StorageService, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The image is valid, on every path of upload and download."""
     types = "update storage.buckets set allowed_mime_types = array['image/jpeg', 'image/png'] where id = 'pictures'"
-    await drawing.pool.execute(types)
+    await rendering.pool.execute(types)
     await put(client, "public/a.png", "PNG")
     heic, small = {"Content-Type": "image/heic"}, "/render/image/public/public/a.png?width=40"
-    data = told("HEIF")
+    data = with_metadata("HEIF")
     tus = {**SERVICE, "Tus-Resumable": "1.0.0", "Content-Type": "application/offset+octet-stream"}
     names = {"bucketName": "pictures", "objectName": "c", "contentType": "image/heic"}
     given = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in names.items())
@@ -116,7 +116,7 @@ async def test_busy_renderer_asks_to_retry(
             await client.get(small),
             await client.post("/upload/resumable", headers=begin, content=data),
         ]
-    assert [(answer.status_code, answer.headers.get("retry-after")) for answer in busy] == [(429, "10")] * 3
+    assert [(response.status_code, response.headers.get("retry-after")) for response in busy] == [(429, "10")] * 3
     assert busy[1].json()["code"] == "SlowDown"
     assert (await put(client, "pictures/b", "HEIF", **heic)).status_code == 200
     assert (await client.get(small)).status_code == 200
@@ -159,10 +159,10 @@ async def test_requested_sizes(client: httpx.AsyncClient) -> None:
     assert (await get(f"authenticated/private/{ANA}/a.png", bearer(BEN), width=40)).status_code == 400
 
 
-async def test_official_client(drawing: StorageService) -> None:
-    async with served(StorageApplication(drawing)) as url:  # type: ignore[arg-type]
+async def test_official_client(rendering: StorageService) -> None:
+    async with served(StorageApplication(rendering)) as url:  # type: ignore[arg-type]
         bucket = AsyncStorageClient(f"{url}/storage/v1/", bearer()).from_("private")
-        await bucket.upload(f"{ANA}/a.jpg", told("JPEG"), {"content-type": "image/jpeg"})
+        await bucket.upload(f"{ANA}/a.jpg", with_metadata("JPEG"), {"content-type": "image/jpeg"})
         size = {"width": 60, "height": 60, "resize": "contain"}
         drawn = await bucket.download(f"{ANA}/a.jpg", {"transform": size})  # type: ignore[typeddict-item]
         assert Image.open(io.BytesIO(drawn)).size == (60, 40)

@@ -36,7 +36,7 @@ STEPS: dict[str, tuple[Any, str]] = {
 }
 
 
-def die(where: str) -> None:
+def exit_at(where: str) -> None:
     """Ends the process at the step `after-…` or `before-…`."""
     when, _, name = where.partition("-")
     owner, attribute = STEPS[name]
@@ -45,16 +45,16 @@ def die(where: str) -> None:
         setattr(owner, attribute, lambda *_: os._exit(9))
         return
 
-    async def broken(*given: Any, **named: Any) -> None:
+    async def exiting(*given: Any, **named: Any) -> None:
         if when == "after":
             await original(*given, **named)
         os._exit(9)
 
-    setattr(owner, attribute, broken)
+    setattr(owner, attribute, exiting)
     if name == "give":
         from balai.backend.storage.uploads import upload
 
-        upload.publish_version = broken  # type: ignore[assignment]
+        upload.publish_version = exiting  # type: ignore[assignment]
 
 
 async def main(database: str, path: str, where: str) -> None:
@@ -63,7 +63,7 @@ async def main(database: str, path: str, where: str) -> None:
     storage = StorageService(
         pool, filesystem.FilesystemBlobs(Path(path)), partial(verify, secret=SECRET), KeyRing(SECRET), Limits()
     )
-    die(where)
+    exit_at(where)
     transport = httpx.ASGITransport(app=StorageApplication(storage))  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/storage/v1") as client:
         if where.endswith(("part", "join")):

@@ -15,7 +15,7 @@ from balai.backend.storage.blobs.versions import clean
 from balai.backend.storage.context import StorageService
 from balai.database.pool import Pool
 from tests.backend.storage.conftest import SERVICE, files
-from tests.backend.storage.images.pictures import told
+from tests.backend.storage.images.pictures import with_metadata
 
 BEFORE = ["before-note", "after-note", "after-create", "before-write", "before-finish", "after-finish", "before-give"]
 BEFORE += ["before-discard", "before-join", "after-join", "before-part"]
@@ -52,13 +52,13 @@ async def test_process_that_ends_at_any_step(
 async def test_running_upload_is_not_cleaned_up(client: httpx.AsyncClient, rows: Pool, storage: StorageService) -> None:
     gate, is_waiting = asyncio.Event(), asyncio.Event()
 
-    async def slowly() -> AsyncIterator[bytes]:
+    async def slow_chunks() -> AsyncIterator[bytes]:
         yield b"first"
         is_waiting.set()
         await gate.wait()
         yield b"last"
 
-    upload = asyncio.create_task(client.put("/object/public/slow", content=slowly(), headers=SERVICE))
+    upload = asyncio.create_task(client.put("/object/public/slow", content=slow_chunks(), headers=SERVICE))
     await is_waiting.wait()
     await clean(rows, storage.blobs)
     gate.set()
@@ -112,8 +112,8 @@ async def test_full_disk(
 
     monkeypatch.setattr(FileWriter, "__init__", on_a_full_disk)
     refused = await client.put("/object/public/a", content=b"x" * 3_000_000, headers=SERVICE)
-    answer = {"statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge"}
-    assert refused.json().items() >= answer.items()
+    response = {"statusCode": "413", "error": "Payload too large", "code": "EntityTooLarge"}
+    assert refused.json().items() >= response.items()
     refused = await client.put("/object/public/a", content=b"x" * 900_000, headers=SERVICE)
     assert (refused.status_code, refused.json()["code"]) == (500, "InternalError")
     assert refused.json()["message"] == "No room is left for objects"
@@ -127,17 +127,19 @@ async def test_image_upload_of_several_hours_completes(
 ) -> None:
     """It is spooled before it is written: the cleanup sees only its record."""
     monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
-    picture = told("PNG")
+    image = with_metadata("PNG")
 
-    async def slowly() -> AsyncIterator[bytes]:
-        for at in range(0, len(picture), 100):
+    async def slow_chunks() -> AsyncIterator[bytes]:
+        for at in range(0, len(image), 100):
             # Enough time passes to make a record without heartbeats due twice.
             await rows.execute("update storage.unreferenced_blobs set due_at = due_at - interval '40 minutes'")
             await clean(rows, storage.blobs)
-            yield picture[at : at + 100]
+            yield image[at : at + 100]
 
-    answer = await client.put("/object/public/slow", content=slowly(), headers=SERVICE | {"Content-Type": "image/png"})
-    assert answer.status_code == 200
+    response = await client.put(
+        "/object/public/slow", content=slow_chunks(), headers=SERVICE | {"Content-Type": "image/png"}
+    )
+    assert response.status_code == 200
     assert (await client.get("/object/public/public/slow")).status_code == 200
 
 
@@ -147,13 +149,13 @@ async def test_upload_cleaned_up_meanwhile_does_not_become_an_object(
     """A node that was suspended for hours continues."""
     monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
 
-    async def slowly() -> AsyncIterator[bytes]:
+    async def slow_chunks() -> AsyncIterator[bytes]:
         yield b"first"
         await rows.execute("update storage.unreferenced_blobs set due_at = now()")
         await clean(rows, storage.blobs)
         yield b"last"
 
-    assert (await client.put("/object/public/slow", content=slowly(), headers=SERVICE)).status_code == 500
+    assert (await client.put("/object/public/slow", content=slow_chunks(), headers=SERVICE)).status_code == 500
     assert await rows.fetchval("select count(*) from storage.objects") == 0
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
 

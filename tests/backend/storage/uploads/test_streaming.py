@@ -17,7 +17,7 @@ from tests.clients.served import served
 
 SIZE = 1024 * 1024 * 1024
 CHUNK_BYTES = bytes(1024 * 1024)
-MOST_MORE = 40 * 1024 * 1024
+MAX_GROWTH = 40 * 1024 * 1024
 
 
 def resident() -> int:
@@ -29,7 +29,7 @@ def stream(address: str, method: str) -> tuple[int, int]:
     """Sends or receives the object; returns the bytes received and the maximum memory meanwhile."""
     peak = 0
 
-    def pieces() -> Iterator[bytes]:
+    def chunks() -> Iterator[bytes]:
         nonlocal peak
         for _ in range(SIZE // len(CHUNK_BYTES)):
             peak = max(peak, resident())
@@ -37,13 +37,13 @@ def stream(address: str, method: str) -> tuple[int, int]:
 
     connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=60)
     headers = SERVICE | {"Content-Length": str(SIZE)} if method == "POST" else SERVICE
-    connection.request(method, "/storage/v1/object/public/big", pieces() if method == "POST" else None, headers)
-    answer, count = connection.getresponse(), 0
-    while part := answer.read(len(CHUNK_BYTES)):
+    connection.request(method, "/storage/v1/object/public/big", chunks() if method == "POST" else None, headers)
+    response, count = connection.getresponse(), 0
+    while part := response.read(len(CHUNK_BYTES)):
         count += len(part)
         peak = max(peak, resident())
     connection.close()
-    assert answer.status == 200
+    assert response.status == 200
     return count, peak
 
 
@@ -58,4 +58,4 @@ async def test_memory_is_constant(rows: Pool, tmp_path: Path) -> None:
     # Directories of tests are kept for inspection; this much data is not.
     shutil.rmtree(tmp_path / "objects")
     assert count == SIZE
-    assert max(sent, taken) - before < MOST_MORE
+    assert max(sent, taken) - before < MAX_GROWTH

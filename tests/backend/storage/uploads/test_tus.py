@@ -44,9 +44,9 @@ async def test_step_by_step(client: httpx.AsyncClient, tmp_path: Path, rows: Poo
     assert where.startswith("http://node/storage/v1/upload/resumable/")
     first = await send(client, where, 0, b"01234")
     assert (first.status_code, first.headers["upload-offset"]) == (204, "5")
-    asked = await client.head(where, headers=bearer(BEN) | TUS)
+    requested = await client.head(where, headers=bearer(BEN) | TUS)
     shown = ("upload-offset", "upload-length", "cache-control", "tus-resumable")
-    assert [asked.headers[name] for name in shown] == ["5", "10", "no-store", "1.0.0"]
+    assert [requested.headers[name] for name in shown] == ["5", "10", "no-store", "1.0.0"]
     stale = await send(client, where, 0, b"01234")
     assert (stale.status_code, stale.text) == (409, "Upload-Offset conflict")
     # Another user may know the address; the policies are checked each time.
@@ -106,8 +106,8 @@ async def test_errors(client: httpx.AsyncClient) -> None:
         (good | {"Upload-Length": str(LIMIT + 1)}, 413, "Maximum size exceeded"),
         (good | SERVICE | metadata(bucketName="pictures"), 415, "mime type text/css is not supported"),
     ):
-        answer = await client.post(BASE, headers=headers)
-        assert (answer.status_code, answer.text) == (status, text)
+        response = await client.post(BASE, headers=headers)
+        assert (response.status_code, response.text) == (status, text)
     nobody = await client.post(BASE, headers={name: good[name] for name in good if name != "Authorization"})
     assert (nobody.status_code, nobody.json()["code"]) == (400, "InvalidRequest")
     where = await begin(client)
@@ -125,13 +125,13 @@ async def test_late_part_leaves_no_bytes(client: httpx.AsyncClient, storage: Sto
     other = StorageApplication(msgspec.structs.replace(storage, receiving={}))
     transport = httpx.ASGITransport(app=other)  # type: ignore[arg-type]
 
-    async def overtaken() -> AsyncIterator[bytes]:
+    async def late_chunks() -> AsyncIterator[bytes]:
         yield b"01"
         async with httpx.AsyncClient(transport=transport) as there:
             assert (await send(there, where, 0, b"01234")).status_code == 204
         yield b"234"
 
-    late = await client.patch(where, content=overtaken(), headers=bearer() | TUS | MORE | {"Upload-Offset": "0"})
+    late = await client.patch(where, content=late_chunks(), headers=bearer() | TUS | MORE | {"Upload-Offset": "0"})
     assert (late.status_code, late.text) == (409, "Upload-Offset conflict")
     assert [path.read_bytes() for path in files(tmp_path)] == [b"01234"]
 
@@ -143,7 +143,7 @@ async def test_parts_do_not_expire_while_bytes_arrive(
     where = await begin(client)
     assert (await send(client, where, 0, b"01")).status_code == 204
 
-    async def slowly(minutes: int) -> AsyncIterator[bytes]:
+    async def slow_chunks(minutes: int) -> AsyncIterator[bytes]:
         for letter in b"234567":
             past = f"expires_at - interval '{minutes} minutes'"
             await rows.execute(f"update storage.resumable_uploads set expires_at = {past}")
@@ -151,14 +151,14 @@ async def test_parts_do_not_expire_while_bytes_arrive(
             yield bytes([letter])
 
     # The offset no longer exists: the client receives an error and starts again.
-    lost = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
+    lost = await client.patch(where, content=slow_chunks(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
     assert (lost.status_code, lost.text) == (409, "Upload-Offset conflict")
     assert (await client.head(where, headers=bearer() | TUS)).status_code == 410
 
     monkeypatch.setattr(versions, "HEARTBEAT_S", 0.0)
     where = await begin(client)
     assert (await send(client, where, 0, b"01")).status_code == 204
-    kept = await client.patch(where, content=slowly(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
+    kept = await client.patch(where, content=slow_chunks(20), headers=bearer() | TUS | MORE | {"Upload-Offset": "2"})
     assert (kept.status_code, kept.headers["upload-offset"]) == (204, "8")
     assert (await send(client, where, 8, b"89")).headers["tus-complete"] == "1"
     assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
@@ -183,8 +183,8 @@ async def test_object_is_assembled_once(client: httpx.AsyncClient, monkeypatch: 
     await asyncio.sleep(0.3)
     may_go_on.set()
     assert (await last).headers["tus-complete"] == "1"
-    assert {(asked.status_code, asked.headers["upload-offset"]) for asked in await asyncio.gather(*asking)} == {
-        (200, "10")
-    }
+    assert {
+        (requested.status_code, requested.headers["upload-offset"]) for requested in await asyncio.gather(*asking)
+    } == {(200, "10")}
     assert len(made) == 1
     assert (await client.get(f"/object/private/{ANA}/long", headers=bearer())).content == b"0123456789"
