@@ -143,7 +143,7 @@ async def test_client_that_does_not_read_delays_neither_others_nor_the_replicati
         where database = current_database()"""
     async with realtime_service(backend_database) as service, service.client() as reader:
         await subscribe(reader)
-        writer = await deaf(service, postgres_changes=ROWS)
+        writer = await slow_reader(service, postgres_changes=ROWS)
         assert len(service.app.hub.connections) == 2
         for number in range(1, 60):
             await owner.execute("insert into notes values ($1, repeat('a', 300000))", number)
