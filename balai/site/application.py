@@ -27,7 +27,7 @@ from balai.site.analytics.page_views import (
 )
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
 from balai.site.assets.files import Assets
-from balai.site.feeds.answers import Feeds
+from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, preferred_lang
