@@ -32,7 +32,7 @@ from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, preferred_lang
 from balai.site.pages.identity import SiteIdentity
-from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional
+from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Address, Reader
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
@@ -44,11 +44,11 @@ from balai.site.request.exchange import (
     Headers,
     Request,
     Response,
-    plain,
     read_body,
     read_request,
-    redirect,
+    redirect_response,
     send_response,
+    text_response,
 )
 from balai.site.request.guards import check_guards_known
 from balai.site.request.headers import security_headers
@@ -154,7 +154,7 @@ class Site:
         self._reader = reader
         self._identity = identity
         self._assets = assets
-        self._robots = plain(HTTPStatus.OK, robots_text)
+        self._robots = text_response(HTTPStatus.OK, robots_text)
         self._headers = headers
         self._page_view_limit = PageViewLimit()
 
@@ -168,14 +168,16 @@ class Site:
         cached = None
         if not request.raw_query and request.method in READ_METHODS and ACCESS_COOKIE_BYTES not in request.cookie:
             cached = self._pages.find_cached(request.raw_path)
-        response = conditional(cached, request) if cached is not None else await self._respond(request, receive)
+        response = (
+            conditional_response(cached, request) if cached is not None else await self._respond(request, receive)
+        )
         await send_response(send, request.method, response, self._headers)
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":
             return await self._count_page_view(request, receive)
         if request.method not in READ_METHODS:
-            return plain(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
+            return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):
             return await self._assets.respond(request)
         if request.path == "/robots.txt":
@@ -203,7 +205,7 @@ class Site:
         self, address: Address, request: Request, session: Mapping[str, Any] | None, *, is_payload: bool
     ) -> Response:
         page = await self._pages.get(address, session, is_payload=is_payload)
-        return conditional(page, request) if isinstance(page, CachedPage) else page
+        return conditional_response(page, request) if isinstance(page, CachedPage) else page
 
     def _address(self, lang: Lang, rest: str, request: Request) -> Address:
         match = self._matcher.find(rest)
@@ -237,13 +239,13 @@ class Site:
         self, request: Request, path: str, status: HTTPStatus = HTTPStatus.MOVED_PERMANENTLY, *, vary: str = "cookie"
     ) -> Response:
         query = f"?{request.raw_query.decode('latin-1')}" if request.raw_query else ""
-        return redirect(quote(path, safe=f"/{SAFE}") + query, status, vary=vary)
+        return redirect_response(quote(path, safe=f"/{SAFE}") + query, status, vary=vary)
 
     async def _count_page_view(self, request: Request, receive: Receive) -> Response:
         body = await read_body(receive, MAX_BODY_BYTES)
         viewed_path = read_path(body) if body is not None else None
         if viewed_path is None:
-            return plain(HTTPStatus.BAD_REQUEST)
+            return text_response(HTTPStatus.BAD_REQUEST)
         _, lang_code, rest = f"{unquote(viewed_path)}/".split("/", 2) if viewed_path.startswith("/") else ("", "", "")
         lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
         if lang is not None and self._matcher.find(path) and self._page_view_limit.admits(request.client):

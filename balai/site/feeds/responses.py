@@ -8,10 +8,10 @@ from urllib.parse import quote
 import structlog
 
 from balai.site.pages.feed import Feed
-from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional
+from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional_response
 from balai.site.pages.reader import Address, Reader
 from balai.site.render.page_cache import CachedPage, PageCache
-from balai.site.request.exchange import Request, Response, plain
+from balai.site.request.exchange import Request, Response, text_response
 from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
@@ -55,8 +55,8 @@ class Feeds:
             else:
                 cached = await build()
         except (NotFound, Moved):
-            return plain(HTTPStatus.NOT_FOUND)
+            return text_response(HTTPStatus.NOT_FOUND)
         except Exception:
             log.exception("feed_failed", path=address.path)
-            return plain(HTTPStatus.INTERNAL_SERVER_ERROR)
-        return conditional(cached, request)
+            return text_response(HTTPStatus.INTERNAL_SERVER_ERROR)
+        return conditional_response(cached, request)

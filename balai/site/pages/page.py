@@ -16,7 +16,7 @@ from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
 from balai.site.render.renderer import Renderer
 from balai.site.render.shell import Document, Shell
-from balai.site.request.exchange import Headers, Request, Response, redirect
+from balai.site.request.exchange import Headers, Request, Response, redirect_response
 
 PAYLOAD_FILE = "/_payload.json"
 HTML = (b"content-type", b"text/html; charset=utf-8")
@@ -75,7 +75,7 @@ class Pages:
                 return await self._cache.get(key_of(address, is_payload=is_payload), build)
             return await build()
         except _RedirectRequested as requested:
-            return _redirect_response(requested.target, is_payload=is_payload)
+            return _redirect_to(requested.target, is_payload=is_payload)
 
     def _payload(self, read: PageRead, visible: Headers) -> CachedPage:
         body = msgspec.json.encode(read.payload)
@@ -124,14 +124,14 @@ def key_of(address: Address, *, is_payload: bool) -> str:
     return f"{address.path}{PAYLOAD_FILE if is_payload else ''}{address.search}"
 
 
-def conditional(page: CachedPage, request: Request) -> Response:
+def conditional_response(page: CachedPage, request: Request) -> Response:
     """The page in the browser's preferred encoding, or 304 if the ETag matches (RFC 9110, section 13.1.2)."""
     if page.etag is not None and page.etag in request.if_none_match:
         return page.unchanged
     return page.encoded(chosen_encoding(request.accept_encoding))
 
 
-def _redirect_response(target: RedirectTo, *, is_payload: bool) -> Response:
+def _redirect_to(target: RedirectTo, *, is_payload: bool) -> Response:
     if is_payload:
         return Response(int(HTTPStatus.OK), [JSON, *PRIVATE_HEADERS], msgspec.json.encode(Redirect(target.path)))
-    return redirect(target.path, HTTPStatus.MOVED_PERMANENTLY if target.is_permanent else HTTPStatus.SEE_OTHER)
+    return redirect_response(target.path, HTTPStatus.MOVED_PERMANENTLY if target.is_permanent else HTTPStatus.SEE_OTHER)

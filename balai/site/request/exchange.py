@@ -88,7 +88,7 @@ async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
         return None
 
 
-def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Response:
+def redirect_response(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Response:
     """Redirect to another path of this site."""
     # A location that begins with two slashes, or a slash and a backslash, leads to another host.
     assert location.startswith("/") and not location.startswith(("//", "/\\"))
@@ -96,7 +96,7 @@ def redirect(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Resp
     return Response(int(status), headers)
 
 
-def plain(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Response:
+def text_response(status: HTTPStatus, text: str = "", *headers: tuple[bytes, bytes]) -> Response:
     """A line of plain text, for programs."""
     body = (text or status.phrase).encode() + b"\n"
     return Response(

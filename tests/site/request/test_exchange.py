@@ -1,6 +1,6 @@
 import pytest
 
-from balai.site.request.exchange import Request, read_body, read_request, redirect
+from balai.site.request.exchange import Request, read_body, read_request, redirect_response
 
 
 def request(query: bytes = b"", **more: object) -> Request:
@@ -35,7 +35,7 @@ def test_characters_invalid_in_postgresql_are_removed_from_the_query() -> None:
 @pytest.mark.parametrize("location", ["//evil.example", "https://evil.example", "/\\evil.example", ""])
 def test_redirect_never_leaves_the_site(location: str) -> None:
     with pytest.raises(AssertionError):
-        redirect(location, 302)  # type: ignore[arg-type]
+        redirect_response(location, 302)  # type: ignore[arg-type]
 
 
 async def test_long_body_is_not_read_to_its_end() -> None:
