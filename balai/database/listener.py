@@ -1,14 +1,14 @@
 """One long-lived LISTEN connection, which reconnects with backoff when it is lost."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 import asyncpg
+import structlog
 
 from balai.database.pool import SESSION, UNAVAILABLE, Connection
 
-log = logging.getLogger(__name__)
+log = structlog.get_logger("balai.database.listener")
 
 # A connection lost without a TCP reset (an unplugged cable) is detected within twice this time.
 HEARTBEAT_S = 5.0
@@ -28,8 +28,8 @@ class Listener:
 
     `on_connect` runs on each new connection after LISTEN, so that nothing it reads is older than the notifications that
     follow. `heartbeat` runs on the connection every `HEARTBEAT_S` seconds, and at once after `wake`. `on_disconnect`
-    says that notifications may be missed from now on. `timeout`: seconds that `on_connect` and `heartbeat` may take, if
-    not the defaults.
+    is called when notifications may be missed from now on. `timeout`: seconds that `on_connect` and `heartbeat` may
+    take, if not the defaults.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Listener:
                 finally:
                     self._on_disconnect()
                     connection.terminate()
-                log.warning("%s: connection lost", self._name)
+                log.warning("listener_disconnected", listener=self._name)
             except Exception:
                 # An unexpected error must not end the loop: no other task would listen again.
-                log.exception("%s: unexpected error", self._name)
+                log.exception("listener_failed", listener=self._name)
             connection = None
 
     async def _until_disconnected(self, connection: Connection) -> None:
@@ -118,7 +118,7 @@ class Listener:
                     await connection.add_listener(channel, self._notified)
                 await self._on_connect(connection)
         except UNAVAILABLE as error:
-            log.warning("%s: cannot connect: %s", self._name, error)
+            log.warning("listener_connect_failed", listener=self._name, error=str(error) or type(error).__name__)
             if connection is not None:
                 connection.terminate()
             return None

@@ -146,7 +146,7 @@ class Hooks:
             try:
                 response = await self._send(hook, id, payload)
             except httpx.HTTPError as error:
-                log.info("hook_not_reached", hook=hook.name, attempt=attempt, error=repr(error))
+                log.info("hook_unreachable", hook=hook.name, attempt=attempt, error=repr(error))
             else:
                 if response.status_code not in RETRY_STATUSES:
                     return _read_response(response)

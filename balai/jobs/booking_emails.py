@@ -1,7 +1,7 @@
 """Queues an email for each entry that the booking rules wrote to public.outbox.
 
 The outbox row and the queued message are committed in one transaction, so an entry becomes exactly one message however
-often a worker dies. The text is rendered at that time: a language or time zone that changed since then applies.
+often a worker is killed. The text is rendered at that time: a language or time zone that changed since then applies.
 """
 
 from datetime import datetime
@@ -45,7 +45,7 @@ RESCHEDULE = """
   where id = $1
 """
 
-log = structlog.get_logger("balai.jobs.booking_mails")
+log = structlog.get_logger("balai.jobs.booking_emails")
 
 
 class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):

@@ -1,7 +1,7 @@
 """Queues the emailed codes of the bot check, for devices that cannot compute a proof of work.
 
 The code leaves its table and enters the queue in one transaction, so each code is one email however often a worker
-dies.
+is killed.
 """
 
 import msgspec

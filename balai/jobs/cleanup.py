@@ -44,7 +44,7 @@ EXPIRED_SITE_ROWS = {
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 
-log = structlog.get_logger("balai.jobs.tidying")
+log = structlog.get_logger("balai.jobs.cleanup")
 
 
 async def clean_up(pool: Pool, *, has_site: bool = False) -> bool:

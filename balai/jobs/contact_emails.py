@@ -1,7 +1,7 @@
 """Queues an email to each administrator for a new contact message, in their language.
 
 The message is marked and the emails are queued in one transaction, so each administrator gets exactly one email however
-often a worker dies.
+often a worker is killed.
 """
 
 from balai.database.pool import Pool

@@ -1,9 +1,9 @@
 """Sends the emails, SMS and WhatsApp messages in the queue.
 
 A message is claimed for two minutes in its own transaction, sent outside of any transaction, then marked as sent. If
-the worker dies in between, another worker sends it after the claim expires: delivery is at least once, and a repeat has
-the same Message-ID. A permanent rejection ends delivery. Any other error is retried with exponential backoff for about
-three days. An expired message, such as a code, is not sent.
+the worker is killed in between, another worker sends it after the claim expires: delivery is at least once, and a
+repeat has the same Message-ID. A permanent rejection ends delivery. Any other error is retried with exponential backoff
+for about three days. An expired message, such as a code, is not sent.
 
 Emails and SMS are two jobs, so that an unresponsive provider delays only its own messages.
 """
@@ -54,7 +54,7 @@ ABANDON = """
 EMAIL_CHANNELS: tuple[Channel, ...] = ("mail",)
 SMS_CHANNELS: tuple[Channel, ...] = ("sms", "whatsapp")
 
-log = structlog.get_logger("balai.jobs.mail")
+log = structlog.get_logger("balai.jobs.message_delivery")
 
 
 class MessageSender(Protocol):

@@ -2,7 +2,7 @@
 
 A notification at commit wakes the jobs that it concerns. Each job also polls, so that a lost notification costs time
 but no message. Workers share the work with `for update skip locked`: there is no leader and no queue server, and a
-worker that dies leaves no row locked.
+worker that is killed leaves no row locked.
 """
 
 import asyncio

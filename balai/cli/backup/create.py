@@ -31,7 +31,7 @@ _OBJECTS = """
 select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
 from storage.objects where version is not null
 """
-log = structlog.get_logger("balai.backups")
+log = structlog.get_logger("balai.backup")
 
 
 async def make_backup(settings: Settings, path: Path) -> str:
