@@ -16,6 +16,7 @@ from balai.backend.rest.plan.nodes import (
 )
 from balai.backend.rest.request.syntax import Column, Star
 from balai.backend.rest.schema.schema_cache import Relationship
+from balai.backend.rest.sql.conditions import write_where
 from balai.backend.rest.sql.writer import Writer, qualified, quote
 
 _PRESENT = 'TRUE AS "~present"'
@@ -39,7 +40,7 @@ def write_select(
     embeds = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in select.embeds)
     origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
     text = f"SELECT {', '.join(outputs)} FROM {extra_from}{origin}{embeds}"
-    text += writer.where(select.relation, select.alias, select.conditions, joins)
+    text += write_where(writer, select.relation, select.alias, select.conditions, joins)
     if select.has_aggregate:
         text += _group(select, outputs)
     return text + write_order_and_limit(writer, select)
@@ -238,7 +239,7 @@ def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joi
         shown = [f'(SELECT row_to_json(r.*) FROM (SELECT {", ".join(outputs)}) AS r) AS "~json"']
     origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
     text = f"SELECT {', '.join([*shown, *hidden])} FROM {origin}"
-    return text + below + writer.where(select.relation, select.alias, select.conditions, joins)
+    return text + below + write_where(writer, select.relation, select.alias, select.conditions, joins)
 
 
 def _write_hidden(writer: Writer, select: SelectPlan, value: HiddenColumn) -> str:
@@ -256,7 +257,7 @@ def write_count(writer: Writer, select: SelectPlan, *, source: str | None = None
     embeds = [_without_output(embed) for embed in select.embeds if embed.is_inner or embed.alias in deciding]
     joins = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in embeds)
     origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
-    return f"SELECT 1 FROM {origin}{joins}{writer.where(select.relation, select.alias, select.conditions)}"
+    return f"SELECT 1 FROM {origin}{joins}{write_where(writer, select.relation, select.alias, select.conditions)}"
 
 
 def _embed_filter_aliases(condition: Condition) -> list[str]:

@@ -15,6 +15,7 @@ from balai.backend.rest.request.payload import Payload
 from balai.backend.rest.request.syntax import Column as SelectedColumn
 from balai.backend.rest.request.syntax import Param, Star
 from balai.backend.rest.schema.schema_cache import Column, Relation
+from balai.backend.rest.sql.conditions import write_where
 from balai.backend.rest.sql.writer import Writer, qualified, quote
 
 SOURCE = '"~source"'
@@ -134,14 +135,14 @@ def write_update(
     columns = payload_columns(relation, payload)
     updates = ", ".join(f"{quote(column.name)} = {_value(writer, column, fills_defaults)}" for column in columns)
     rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults, first=True)
-    where = writer.where(relation, relation.name, conditions)
+    where = write_where(writer, relation, relation.name, conditions)
     target = f"UPDATE {qualified(relation.key)} AS {quote(relation.name)}"
     return f"{target} SET {updates} FROM {rows}{where} RETURNING {returning}"
 
 
 def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condition], returning: str) -> str:
     """Writes the DELETE of the matching rows."""
-    where = writer.where(relation, relation.name, conditions)
+    where = write_where(writer, relation, relation.name, conditions)
     return f"DELETE FROM {qualified(relation.key)} AS {quote(relation.name)}{where} RETURNING {returning}"
 
 
