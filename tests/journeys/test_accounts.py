@@ -119,7 +119,7 @@ def test_password_recovery(site: Site, visit: Visit) -> None:
     page = visit("/en/forget-password")
     page.get_by_label("Email").fill(person.email)
     page.get_by_role("button", name="Send the link").click()
-    expect(page.get_by_role("heading", name="Check your mail")).to_be_visible()
+    expect(page.get_by_role("heading", name="Check your email")).to_be_visible()
     expect(page.get_by_role("button", name=re.compile("Send again in"))).to_be_disabled()
     page.goto(mailed_link(site, person.email))
     page.get_by_label("New password").fill(person.password)

@@ -17,14 +17,14 @@ def test_member_changes_the_public_profile(site: Site, visit: Visit) -> None:
     expect(page.get_by_text("The name contains hidden characters.")).to_be_visible()
     name.fill("Nguyễn Thị Mai")
     page.get_by_label("About you").fill("Tôi thích đọc sách.")
-    page.get_by_label("Language of mails").select_option("vi")
+    page.get_by_label("Language of emails").select_option("vi")
     page.get_by_label("Time zone").select_option("Asia/Kuala_Lumpur")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Your profile is saved.")).to_be_visible()
     page.reload()
     expect(name).to_have_value("Nguyễn Thị Mai")
     expect(page.get_by_label("About you")).to_have_value("Tôi thích đọc sách.")
-    expect(page.get_by_label("Language of mails")).to_have_value("vi")
+    expect(page.get_by_label("Language of emails")).to_have_value("vi")
 
 
 def test_member_orders_languages_by_keyboard(site: Site, visit: Visit) -> None:

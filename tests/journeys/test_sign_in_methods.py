@@ -168,15 +168,15 @@ def test_emailed_code_if_the_captcha_fails(site: Site, visit: Visit) -> None:
     page.get_by_label(say("signin.email")).fill(person.email)
     page.get_by_role("button", name=say("forget-password.submit")).click()
     expect(page.get_by_role("alert")).to_have_text(say("error.auth.captcha"))
-    page.get_by_role("button", name=say("common.proof.ask")).click()
-    code = page.get_by_label(say("common.proof.code"))
+    page.get_by_role("button", name=say("common.botCheck.ask")).click()
+    code = page.get_by_label(say("common.botCheck.code"))
     code.fill("12")
     # The same text is already shown, so wait for the response.
     with page.expect_response("**/auth/v1/recover*"):
-        page.get_by_role("button", name=say("common.proof.give")).click()
+        page.get_by_role("button", name=say("common.botCheck.give")).click()
     expect(page.get_by_role("alert")).to_have_text(say("error.auth.captcha"))
     code.fill(sent_code(site, person.email))
-    page.get_by_role("button", name=say("common.proof.give")).click()
+    page.get_by_role("button", name=say("common.botCheck.give")).click()
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
 
 

@@ -34,7 +34,7 @@ export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = red
   const handleRedeem = async () => {
     const outcome = await redeeming.run(code.trim(), address);
     if (!outcome || outcome.failure) return;
-    setError(outcome.value ? null : t("common.proof.wrong"));
+    setError(outcome.value ? null : t("common.botCheck.wrong"));
     if (outcome.value) onProven();
   };
   if (!isSent) {
@@ -42,7 +42,7 @@ export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = red
       <>
         <FailureNotice failure={asking.failure} onRetry={handleAsk} />
         <Button isBusy={asking.isRunning} onClick={handleAsk}>
-          {t("common.proof.ask")}
+          {t("common.botCheck.ask")}
         </Button>
       </>
     );
@@ -50,8 +50,8 @@ export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = red
   return (
     <>
       <TextField
-        label={t("common.proof.code")}
-        hint={t("common.proof.sent")}
+        label={t("common.botCheck.code")}
+        hint={t("common.botCheck.sent")}
         error={error}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -67,7 +67,7 @@ export function EmailBotCheck({ address, ask = requestBotCheckCode, redeem = red
       />
       <FailureNotice failure={redeeming.failure} onRetry={handleRedeem} />
       <Button look="primary" isBusy={redeeming.isRunning} onClick={handleRedeem}>
-        {t("common.proof.give")}
+        {t("common.botCheck.give")}
       </Button>
     </>
   );

@@ -30,7 +30,7 @@ async function refusalOf(error: { context?: unknown }): Promise<unknown> {
 
 function readContactFailure(error: unknown) {
   const isProof = typeof error === "object" && error !== null && Object.values(error).includes("captcha_failed");
-  return isProof ? { key: "contact.error.proof", isRetryable: true, code: "captcha_failed" } : readFailure(error);
+  return isProof ? { key: "contact.error.botCheck", isRetryable: true, code: "captcha_failed" } : readFailure(error);
 }
 
 export function setHandled(id: string, is_handled: boolean): Promise<Outcome<unknown>> {

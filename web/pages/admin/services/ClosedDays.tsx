@@ -20,13 +20,13 @@ interface Props {
   today: string;
 }
 
-/** Days on which the whole house is closed, or open at other times. */
+/** Site-wide closing days, and days with other opening hours. */
 export function ClosedDays({ days, today }: Props) {
   const { t } = useTranslation();
   return (
-    <section className={styles.days} aria-labelledby="house-days">
-      <h2 id="house-days">{t("admin.services.house")}</h2>
-      <p className="soft measure">{t("admin.services.houseText")}</p>
+    <section className={styles.days} aria-labelledby="closed-days">
+      <h2 id="closed-days">{t("admin.services.closedDays")}</h2>
+      <p className="soft measure">{t("admin.services.closedDaysText")}</p>
       {days.length > 0 && (
         <ul className={styles.list}>
           {days.map((day) => (
