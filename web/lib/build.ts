@@ -1,7 +1,7 @@
 /**
  * Handles updates of the site while a page is open. Every hour the browser fetches the name of the latest build; if it
  * differs, a toast offers to reload and the next navigation is a full page load. A chunk that is missing on
- * the server (or lost on the way) makes the navigation a full load once: a marker kept ten seconds prevents a loop.
+ * the server (or lost on the way) makes the navigation a full load once: a marker that is valid for ten seconds prevents a loop.
  * If the site does not respond, a full load would only lose the page: the app shows an error instead.
  */
 import { showToast } from "./toasts";

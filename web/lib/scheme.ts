@@ -1,4 +1,4 @@
-/** Light or dark. The system's preference holds until the reader chooses; early.ts puts her choice back on each load. */
+/** Light or dark. The system's preference applies until the reader chooses; before-paint.ts restores the choice on each load. */
 type Scheme = "light" | "dark";
 
 const CHOICE = "balai-scheme";

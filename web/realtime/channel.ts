@@ -1,6 +1,6 @@
 /**
- * One channel of the realtime service: rows that are followed, and who is here. A chunk of its own, fetched once the
- * page has come to rest: nobody waits for it to read.
+ * One channel of the realtime service: row changes and presence. A chunk of its own, loaded when the browser is idle, so
+ * that reading does not wait for it.
  */
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { getAccess, getSupabase } from "../lib/requests/supabase";
@@ -50,7 +50,7 @@ export async function openChannel(
   if (onWho) channel.on("presence", { event: "sync" }, () => onWho(namesOf(channel, key)));
   let shown = handlers.as ?? null;
   let isJoined = false;
-  // After an interruption too: the service has forgotten who was here.
+  // After a reconnect too: the service has lost the presence state.
   channel.subscribe((status) => {
     isJoined = status === "SUBSCRIBED";
     if (isJoined && shown !== null) channel.track({ name: shown });
@@ -78,15 +78,15 @@ function watchInterruptions(channel: RealtimeChannel, onMissed: () => void): voi
   });
 }
 
-const LONGEST_NAME = 80;
-const MOST_NAMES = 3;
+const MAX_NAME = 80;
+const MAX_NAMES = 3;
 
-/** The others who are here, each once. What they call themselves is their own word. */
+/** Names of the other users on this topic, without duplicates. The names are untrusted. */
 function namesOf(channel: RealtimeChannel, own?: string): string[] {
   const names = new Set<string>();
   for (const [key, metas] of Object.entries(channel.presenceState<{ name?: unknown }>())) {
     const name = metas[0]?.name;
-    if (key !== own && typeof name === "string" && name.trim()) names.add(name.trim().slice(0, LONGEST_NAME));
+    if (key !== own && typeof name === "string" && name.trim()) names.add(name.trim().slice(0, MAX_NAME));
   }
-  return [...names].slice(0, MOST_NAMES);
+  return [...names].slice(0, MAX_NAMES);
 }

@@ -18,7 +18,7 @@ export interface Handlers {
   onChange: (change: Change) => void;
   /** Changes may have been missed. */
   onMissed: () => void;
-  /** Names of the others who are here. Without it nobody is asked for. */
+  /** Receives the names of other users on this topic. Without it, presence is not requested. */
   onWho?: (names: string[]) => void;
   /** What the others see one as, from the start. */
   as?: string;

@@ -1,4 +1,4 @@
-/** Somebody types in a form, or is done with it; who shows that to others listens. */
+/** Notifies listeners that the user types in a form, or has finished. */
 const listeners = new Set<(isTyping: boolean) => void>();
 
 export function noteTyping(isTyping = true): void {

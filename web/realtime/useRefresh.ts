@@ -1,6 +1,6 @@
 /**
- * Reads the page anew, without moving anything: many wishes within a second are one, and hidden tabs wait. A page that
- * cannot be had just now stays as it is: an error in its place would take away what she reads and what she writes.
+ * Fetches the page again without moving anything: requests within a second are merged, and hidden tabs wait. If fetching
+ * fails, the page stays: an error page would remove what the user reads and types.
  */
 import { useCallback, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";

@@ -41,7 +41,7 @@ export function useRowChanges(topic: string | null, rows: readonly RowSubscripti
   return live;
 }
 
-/** A guest who pays for every byte reads the page as it came. Not every browser says. */
+/** Guests with the data saver on get no live updates. Not every browser reports it. */
 function isSavingData(): boolean {
   return "connection" in navigator && (navigator.connection as { saveData?: boolean }).saveData === true;
 }

@@ -1,4 +1,4 @@
-/** How many notifications a member has not read: as the page came, then live, the same on all her devices. */
+/** How many notifications a member has not read: from the payload, then live, equal on all devices of the member. */
 import { useEffect, useState } from "react";
 import { useVisitor } from "../lib/context";
 import { useTranslation } from "../lib/texts";

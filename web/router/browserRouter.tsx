@@ -1,6 +1,6 @@
 /**
  * The router's table, from the generated list of screens. The same tree serves the browser (pages loaded chunk by
- * chunk, payloads fetched) and the server (pages at hand, payload given), so that both draw the same elements.
+ * chunk, payloads fetched) and the reference bundle of tests (pages and payload given), so that both render the same elements.
  *
  *   root: what every page has, whatever its layout
  *     default or auth layout
@@ -57,7 +57,7 @@ export function createRoutes(supply: Supply, notFound: LoaderFunction | undefine
   ];
 }
 
-/** A page drawn from its payload. */
+/** A page rendered from its payload. */
 export function pageComponent(PageComponent: Page): ComponentType {
   return function LoadedPage() {
     // The generated table ties each screen to its page and the payload to its screen; the types cannot say so here.

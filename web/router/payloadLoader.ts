@@ -8,7 +8,7 @@
 import { data, redirectDocument, replace } from "react-router";
 import type { PagePayload } from "../lib/page";
 
-/** Nobody answered: the error page offers to try again. */
+/** No response: the error page offers a retry. */
 export const NO_CONNECTION = 0;
 
 const PREFETCH_LIFE = 15_000;

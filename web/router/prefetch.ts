@@ -11,7 +11,7 @@ import { matchScreen } from "./screens";
 
 type LoadPage = (name: ScreenName) => Promise<unknown>;
 
-/** Passing over a link on the way to another one is not yet a wish. */
+/** Passing over a link on the way to another one must not prefetch. */
 const HOVER_PAUSE = 60;
 
 export function startPrefetching(loadPage: LoadPage): void {

@@ -1,7 +1,7 @@
 /**
- * Holds the interface texts to what was promised: four languages with the same keys and placeholders, the plural forms
+ * Checks the interface texts: four languages with the same keys and placeholders, the plural forms
  * that each language needs and no others, no key without a use, no use without a key, and no text for people anywhere but
- * in the four files. Keys are used from web/ and, for titles and mails, from balai/.
+ * in the four files. Keys are used from web/ and, for titles and emails, from balai/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -127,7 +127,7 @@ function patternOf(parts) {
   return new RegExp(`^${source}$`);
 }
 
-/** Letters between tags, or in an attribute that people see, are text that nobody can translate. */
+/** Text between tags, or in an attribute that users see, cannot be translated. */
 function checkBareText(node, where) {
   if (node.type === "JSXText" && /\p{L}{2}/u.test(node.value))
     problems.push(`${where}: bare text "${node.value.trim()}"`);

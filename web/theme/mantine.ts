@@ -45,7 +45,7 @@ const shared = {
   "--mantine-color-accent-light-color": "var(--accent)",
   "--mantine-color-accent-outline": "var(--accent)",
   "--mantine-color-white": "var(--on-accent)",
-  // What fields and boxes to tick are drawn with, in light and in dark.
+  // Colours of fields and checkboxes, in light and in dark.
   "--mantine-color-gray-4": "var(--line-strong)",
   "--mantine-color-dark-4": "var(--line-strong)",
   "--mantine-color-dark-6": "var(--surface)",

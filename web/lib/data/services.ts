@@ -60,7 +60,7 @@ export interface FoundMember {
   display_name: string;
 }
 
-/** Members whose name holds these letters, to choose a host among. */
+/** Searches members by name, to choose a host. */
 export function findMembers(name: string): Promise<Outcome<FoundMember[]>> {
   // Both are wildcards in a pattern; as input they are meant literally.
   const letters = name.replace(/[\\%_]/g, "\\$&");

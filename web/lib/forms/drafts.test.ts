@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Past the pause after the last letter, and what is sent then. */
+/** Waits until the pause after the last input has passed, and for the save that follows. */
 const pause = () => vi.advanceTimersByTimeAsync(2000);
 
 test("what was written after the session had ended goes on under her name, over what she had before", async () => {

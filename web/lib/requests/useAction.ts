@@ -13,7 +13,7 @@ export interface Action<Args extends unknown[], T> {
   clear: () => void;
 }
 
-/** A write that a button or a form starts: one at a time, with its failure kept for showing. */
+/** A write that a button or a form starts: one at a time, with its last failure. */
 export function useAction<Args extends unknown[], T>(act: (...args: Args) => Promise<Outcome<T>>): Action<Args, T> {
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -22,7 +22,7 @@ export function asJson(value: object): Json {
   return value as Json;
 }
 
-/** What `data` is when there is no error; supabase-js tells the two cases apart by `error: null`. */
+/** What `data` is when there is no error; supabase-js marks it with `error: null`. */
 type Row<A extends Answer> = [Extract<A, { error: null }>] extends [never]
   ? A["data"]
   : Extract<A, { error: null }>["data"];
@@ -33,7 +33,7 @@ export async function write<A extends Answer>(
 ): Promise<Outcome<Row<A>>> {
   try {
     const { data, error, status } = await send(await getSupabase());
-    // postgrest-js tells the status beside the error, auth-js inside it.
+    // postgrest-js returns the status beside the error, auth-js inside it.
     if (error) return { value: null, failure: read(withStatus(error, status)) };
     forgetPrefetched();
     return { value: data as Row<A>, failure: null };

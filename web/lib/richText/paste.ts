@@ -6,7 +6,7 @@ import { tidyTable } from "./pasteTables";
  * not bold, WeChat hides the addresses of pictures, and all of them say by style what elements say elsewhere.
  */
 
-const KEPT_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start", "colspan", "rowspan"]);
+const ALLOWED_ATTRIBUTES = new Set(["href", "src", "alt", "width", "height", "start", "colspan", "rowspan"]);
 const GONE =
   "br.Apple-interchange-newline, style, script, meta, link, title, head, xml, noscript, template, [hidden], [aria-hidden=true]";
 const WORDS_OF_STYLE: [RegExp, string][] = [
@@ -100,7 +100,7 @@ function unwrapLink(link: HTMLAnchorElement): void {
 function tidyElement(element: HTMLElement): void {
   const style = styleOf(element);
   const isHeading = element.closest("h1, h2, h3, h4, h5, h6") !== null;
-  for (const name of element.getAttributeNames()) if (!KEPT_ATTRIBUTES.has(name)) element.removeAttribute(name);
+  for (const name of element.getAttributeNames()) if (!ALLOWED_ATTRIBUTES.has(name)) element.removeAttribute(name);
   const isPlainBold =
     /^(B|STRONG)$/.test(element.tagName) && (/font-weight:\s*(normal|[1-5]00)/i.test(style) || isHeading);
   if (/^(MARK|FONT|SPAN|O:P)$/.test(element.tagName) || isPlainBold) {

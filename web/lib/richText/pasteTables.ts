@@ -1,5 +1,5 @@
 /** Tables of other programs: their rows, cells and heading cells stay, and which cells reach across others. */
-import { LARGEST_TABLE } from "./schema";
+import { MAX_TABLE } from "./schema";
 
 export function tidyTable(table: HTMLTableElement): void {
   if (table.caption) table.before(within("p", table.caption));
@@ -21,14 +21,14 @@ function fitSpans(table: HTMLTableElement): boolean {
       const rest = rows.slice(first).filter((other) => other.parentElement === row.parentElement).length;
       // None at all means "to the end", and more than can be is written where "all of them" is meant.
       const height = Math.min(cell.rowSpan || rest, rest);
-      const width = cell.colSpan > LARGEST_TABLE.columns ? widest : cell.colSpan;
+      const width = cell.colSpan > MAX_TABLE.columns ? widest : cell.colSpan;
       setSpan(cell, "rowspan", height);
       setSpan(cell, "colspan", width);
       for (let place = first; place < first + height; place++) places[place] = (places[place] ?? 0) + width;
       if (!cell.textContent?.trim() && !cell.querySelector("img")) cell.replaceChildren();
     }
   for (const [place, row] of rows.entries()) if (places[place] === 0) row.remove();
-  return table.rows.length <= LARGEST_TABLE.rows && Math.max(...places) <= LARGEST_TABLE.columns;
+  return table.rows.length <= MAX_TABLE.rows && Math.max(...places) <= MAX_TABLE.columns;
 }
 
 function setSpan(cell: HTMLTableCellElement, name: "colspan" | "rowspan", places: number): void {

@@ -6,7 +6,7 @@ interface PictureSize {
   height?: number;
 }
 
-/** Empty when the picture cannot be reached in time: it is then shown without a place kept. */
+/** Empty if the picture does not load in time: it is then shown without reserved space. */
 export function measurePicture(address: string): Promise<PictureSize> {
   return new Promise((resolve) => {
     const picture = new Image();

@@ -15,10 +15,10 @@ export const FONT_FAMILIES = ["serif", "sans-serif", "monospace", "cursive"] as 
 export type FontFamily = (typeof FONT_FAMILIES)[number];
 
 /** The largest document, in bytes, that the database takes. */
-export const LARGEST_ARTICLE = 200_000;
-export const LARGEST_POST = 60_000;
+export const MAX_ARTICLE = 200_000;
+export const MAX_POST = 60_000;
 /** The largest table, counting the places that cells reach into. */
-export const LARGEST_TABLE = { rows: 200, columns: 20 } as const;
+export const MAX_TABLE = { rows: 200, columns: 20 } as const;
 
 const ATTRIBUTES: Record<string, readonly string[]> = {
   doc: [],

@@ -4,7 +4,7 @@ import { Table, TableCell, TableHeader, TableRow } from "@tiptap/extension-table
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
 import { TableMap } from "@tiptap/pm/tables";
-import { LARGEST_TABLE } from "./schema";
+import { MAX_TABLE } from "./schema";
 
 /** `scroller` is the class of the box in which a table is pushed along. */
 export function tables(scroller?: string): Extensions {
@@ -23,15 +23,14 @@ function table(scroller?: string) {
         !change.docChanged || !hasTooLarge(change.doc) || hasTooLarge(change.before);
       return [...(this.parent?.() ?? []), new Plugin({ filterTransaction })];
     },
-    // The library's own view keeps columns of set widths; ours are drawn as readers get them.
+    // The library's own view has columns of fixed width; this one renders them as readers see them.
   }).configure({ View: null });
 }
 
 function hasTooLarge(document: DocumentNode): boolean {
   return document.children.some(
     (node) =>
-      node.type.name === "table" &&
-      (node.childCount > LARGEST_TABLE.rows || TableMap.get(node).width > LARGEST_TABLE.columns),
+      node.type.name === "table" && (node.childCount > MAX_TABLE.rows || TableMap.get(node).width > MAX_TABLE.columns),
   );
 }
 
@@ -45,7 +44,7 @@ const span = (name: string, largest: number) => ({
 
 const SPANS = {
   addAttributes: () => ({
-    colspan: span("colspan", LARGEST_TABLE.columns),
-    rowspan: span("rowspan", LARGEST_TABLE.rows),
+    colspan: span("colspan", MAX_TABLE.columns),
+    rowspan: span("rowspan", MAX_TABLE.rows),
   }),
 };

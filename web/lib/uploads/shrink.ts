@@ -9,10 +9,10 @@ export interface Shrunk {
   height: number;
 }
 
-export const LARGEST_PICTURE = 500_000;
-const LONGEST_SIDE = 2048;
+export const MAX_PICTURE = 500_000;
+const MAX_SIDE = 2048;
 const QUALITIES = [0.8, 0.6];
-const KEPT_AS_THEY_ARE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
+const SENT_UNCHANGED = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 /** The picture as it is sent. Null: this browser cannot read it (HEIC, mostly), and the server has to. */
 export async function shrink(file: Blob): Promise<Shrunk | null> {
@@ -20,9 +20,9 @@ export async function shrink(file: Blob): Promise<Shrunk | null> {
   if (!picture) return null;
   const { width, height } = picture;
   try {
-    const isSmall = file.size <= LARGEST_PICTURE && Math.max(width, height) <= LONGEST_SIDE;
+    const isSmall = file.size <= MAX_PICTURE && Math.max(width, height) <= MAX_SIDE;
     // Encoded again, an animation would lose its frames.
-    if (KEPT_AS_THEY_ARE.has(file.type) && (isSmall || file.type === "image/gif")) return { blob: file, width, height };
+    if (SENT_UNCHANGED.has(file.type) && (isSmall || file.type === "image/gif")) return { blob: file, width, height };
     return await redraw(picture);
   } finally {
     picture.close();
@@ -39,7 +39,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
 }
 
 async function redraw(picture: ImageBitmap): Promise<Shrunk> {
-  let scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height));
+  let scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
   for (;;) {
     const canvas = document.createElement("canvas");
     canvas.width = Math.max(1, Math.round(picture.width * scale));
@@ -49,9 +49,9 @@ async function redraw(picture: ImageBitmap): Promise<Shrunk> {
     brush.imageSmoothingQuality = "high";
     brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
     const blob = await encode(canvas);
-    if (blob.size <= LARGEST_PICTURE || scale < 0.1) return { blob, width: canvas.width, height: canvas.height };
+    if (blob.size <= MAX_PICTURE || scale < 0.1) return { blob, width: canvas.width, height: canvas.height };
     // Each attempt costs a slow phone seconds: the next one is to fit.
-    scale *= Math.sqrt(LARGEST_PICTURE / blob.size) * 0.92;
+    scale *= Math.sqrt(MAX_PICTURE / blob.size) * 0.92;
   }
 }
 
@@ -61,7 +61,7 @@ async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
     blob = await toBlob(canvas, "image/webp", quality);
     // A browser that writes no WebP gives PNG instead.
     if (blob?.type !== "image/webp") blob = await toBlob(onWhite(canvas), "image/jpeg", quality);
-    if (blob && blob.size <= LARGEST_PICTURE) return blob;
+    if (blob && blob.size <= MAX_PICTURE) return blob;
   }
   if (!blob) throw new Error("The picture could not be written");
   return blob;

@@ -17,7 +17,7 @@ import styles from "./Bookings.module.css";
 import { AdminPage } from "./parts/AdminPage";
 import { BookingRow } from "./parts/BookingRow";
 
-/** Who comes on a day or in a week. */
+/** Bookings of a day or a week. */
 export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -13,7 +13,7 @@ import styles from "./Members.module.css";
 import { MemberItem } from "./members/MemberItem";
 import { AdminPage } from "./parts/AdminPage";
 
-/** Who is here, found by name or address; and who is an administrator. */
+/** Members, searched by name or address, and administrators. */
 export function Members({ data }: PageProps<MembersPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

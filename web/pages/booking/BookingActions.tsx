@@ -16,7 +16,7 @@ interface Props {
   data: BookViewPayload;
 }
 
-/** Calendar file, another time, cancel: with the rule of the house said before it matters. */
+/** Calendar file, another time, cancel: the cancellation rule is shown beforehand. */
 export function BookingActions({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -13,7 +13,7 @@ interface Props {
 export function CalendarFeed({ path }: Props) {
   const { t } = useTranslation();
   const [isCopied, setCopied] = useState(false);
-  // The server draws the path; who copies it needs the host too.
+  // The server renders the path; the copied address needs the host too.
   const isHydrated = useHydrated();
   const address = isHydrated ? new URL(path, location.href).href : path;
   // Only on https and localhost may a page write to the clipboard; elsewhere the field is there to copy from.

@@ -12,7 +12,7 @@ interface Props {
   bookings: readonly BookingLine[];
 }
 
-/** The visitor's next bookings. Nothing is drawn when there are none. */
+/** The visitor's next bookings. Renders nothing if there are none. */
 export function MyBookings({ bookings }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -23,7 +23,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
   const lang = useLang();
   const { service } = data;
   const refresh = useRefresh();
-  // A place that somebody gives back, or takes, shows at once.
+  // Cancelled and new bookings of others appear at once.
   useRowChanges(
     `places:${service.id}`,
     [{ table: "slot_notices", event: "INSERT", filter: `service_id=eq.${service.id}` }],

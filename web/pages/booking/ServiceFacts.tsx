@@ -10,7 +10,7 @@ interface Props {
   service: Facts;
 }
 
-/** What it is, where, for how long, and the house's rules about it. */
+/** Description, place, duration and booking rules of a service. */
 export function ServiceFacts({ service }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -59,7 +59,7 @@ export function Forum({ data }: PageProps<ForumPayload>) {
   );
 }
 
-/** Posts that are new, or were answered, since the list was drawn. */
+/** Posts that are new, or were answered, since the list was rendered. */
 function ForumNews({ forumId }: { forumId: string }) {
   const { t } = useTranslation();
   const visitor = useVisitor();

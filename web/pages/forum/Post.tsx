@@ -2,7 +2,7 @@ import type { ForumPostPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { Thread } from "./post/Thread";
 
-/** A post with a page of its replies. What somebody is writing here does not follow her to another post. */
+/** A post with a page of its replies. The state of the reply form does not move to another post. */
 export function Post({ data }: PageProps<ForumPostPayload>) {
   return <Thread key={data.post.entry.id} data={data} />;
 }

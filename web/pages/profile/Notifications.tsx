@@ -15,7 +15,7 @@ import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./Notifications.module.css";
 
-/** What a member is told, newest first. It follows her other devices. */
+/** Notifications of a member, newest first, in step with the member's other devices. */
 export function Notifications({ data }: PageProps<NotificationsPayload>) {
   const { t } = useTranslation();
   const visitor = useVisitor();

@@ -7,7 +7,7 @@ import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 
-/** A member's picture. It is hers as soon as it has been sent; nothing else has to be saved. */
+/** A member's picture. It takes effect on upload; nothing else has to be saved. */
 export function OwnPicture({ profile }: { profile: ProfilePayload }) {
   const { t } = useTranslation();
   const refresh = useRefresh();

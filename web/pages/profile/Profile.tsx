@@ -11,7 +11,7 @@ import { OwnPosts } from "./OwnPosts";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm";
 
-/** A member's own page: her bookings and posts, what others see of her, and her account. */
+/** A member's own page: bookings, posts, public profile and account. */
 export function Profile({ data }: PageProps<ProfilePayload>) {
   const { t } = useTranslation();
   const lang = useLang();

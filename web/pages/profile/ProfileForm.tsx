@@ -71,7 +71,7 @@ function check(values: { displayName: string; about: string }) {
   };
 }
 
-/** Every zone that the browser knows; the server, which draws first, shows the chosen one alone. */
+/** Every zone that the browser knows; the server renders only the chosen one. */
 function useZones(own: string) {
   const isHydrated = useHydrated();
   const known = isHydrated ? Intl.supportedValuesOf("timeZone") : [];

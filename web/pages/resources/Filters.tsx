@@ -13,7 +13,7 @@ interface Props {
   data: ResourcesPayload;
 }
 
-/** Category, kind, language: links, so that a narrowed list can be sent to somebody. A pressed one is taken off again. */
+/** Category, kind, language: links, so that a filtered list can be shared. Pressing an active one removes it. */
 export function Filters({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -11,7 +11,7 @@ import { Hints } from "./Hints";
 import { Hit } from "./Hit";
 import styles from "./Search.module.css";
 
-/** What the reader looks for, over all that she may see. A plain form and plain links: it works without script. */
+/** Search over everything that the reader may see. A plain form and plain links: it works without scripts. */
 export function Search({ data }: PageProps<SearchPayload>) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import styles from "./Contact.module.css";
 
 const LONGEST = 5000;
 
-/** A message to the people who run the house. */
+/** The contact form. */
 export function Contact({ data }: PageProps<ContactPayload>) {
   const { t } = useTranslation();
   const { name } = useSite();

@@ -14,7 +14,7 @@ import { NewPosts } from "./NewPosts";
 import { NewResources } from "./NewResources";
 import { Services } from "./Services";
 
-/** The front page: who we are, and what is new in each area. */
+/** The home page: about the site, and what is new in each area. */
 export function Home({ data }: PageProps<HomePayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { isInTable, selectedRect } from "@tiptap/pm/tables";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
-import { LARGEST_TABLE } from "../../../lib/richText/schema";
+import { MAX_TABLE } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Editor.module.css";
 import type { ToolSpec } from "./Tool";
@@ -52,7 +52,7 @@ type Act = Pick<ToolSpec, "label" | "run"> & { isPossible: (editor: Editor) => b
 const hasRoom = (side: "rows" | "columns") => (editor: Editor) => {
   if (!isInTable(editor.state)) return false;
   const { map } = selectedRect(editor.state);
-  return side === "rows" ? map.height < LARGEST_TABLE.rows : map.width < LARGEST_TABLE.columns;
+  return side === "rows" ? map.height < MAX_TABLE.rows : map.width < MAX_TABLE.columns;
 };
 
 const ACTS: Act[] = [

@@ -20,7 +20,7 @@ interface Props {
 }
 
 const WINDOWS = [1, 24, 7 * 24, 30 * 24];
-const LONGEST_DESCRIPTION = 500;
+const MAX_DESCRIPTION = 500;
 
 export function ForumForm({ forum, onDone }: Props) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function ForumForm({ forum, onDone }: Props) {
       <TextFields
         texts={values.texts}
         labels={{ name: t("admin.forums.name"), description: t("admin.forums.description") }}
-        longestDescription={LONGEST_DESCRIPTION}
+        longestDescription={MAX_DESCRIPTION}
         mistakes={mistakes}
         onChange={changeText}
       />

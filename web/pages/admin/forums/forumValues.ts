@@ -14,7 +14,7 @@ interface ForumMistakes extends TextMistakes {
   slug: string | null;
 }
 
-const LONGEST_NAME = 80;
+const MAX_NAME = 80;
 
 export function readForum(forum: AdminForum | undefined): ForumValues {
   return {
@@ -27,7 +27,7 @@ export function readForum(forum: AdminForum | undefined): ForumValues {
 export function findForumMistakes({ slug, texts }: ForumValues): ForumMistakes {
   return {
     slug: /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 60 ? null : "admin.forums.error.slug",
-    ...findTextMistakes(texts, LONGEST_NAME, {
+    ...findTextMistakes(texts, MAX_NAME, {
       tooLong: "admin.forums.error.nameLine",
       onlyDescription: "admin.forums.error.nameForText",
       none: "admin.forums.error.name",

@@ -12,7 +12,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "../parts/parts.module.css";
 import { LanguageField } from "./LanguageField";
 
-const MOST_USES = 10_000;
+const MAX_USES = 10_000;
 
 /** A link, and a picture of it, for a poster or a group. One that makes administrators is good once. */
 export function InviteByLink() {
@@ -61,4 +61,4 @@ export function InviteByLink() {
   );
 }
 
-const isWithin = (uses: number) => uses >= 1 && uses <= MOST_USES;
+const isWithin = (uses: number) => uses >= 1 && uses <= MAX_USES;

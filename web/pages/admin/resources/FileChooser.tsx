@@ -11,7 +11,7 @@ interface Props {
   onUploaded: (address: string) => void;
 }
 
-/** In place of an address elsewhere: a file of the house's own, for everybody or for members alone. */
+/** Instead of an external address: an uploaded file, public or for members only. */
 export function FileChooser({ onUploaded }: Props) {
   const { t } = useTranslation();
   const chooser = useRef<HTMLInputElement>(null);

@@ -26,7 +26,7 @@ interface Props {
   onDone: () => void;
 }
 
-const LONGEST_DESCRIPTION = 2000;
+const MAX_DESCRIPTION = 2000;
 
 export function ResourceForm({ resource, category, categories, onDone }: Props) {
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
     <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
       <TextField
         label={t("admin.resources.url")}
-        // Of a file of the house: what it was called, which its address does not tell at a glance.
+        // The original name of an uploaded file, which its address does not show.
         hint={nameOfFile(values.url) ?? t("admin.resources.urlHint")}
         required
         inputMode="url"
@@ -54,7 +54,7 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
       <TextFields
         texts={values.texts}
         labels={{ name: t("admin.resources.name"), description: t("admin.resources.description") }}
-        longestDescription={LONGEST_DESCRIPTION}
+        longestDescription={MAX_DESCRIPTION}
         mistakes={mistakes}
         onChange={changeText}
       />

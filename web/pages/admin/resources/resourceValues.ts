@@ -19,8 +19,8 @@ interface ResourceMistakes extends TextMistakes {
 }
 
 export const KINDS = ["link", "document", "video", "form", "contact"] as const;
-const LONGEST_TITLE = 200;
-/** As the database has it: a page of this site, or a web, mail or telephone address. */
+const MAX_TITLE = 200;
+/** As the database accepts it: a local path, or a web, email or telephone address. */
 const ADDRESS = /^(https?:\/\/[^/?#\s]\S*|mailto:[^/\s]\S*|tel:\+?[0-9]\S*|\/([^/\s]\S*)?)$/i;
 
 export function readResource(resource: AdminResource | undefined, categoryId: string): ResourceValues {
@@ -37,7 +37,7 @@ export function readResource(resource: AdminResource | undefined, categoryId: st
   };
 }
 
-/** A telephone number or mail address typed as people write it gets its scheme. */
+/** Adds the scheme to a telephone number or email address. */
 export function readAddress(typed: string): string {
   const address = typed.trim();
   if (/^\+?[0-9][0-9 ()-]{2,}$/.test(address)) return `tel:${address.replace(/[ ()-]/g, "")}`;
@@ -49,7 +49,7 @@ export function readAddress(typed: string): string {
 export function findResourceMistakes({ url, texts }: ResourceValues): ResourceMistakes {
   return {
     url: ADDRESS.test(readAddress(url)) ? null : "admin.resources.error.url",
-    ...findTextMistakes(texts, LONGEST_TITLE, {
+    ...findTextMistakes(texts, MAX_TITLE, {
       tooLong: "admin.resources.error.titleLong",
       onlyDescription: "admin.resources.error.titleForText",
       none: "admin.resources.error.title",

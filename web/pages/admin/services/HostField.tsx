@@ -14,7 +14,7 @@ interface Props extends EditorPart {
   hosts: readonly HostOption[];
 }
 
-/** The host: one of those who host or administrate already, or any member, found by name. */
+/** The host: one of the current hosts and administrators, or any member, searched by name. */
 export function HostField({ draft, change, hosts }: Props) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<readonly HostOption[]>([]);

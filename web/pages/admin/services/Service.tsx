@@ -8,7 +8,7 @@ import { AdminPage } from "../parts/AdminPage";
 import { ServiceEditor } from "./ServiceEditor";
 import { draftOf, newDraft } from "./serviceDraft";
 
-/** A service, to be made or changed. Editing needs the browser; the server draws what holds its place. */
+/** Creates or changes a service. Editing needs the browser; the server renders a placeholder. */
 export function Service({ data }: PageProps<AdminServicePayload>) {
   const { t } = useTranslation();
   const site = useSite();

@@ -11,7 +11,7 @@ interface Props extends EditorPart {
   hosts: readonly HostOption[];
 }
 
-/** Who gives it and to how many, for how long, and the rules of booking. */
+/** Host, capacity, duration, and the rules of booking. */
 export function ServiceTerms({ hosts, ...part }: Props) {
   const { t } = useTranslation();
   const { draft, errors, change } = part;

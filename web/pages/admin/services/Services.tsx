@@ -13,7 +13,7 @@ import { AdminPage } from "../parts/AdminPage";
 import { useMissing } from "../parts/useMissing";
 import { ClosedDays } from "./ClosedDays";
 
-/** What is offered, and the days on which the whole house is closed. */
+/** The services, and the site-wide closing days. */
 export function Services({ data }: PageProps<AdminServicesPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

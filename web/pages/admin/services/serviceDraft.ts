@@ -29,7 +29,7 @@ export interface OtherDay {
   note: string;
 }
 
-/** Numbers are kept as they are typed. */
+/** Numbers stay as typed. */
 export const NUMBERS = {
   durationMinutes: [5, 1440],
   capacity: [1, 1000],

@@ -5,7 +5,7 @@ import type { AdminSiteText } from "../../../generated/payloads";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { asJson, write } from "../../../lib/requests/write";
-import { LARGEST_ARTICLE, storedSize } from "../../../lib/richText/schema";
+import { MAX_ARTICLE, storedSize } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { SaveForm } from "../parts/SaveForm";
@@ -104,7 +104,7 @@ const NO_ERRORS: Errors = { name: null, tagline: null, home: null, about: null }
 
 /** Keys of interface texts. \p{C}: controls and direction marks, which a name may not hold. */
 function findErrors({ name, tagline, home, about }: AdminSiteText): Errors {
-  const isTooLong = (document: AdminSiteText["home"]) => storedSize(document) > LARGEST_ARTICLE;
+  const isTooLong = (document: AdminSiteText["home"]) => storedSize(document) > MAX_ARTICLE;
   return {
     name: !name.trim() || /\p{C}/u.test(name) ? "admin.site.error.name" : null,
     tagline: /\p{C}/u.test(tagline) ? "admin.site.error.tagline" : null,

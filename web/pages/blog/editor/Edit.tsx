@@ -14,7 +14,7 @@ import { useArticleDraft } from "./useArticleEditor";
 /** A new article, or one to change. What was written before and not sent comes back first. */
 export function Edit({ data }: PageProps<BlogWritePayload>) {
   const { article } = data;
-  // A saved article has a new version, and the desk begins with it anew.
+  // A saved article has a new version, so the editor starts over with it.
   return <WriteSheet key={`${article?.id} ${article?.version}`} data={data} />;
 }
 

@@ -1,4 +1,4 @@
-/** An article on the writer's desk: how it becomes a form, what is wrong with it, and how it is sent. */
+/** The form of an article: conversion from the payload, validation, and conversion for saving. */
 
 import type { BlogDraft } from "../../../generated/payloads";
 import { LANGS, type Lang } from "../../../lib/page";
@@ -6,7 +6,7 @@ import { newId } from "../../../lib/requests/newId";
 import { asJson } from "../../../lib/requests/write";
 import { isImageAddress } from "../../../lib/richText/address";
 import { isBlank } from "../../../lib/richText/plain";
-import { EMPTY_DOCUMENT, LARGEST_ARTICLE, type RichTextNode, storedSize } from "../../../lib/richText/schema";
+import { EMPTY_DOCUMENT, MAX_ARTICLE, type RichTextNode, storedSize } from "../../../lib/richText/schema";
 import { toInput, toMoment } from "./moments";
 
 /** `published` keeps the moment at which the article came out. */
@@ -95,7 +95,7 @@ export function formOf(article: BlogDraft): WriteForm {
   };
 }
 
-/** A draft that was kept: written by this form, perhaps by an older build of it. */
+/** A stored draft: written by this form, perhaps by an older build of it. */
 export function isWriteForm(value: unknown): value is WriteForm {
   if (typeof value !== "object" || value === null) return false;
   const form: Partial<WriteForm> = value;
@@ -136,7 +136,7 @@ function findTextErrors(form: WriteForm, lang: Lang, text: WriteText): Errors {
   if (!title) errors[`${lang}.title`] = "blog.write.error.title";
   else if (title.length > 200 || /\p{C}/u.test(title)) errors[`${lang}.title`] = "blog.write.error.titleLong";
   if (isGoingOut(form, lang, text) && isBlank(text.body)) errors[`${lang}.body`] = "blog.write.error.body";
-  else if (storedSize(text.body) > LARGEST_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
+  else if (storedSize(text.body) > MAX_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
   return errors;
 }
 

@@ -2,7 +2,7 @@
 
 const two = (part: number) => String(part).padStart(2, "0");
 
-/** 2026-11-20T14:05, as the clock on her wall shows the moment. */
+/** 2026-11-20T14:05, the moment in the user's local time. */
 export function toInput(iso: string): string {
   const date = new Date(iso);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

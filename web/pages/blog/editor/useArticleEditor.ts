@@ -23,7 +23,7 @@ export interface Writing {
   form: WriteForm;
   change: (changes: Partial<WriteForm>) => void;
   changeText: (lang: Lang, changes: Partial<WriteText>) => void;
-  /** Shown once somebody has tried to save. */
+  /** Shown after the first attempt to save. */
   errors: Errors;
   isChanged: boolean;
   /** `over`: the version that is knowingly replaced. */
@@ -35,10 +35,10 @@ export function useArticleDraft(article: BlogDraft | null): Draft<WriteForm> {
   return useDraft(`article:${article?.id ?? "new"}`, isWriteForm);
 }
 
-/** The form while it is being filled in. Every change is kept as a draft; a save that was confirmed ends it. */
+/** The state of the form. Every change is saved as a draft; a confirmed save deletes it. */
 export function useArticleEditor(begin: () => WriteForm, draft: Draft<WriteForm>, isRestored: boolean): Writing {
   const [form, setForm] = useState(begin);
-  // What a picture or a save that was long under way answers to is not what was drawn when it began.
+  // A slow upload or save must read the current state, not that of the render in which it began.
   const latest = useRef(form);
   const [isChanged, setChanged] = useState(isRestored);
   const [isTried, setTried] = useState(false);
@@ -59,7 +59,7 @@ export function useArticleEditor(begin: () => WriteForm, draft: Draft<WriteForm>
     const outcome = await send.saving.run({ ...form, baseVersion: over });
     if (!outcome || outcome.failure || !outcome.value) return;
     if (latest.current !== form) {
-      // She wrote on: that is the next change, to what has just been saved.
+      // Input during the save is the next change, on top of the saved version.
       leave.say(form);
       change({ baseVersion: outcome.value.version });
       return;
@@ -93,7 +93,7 @@ function useSending() {
   return { saving, renew: () => setSaveId(newId()) };
 }
 
-/** On to the article, or back to the desk with a draft. The form is not left behind for the back button. */
+/** Navigates to the article, or stays in the editor with a draft. The form's history entry is replaced. */
 function useLeaving() {
   const { t } = useTranslation();
   const lang = useLang();

@@ -20,7 +20,7 @@ interface Props {
   chosen: BookingSlot;
 }
 
-const LONGEST_NOTE = 1000;
+const MAX_NOTE = 1000;
 
 /** How many come, a note, and the button. With too few places left for the party, the line for them. */
 export function BookingForm({ data, chosen }: Props) {
@@ -46,7 +46,7 @@ export function BookingForm({ data, chosen }: Props) {
       showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
     } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== BOT_CHECK_REQUIRED) {
-      // Somebody was faster, or the hours have changed: show how it is now.
+      // Another booking was faster, or the hours have changed: show the current state.
       refresh();
     }
   };
@@ -72,7 +72,7 @@ export function BookingForm({ data, chosen }: Props) {
         label={t("book.service.note")}
         hint={t("book.service.noteHint")}
         rows={2}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * One time. A screen reader hears the day, the date, the time, whose time that is, and how many places are left; what
- * is shown as well is part of that name, so that people who speak to their device can say what they see.
+ * One slot. Its accessible name has the day, date, time, time zone and free places. It contains the visible text, so that
+ * users of speech input can say what they see.
  */
 export function SlotLink({ slot, data }: Props) {
   const lang = useLang();

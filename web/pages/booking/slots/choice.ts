@@ -2,7 +2,7 @@ import { STAY } from "../../../app/PageFocus";
 import { addressWith } from "../../../lib/address";
 import { usePage } from "../../../lib/context";
 
-/** Props of a link that changes the choice within this page: it moves neither the reader nor her focus. */
+/** Props of a link that changes the choice within this page: it keeps scroll position and focus. */
 export const WITHIN = { preventScrollReset: true, state: STAY } as const;
 
 type Choice = Partial<Record<"from" | "at" | "change" | "month", string | null>>;

@@ -15,7 +15,7 @@ import type { EntryProps } from "./entryTypes";
 
 const loadEditForm = () => import("../write/EditForm").then((module) => module.EditForm);
 
-/** One post or reply: who and when, the text or what remains of it, and what can be done with it. */
+/** One post or reply: author and time, the text or its trace, and its actions. */
 export function Entry(props: EntryProps) {
   const { entry, place } = props;
   const [isEditing, setEditing] = useState(false);

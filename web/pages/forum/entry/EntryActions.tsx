@@ -16,7 +16,7 @@ interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
 const loadDialogs = () => import("./EntryDialogs").then((module) => module.EntryDialogs);
 const loadHideButton = () => import("./HideButton").then((module) => module.HideButton);
 
-/** What this visitor can do with this text. Whoever may not, does not see it; the rows refuse it anyway. */
+/** The actions that this visitor has on the entry. Others are hidden; the database rejects them anyway. */
 export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<"delete" | "report" | null>(null);

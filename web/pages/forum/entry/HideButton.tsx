@@ -8,7 +8,7 @@ interface Props {
   isShown: boolean;
 }
 
-/** Takes a text out of everybody's sight, or shows it again. */
+/** Hides an entry from all members, or shows it again. */
 export function HideButton({ thing, isShown }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();

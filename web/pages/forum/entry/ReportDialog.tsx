@@ -16,9 +16,9 @@ interface Props {
 
 const REASONS: readonly ReportReason[] = ["spam", "abuse", "private", "other"];
 const ALREADY_REPORTED = "forum.error.reported";
-const LONGEST_NOTE = 1000;
+const MAX_NOTE = 1000;
 
-/** Tells the administrators that somebody should look. */
+/** Reports an entry to the administrators. */
 export function ReportDialog({ isOpen, thing, onClose }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState<ReportReason | null>(null);
@@ -48,7 +48,7 @@ export function ReportDialog({ isOpen, thing, onClose }: Props) {
       <TextArea
         label={t("forum.report.note")}
         value={note}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE}
         rows={3}
         onChange={(event) => setNote(event.target.value)}
       />

@@ -6,7 +6,7 @@ interface Props {
   person: ForumPerson | null;
 }
 
-/** Who wrote it, with a face. Somebody who has left has neither name nor face. */
+/** The author with picture. A former member has neither name nor picture. */
 export function PersonFace({ person }: Props) {
   return <Avatar name={person?.displayName ?? "–"} pictureUrl={person?.pictureUrl ?? null} />;
 }

@@ -15,8 +15,8 @@ interface Props {
 const loadForm = () => import("../write/ReplyForm").then((module) => module.ReplyForm);
 
 /**
- * Where one answers. Closed it is one line; the form comes when somebody wants to write, when she is a member (a draft
- * may be waiting on the server), or when a guest has left a draft in this browser.
+ * The reply form. Closed it is one line. It is loaded when the user wants to write, for members (the server may have a
+ * draft), and for guests with a draft in this browser.
  */
 export function ReplyArea({ address, request, onWrite }: Props) {
   const { t } = useTranslation();

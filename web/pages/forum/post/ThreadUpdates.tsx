@@ -44,7 +44,7 @@ export function WaitingReplies({ data, count }: Props & { count: number }) {
   );
 }
 
-/** Who writes just now. Its line is always there, so that nothing moves. */
+/** Names of users who are typing. Its line is always present, so that nothing moves. */
 export function Writers({ names }: { names: string[] }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ const PAUSE = 13_000;
 interface LiveThread {
   /** Replies that are there and not shown. */
   waiting: number;
-  /** Who writes just now. */
+  /** Names of users who are typing. */
   writers: string[];
   /** How far the member has read by now, on whichever device. */
   lastRead: number | null;
@@ -60,12 +60,12 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
   return { waiting, writers, lastRead };
 }
 
-/** Whoever writes below would see her form move. */
+/** A user who types below would see the form move. */
 function isWritingBelow(): boolean {
   return document.activeElement?.closest("#reply-form") != null;
 }
 
-/** Shows the others that a member writes, and no longer once she pauses or has sent it. */
+/** Shows other users that the member is typing, until they pause or send. */
 function useShownWriting(show: (name: string) => void, hide: () => void): void {
   const name = useVisitor()?.displayName;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

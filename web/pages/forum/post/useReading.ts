@@ -6,7 +6,7 @@ const MOMENT = 1200;
 
 export function useReading(postId: string, shown: number, lastRead: number | null): void {
   const isMember = useVisitor() !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` tells that there are other replies to watch.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` changes with the replies to observe.
   useEffect(() => {
     if (!isMember) return;
     let seen = lastRead ?? 0;

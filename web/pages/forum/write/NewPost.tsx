@@ -10,7 +10,7 @@ import { usePostDraft } from "./drafts/usePostDraft";
 import { PostForm } from "./PostForm";
 import styles from "./write.module.css";
 
-/** The form for a new post. Anyone may write; publishing asks a guest to sign in and brings her back to her text. */
+/** The form for a new post. Guests may write; publishing asks them to sign in and returns to the text. */
 export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
   const { t } = useTranslation();
   const chosen = data.forums.find((forum) => forum.slug === data.chosen);

@@ -95,7 +95,7 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
     setChecked(true);
     if (findReplyMistake(text.body)) return;
     if (!visitor) {
-      // Every letter is in the draft already: it waits on this page until she is back.
+      // The whole text is in the draft and is restored after signing in.
       navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
       return;
     }

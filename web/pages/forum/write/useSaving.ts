@@ -5,7 +5,7 @@ import { showToast } from "../../../lib/toasts";
 import { cleanTitle } from "./drafts/check";
 import type { EditDraft } from "./drafts/useEditDraft";
 
-/** Sends a changed text; when it has arrived, the page is read anew before the form closes. */
+/** Sends a changed text; after the response, the page is fetched again before the form closes. */
 export function useSaving(thing: Thing, draft: EditDraft, onDone: () => void) {
   const { t } = useTranslation();
   const refresh = useRefresh();

@@ -11,7 +11,7 @@ import { showToast } from "../../../lib/toasts";
 import styles from "../Profile.module.css";
 
 interface Props {
-  /** When the account goes; null as long as she has not asked for that. */
+  /** The deletion date of the account; null if no deletion was requested. */
   dueAt: string | null;
 }
 

@@ -4,7 +4,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 
-/** Everything that is hers, as a file. */
+/** All data of the member, as a file. */
 export function OwnData() {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(fetchOwnData);

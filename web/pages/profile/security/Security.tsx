@@ -17,7 +17,7 @@ import { Passkeys } from "./signIn/Passkeys";
 import { PasswordForm } from "./signIn/PasswordForm";
 import { PhoneForm } from "./signIn/PhoneForm";
 
-/** What a member signs in with, where she is signed in, and the way out. */
+/** Sign-in methods, sessions, and account deletion. */
 export function Security({ data }: PageProps<SecurityPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

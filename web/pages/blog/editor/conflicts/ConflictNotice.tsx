@@ -14,13 +14,13 @@ import { asNode, differences, linesOf, type Words } from "./differences";
 
 interface Props {
   article: BlogDraft | null;
-  /** What she would save. */
+  /** The user's own version. */
   form: WriteForm;
   /** With the version that it replaces. */
   onSaveOver: (version: number) => void;
 }
 
-/** Somebody else saved in between. Nothing is overwritten unless the writer has seen that and says so. */
+/** Another user saved in the meantime. Nothing is overwritten without confirmation. */
 export function ConflictNotice({ article, form, onSaveOver }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -53,7 +53,7 @@ interface DifferencesProps {
   form: WriteForm;
 }
 
-/** Language by language, what the other has saved and she would replace. */
+/** For each language, the other user's text and the one that would replace it. */
 function Differences({ newest, form }: DifferencesProps) {
   const { t } = useTranslation();
   const differing = LANGS.flatMap((lang) => {

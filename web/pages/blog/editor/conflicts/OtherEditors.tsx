@@ -13,7 +13,7 @@ interface Props {
   version: number;
 }
 
-/** Who else has this article open, and whether it was saved since it was opened here: over the page's end, moving nothing. */
+/** Other users with this article open, and whether it was saved since it was opened here: an overlay at the page's end. */
 export function OtherEditors({ article, version }: Props) {
   const { t } = useTranslation();
   const as = useVisitor()?.displayName;

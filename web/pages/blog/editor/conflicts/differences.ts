@@ -13,8 +13,8 @@ export interface Difference {
   text: string;
 }
 
-// An article has some hundred blocks at most; beyond this the table below would be slow, and nobody reads it.
-const MOST_LINES = 1500;
+// An article has some hundred blocks at most; beyond this the table below would be slow and too long to read.
+const MAX_LINES = 1500;
 
 export function linesOf(words: Words | undefined): string[] {
   if (!words) return [];
@@ -28,8 +28,8 @@ export function asNode(body: unknown): RichTextNode {
 }
 
 export function differences(theirs: readonly string[], yours: readonly string[]): Difference[] {
-  const left = theirs.slice(0, MOST_LINES);
-  const right = yours.slice(0, MOST_LINES);
+  const left = theirs.slice(0, MAX_LINES);
+  const right = yours.slice(0, MAX_LINES);
   const common = commonLengths(left, right);
   const found: Difference[] = [];
   let i = 0;

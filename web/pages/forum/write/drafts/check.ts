@@ -1,7 +1,7 @@
-/** What a text must be, said before it is sent. The rows hold the same rules, for whoever goes past this form. */
+/** Validation of texts before sending. The database enforces the same rules. */
 import type { Lang } from "../../../../lib/page";
 import { isBlank, plainText } from "../../../../lib/richText/plain";
-import { LARGEST_POST, type RichTextNode, storedSize } from "../../../../lib/richText/schema";
+import { MAX_POST, type RichTextNode, storedSize } from "../../../../lib/richText/schema";
 import { countCharacters, minimumFor } from "./textLength";
 
 /** A text key with its values. */
@@ -10,9 +10,9 @@ export interface Mistake {
   min?: number;
 }
 
-export const LONGEST_TITLE = 200;
+export const MAX_TITLE = 200;
 
-// What strip_hidden_characters takes out in the database: controls, what only steers the text, and blank letters.
+// What strip_hidden_characters takes out in the database: controls, format characters, and blank characters.
 const HIDDEN =
   /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|\u2065|\u2800|[\ufe00-\ufe0e]|[\ufff0-\ufff8]|[\u{e0000}-\u{e0fff}]/gu;
 
@@ -23,19 +23,19 @@ export function cleanTitle(title: string): string {
 
 export function findTitleMistake(title: string, language?: Lang): Mistake | null {
   const line = cleanTitle(title);
-  if ([...line].length > LONGEST_TITLE) return { key: "forum.error.titleLong" };
+  if ([...line].length > MAX_TITLE) return { key: "forum.error.titleLong" };
   const min = minimumFor(line, 2, 4, language);
   return countCharacters(line) < min ? { key: "forum.error.titleShort", min } : null;
 }
 
 export function findPostMistake(body: RichTextNode, language?: Lang): Mistake | null {
-  if (storedSize(body) > LARGEST_POST) return { key: "forum.error.bodyLong" };
+  if (storedSize(body) > MAX_POST) return { key: "forum.error.bodyLong" };
   const words = plainText(body);
   const min = minimumFor(words, 8, 20, language);
   return countCharacters(words) < min ? { key: "forum.error.bodyShort", min } : null;
 }
 
 export function findReplyMistake(body: RichTextNode): Mistake | null {
-  if (storedSize(body) > LARGEST_POST) return { key: "forum.error.bodyLong" };
+  if (storedSize(body) > MAX_POST) return { key: "forum.error.bodyLong" };
   return isBlank(body) ? { key: "forum.error.bodyEmpty" } : null;
 }

@@ -1,9 +1,9 @@
-/** Drafts come back from storage that anybody may have written to: only what has our shape is taken. */
+/** Drafts come from untrusted storage: only values of the expected shape are accepted. */
 import { LANGS, type Lang } from "../../../../lib/page";
 import type { RichTextNode } from "../../../../lib/richText/schema";
 
 export interface ReplyText {
-  /** Made with the first letter and kept with the draft: however often it is sent, it is one reply. */
+  /** Created with the first input and stored with the draft: repeated sending creates one reply. */
   id: string;
   body: RichTextNode;
   quotedReplyId: string | null;

@@ -1,4 +1,4 @@
-/** Which of our languages somebody is writing, so that she rarely has to say it herself. */
+/** Guesses the language of a text, so that users rarely have to choose it. */
 import type { Lang } from "../../../../lib/page";
 
 const HAN = /\p{Script=Han}/gu;
@@ -10,7 +10,7 @@ const ENOUGH_LETTERS = 12;
 
 const count = (content: string, kind: RegExp) => content.normalize("NFC").match(kind)?.length ?? 0;
 
-/** Null while the text is too short or too plain to tell. */
+/** Null while the text is too short or too ambiguous. */
 export function guessLanguage(content: string): Lang | null {
   const letters = count(content, /\p{L}/gu);
   if (count(content, HAN) * 3 > letters) return letters >= 2 ? "zh" : null;

@@ -1,4 +1,4 @@
-/** Quoting: somebody's words as a block at the end of what is being written. */
+/** Quoting: another text as a block at the end of the draft. */
 import { isBlank, plainText } from "../../../../lib/richText/plain";
 import type { RichTextNode } from "../../../../lib/richText/schema";
 

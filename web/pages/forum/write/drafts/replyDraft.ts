@@ -3,24 +3,24 @@ import type { DraftState } from "../../../../lib/forms/drafts";
 import type { Lang } from "../../../../lib/page";
 import type { ReplyText } from "./draftShapes";
 
-/** Somebody wants to write: with nothing yet, or with a quotation to begin with. */
+/** A request to open the form, empty or with a quotation. */
 export interface WriteRequest {
   quote?: { body: RichTextNode; author: string; replyId: string | null };
 }
 
 export interface ReplyDraft {
-  /** Null while nobody writes: the form is closed. */
+  /** Null while the form is closed. */
   text: ReplyText | null;
   language: Lang;
   state: DraftState;
   /** It was found, and nothing has been changed in it since. */
   isRestored: boolean;
-  /** Changes when the editor has to begin anew with another text. */
+  /** Changes when the editor must start over with another text. */
   round: number;
   open: () => void;
   change: (changes: Partial<ReplyText>) => void;
   /** Sent: away with it. */
   finish: () => void;
-  /** Not wanted: away with it, unless she undoes it. */
+  /** Discards the draft, with undo. */
   discard: () => void;
 }

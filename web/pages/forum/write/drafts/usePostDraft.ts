@@ -1,4 +1,4 @@
-/** The new post that somebody is writing: kept as a draft until it is published. */
+/** The draft of a new post, stored until it is published. */
 import { useState } from "react";
 import { useLang } from "../../../../lib/context";
 import { type DraftState, useDraft } from "../../../../lib/forms/drafts";
@@ -17,7 +17,7 @@ export interface PostDraft {
   state: DraftState;
   isRestored: boolean;
   isBlank: boolean;
-  /** Changes when the editor has to begin anew with another text. */
+  /** Changes when the editor must start over with another text. */
   round: number;
   change: (changes: Partial<NewPostText>) => void;
   finish: () => void;

@@ -1,4 +1,4 @@
-/** The reply that somebody is writing under a post: opened, filled by quoting, kept as a draft, put away. */
+/** The draft of a reply to a post: opening, quoting, saving, discarding. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLang } from "../../../../lib/context";
 import { useDraft } from "../../../../lib/forms/drafts";
@@ -16,7 +16,7 @@ export function useReplyDraft(postId: string, request: WriteRequest | null): Rep
   const { t } = useTranslation();
   const pageLang = useLang();
   const draft = useDraft(`reply:${postId}`, isReplyText);
-  // Undefined until she touches the form: till then a draft that is found opens it.
+  // Undefined until the user edits the form; until then a stored draft opens it.
   const [touched, setTouched] = useState<ReplyText | null | undefined>(undefined);
   const [round, setRound] = useState(0);
   const [answered, setAnswered] = useState<WriteRequest | null>(null);
@@ -38,7 +38,7 @@ export function useReplyDraft(postId: string, request: WriteRequest | null): Rep
     change({ body: quoted, quotedReplyId: replyId });
     setRound(round + 1);
   });
-  // A quotation joins what she had begun, so it waits until storage has said whether there is something.
+  // A quotation is appended to a stored draft, so it waits until storage has been read.
   const isReady = draft.found !== undefined;
   useEffect(() => {
     if (isReady && request && request !== answered) answer(request);

@@ -27,7 +27,7 @@ const ADDS = {
 
 interface Props {
   options: SignInOptions;
-  /** Her own number, without its plus; empty when she has given none. */
+  /** The member's phone number without the plus; empty if there is none. */
   phone: string;
 }
 
@@ -46,7 +46,7 @@ export function Factors({ options, phone }: Props) {
   const handleDone = async () => {
     setAdding(null);
     await fetch();
-    // Who had to add one to administrate may do so from here on.
+    // A factor that administration requires takes effect here.
     await refresh();
   };
   return (

@@ -12,7 +12,7 @@ import styles from "../../Profile.module.css";
 import { checkKeyName } from "../signIn/keyName";
 
 interface Props {
-  /** Her own number, without its plus; empty when she has given none. */
+  /** The member's phone number without the plus; empty if there is none. */
   phone: string;
   onDone: () => void;
 }

@@ -56,7 +56,7 @@ export function EmailForm({ email, newEmail }: Props) {
   );
 }
 
-/** What is still to be done, and the mails once more. */
+/** The remaining steps, and a button to send the emails again. */
 function PendingEmail({ email, newEmail }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

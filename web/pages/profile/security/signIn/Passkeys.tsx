@@ -22,7 +22,7 @@ import styles from "../../Profile.module.css";
 import { Removal } from "../Removal";
 import { checkKeyName } from "./keyName";
 
-/** The keys that sign her in without a password: each with its name, and a new one for this device. */
+/** The member's passkeys with their names, and a button to add one for this device. */
 export function Passkeys() {
   const { t } = useTranslation();
   const { value, failure, isLoading, fetch } = useFetched(listPasskeys);

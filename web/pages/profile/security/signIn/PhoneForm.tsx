@@ -11,7 +11,7 @@ import { showToast } from "../../../../lib/toasts";
 import styles from "../../Profile.module.css";
 
 interface Props {
-  /** Without its plus; empty when she has given none. */
+  /** Without the plus; empty if there is none. */
   phone: string;
 }
 
