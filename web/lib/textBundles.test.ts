@@ -63,9 +63,7 @@ it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the te
     keysIn(sources[file] ?? "")
       .map((key) => ({ key, bundle: bundleOfKey(key) }))
       // A module of data access serves administrators as well.
-      .filter(
-        ({ bundle }) => bundle && !texts.includes(bundle) && !(bundle === "admin" && file.startsWith("lib/data/")),
-      )
+      .filter(({ bundle }) => bundle && !texts.includes(bundle) && !(bundle === "admin" && file.startsWith("lib/api/")))
       .map(({ key }) => `${file}: ${key}`),
   );
   expect(missing).toEqual([]);

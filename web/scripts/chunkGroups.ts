@@ -23,8 +23,8 @@ const VENDOR = /node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/p
 /** Whether a module is ours and its path below `web/` fits. */
 const own = (pattern: RegExp) => (id: string) =>
   id.startsWith(web) && !id.includes("node_modules") && pattern.test(id.slice(web.length));
-const ACCOUNT = own(/^(auth\/(?!botCheck)|components\/fields\/\w*Password|lib\/data\/(members|messages|profile)\b)/);
-const WRITING = own(/^(components\/richTextEditor|lib\/(forms\/draft|richText|data\/forum))/);
+const ACCOUNT = own(/^(auth\/(?!botCheck)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/);
+const WRITING = own(/^(components\/richTextEditor|lib\/(forms\/draft|richText|api\/forum))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(/^(auth\/botCheck|components|lib)\//);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);

@@ -145,7 +145,7 @@ export function formatList(lang: Lang, items: readonly string[]): string {
   return made.format(items);
 }
 
-/** The name of a country by its two-letter code (ISO 3166-1); the code if there is none. */
+/** The name of a country by its ISO 3166-1 code; the code if there is none. */
 export function formatCountry(lang: Lang, code: string): string {
   const made = countryNames.get(lang) ?? new Intl.DisplayNames(LOCALE[lang], { type: "region" });
   countryNames.set(lang, made);

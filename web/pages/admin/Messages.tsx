@@ -7,7 +7,7 @@ import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import type { AdminMessagesPayload } from "../../generated/payloads";
-import { setHandled } from "../../lib/data/contact";
+import { setHandled } from "../../lib/api/contact";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useAction, useRefresh } from "../../lib/requests/useAction";

@@ -2,7 +2,7 @@ import { Avatar } from "../../components/Avatar";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { PictureField } from "../../components/fields/PictureField";
 import type { ProfilePayload } from "../../generated/payloads";
-import { savePicture } from "../../lib/data/profile";
+import { savePicture } from "../../lib/api/profile";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";

@@ -4,7 +4,7 @@ import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/fields/Field";
 import type { ProfilePayload } from "../../generated/payloads";
-import { saveProfile } from "../../lib/data/profile";
+import { saveProfile } from "../../lib/api/profile";
 import { useHydrated } from "../../lib/format/useTimeZone";
 import { useForm } from "../../lib/forms/useForm";
 import { OWN_NAME } from "../../lib/i18n";

@@ -1,8 +1,8 @@
 import { Card } from "../../components/Card";
 import { Tag } from "../../components/Tag";
 import type { ResourceItem } from "../../generated/payloads";
+import { isMemberFile, nameOfFile } from "../../lib/api/memberFiles";
 import { useLang } from "../../lib/context";
-import { isMemberFile, nameOfFile } from "../../lib/data/memberFiles";
 import { formatList } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";

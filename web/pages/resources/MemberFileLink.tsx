@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { pathTo } from "../../generated/paths";
+import { signMemberFile } from "../../lib/api/memberFiles";
 import { useLang, useVisitor } from "../../lib/context";
-import { signMemberFile } from "../../lib/data/memberFiles";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminForum } from "../../../generated/payloads";
-import { saveForum } from "../../../lib/data/forum";
-import { suggestSlug } from "../../../lib/data/slug";
+import { saveForum } from "../../../lib/api/forum";
+import { suggestSlug } from "../../../lib/api/slug";
 import type { Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";

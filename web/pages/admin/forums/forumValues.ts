@@ -1,6 +1,6 @@
 /** What an administrator types about a forum, and what is wrong with it. */
 import type { AdminForum } from "../../../generated/payloads";
-import type { ForumDraft } from "../../../lib/data/forum";
+import type { ForumDraft } from "../../../lib/api/forum";
 import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Texts } from "../parts/texts";
 
 export interface ForumValues {

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Tag } from "../../../components/Tag";
-import { removeMembersFactor } from "../../../lib/data/members";
+import { removeMembersFactor } from "../../../lib/api/members";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./members.module.css";

@@ -3,7 +3,7 @@ import { checkEmail, isPhone } from "../../../auth/accountRules";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { TextField } from "../../../components/fields/Field";
-import { changeMember } from "../../../lib/data/members";
+import { changeMember } from "../../../lib/api/members";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";

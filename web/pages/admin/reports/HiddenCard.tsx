@@ -1,8 +1,8 @@
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import type { HiddenThing } from "../../../generated/payloads";
+import { setHidden } from "../../../lib/api/forum";
 import { useLang } from "../../../lib/context";
-import { setHidden } from "../../../lib/data/forum";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { TextField } from "../../../components/fields/Field";
 import type { AdminResourceCategory } from "../../../generated/payloads";
-import { saveCategory } from "../../../lib/data/resources";
-import { suggestSlug } from "../../../lib/data/slug";
+import { saveCategory } from "../../../lib/api/resources";
+import { suggestSlug } from "../../../lib/api/slug";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";

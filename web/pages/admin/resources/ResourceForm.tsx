@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
+import { nameOfFile } from "../../../lib/api/memberFiles";
+import { saveResource } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
-import { nameOfFile } from "../../../lib/data/memberFiles";
-import { saveResource } from "../../../lib/data/resources";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";

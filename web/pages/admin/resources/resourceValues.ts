@@ -1,6 +1,6 @@
 /** What an administrator types about a resource, and what is wrong with it. */
 import type { AdminResource, ResourceItem } from "../../../generated/payloads";
-import type { ResourceToSave } from "../../../lib/data/resources";
+import type { ResourceToSave } from "../../../lib/api/resources";
 import { LANGS, type Lang } from "../../../lib/page";
 import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Texts } from "../parts/texts";
 

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { HostOption } from "../../../generated/payloads";
-import { type FoundMember, findMembers } from "../../../lib/data/services";
+import { type FoundMember, findMembers } from "../../../lib/api/services";
 import { isComposing } from "../../../lib/forms/composing";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { TextField } from "../../../components/fields/Field";
 import { PictureField } from "../../../components/fields/PictureField";
-import { findTopic, nameTopic } from "../../../lib/data/topics";
+import { findTopic, nameTopic } from "../../../lib/api/topics";
 import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { CARD, sourceOf } from "../../../lib/uploads/pictures";

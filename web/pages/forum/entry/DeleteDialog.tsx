@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
-import { deleteThing, restoreThing, type Thing } from "../../../lib/data/forum";
+import { deleteThing, restoreThing, type Thing } from "../../../lib/api/forum";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { closeToast, showToast } from "../../../lib/toasts";

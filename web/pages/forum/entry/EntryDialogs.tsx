@@ -1,4 +1,4 @@
-import type { Thing } from "../../../lib/data/forum";
+import type { Thing } from "../../../lib/api/forum";
 import { DeleteDialog } from "./DeleteDialog";
 import { ReportDialog } from "./ReportDialog";
 

@@ -1,5 +1,5 @@
 import { Button } from "../../../components/Button";
-import { setHidden, type Thing } from "../../../lib/data/forum";
+import { setHidden, type Thing } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { TextArea } from "../../../components/fields/Field";
-import { type ReportReason, report, type Thing } from "../../../lib/data/forum";
+import { type ReportReason, report, type Thing } from "../../../lib/api/forum";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";

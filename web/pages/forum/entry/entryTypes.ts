@@ -1,5 +1,5 @@
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
-import type { Thing } from "../../../lib/data/forum";
+import type { Thing } from "../../../lib/api/forum";
 
 export interface EntryProps {
   entry: ForumEntry;

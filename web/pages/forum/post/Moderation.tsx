@@ -1,6 +1,6 @@
 import { Button } from "../../../components/Button";
 import type { ForumOpeningPost } from "../../../generated/payloads";
-import { setLocked, setPinned } from "../../../lib/data/forum";
+import { setLocked, setPinned } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 

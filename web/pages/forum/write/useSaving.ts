@@ -1,4 +1,4 @@
-import { editPost, editReply, type Thing } from "../../../lib/data/forum";
+import { editPost, editReply, type Thing } from "../../../lib/api/forum";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";

@@ -1,7 +1,7 @@
 /** Changes to a text of one's own that have not been saved yet. */
 import { useState } from "react";
 import type { ForumEntry } from "../../../../generated/payloads";
-import type { Thing } from "../../../../lib/data/forum";
+import type { Thing } from "../../../../lib/api/forum";
 import { type DraftState, useDraft } from "../../../../lib/forms/drafts";
 import type { Lang } from "../../../../lib/page";
 import { EMPTY_DOCUMENT, type RichTextNode } from "../../../../lib/richText/schema";
