@@ -154,7 +154,7 @@ class Text(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """What a loader may use of the request."""
+    """The input of a loader."""
 
     conn: Connection
     lang: Lang

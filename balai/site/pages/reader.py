@@ -100,7 +100,7 @@ class FeedRead:
 
 @dataclass(frozen=True, slots=True)
 class _ReadState:
-    """What is known so far while a page is read."""
+    """The intermediate state of reading a page."""
 
     address: Address
     visitor: Visitor | None = None

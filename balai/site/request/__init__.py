@@ -1,1 +1,1 @@
-"""What is known of a request before any row is read: screen, session, guards, headers."""
+"""Everything read from a request before any row: screen, session, guards, headers."""

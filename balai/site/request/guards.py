@@ -10,7 +10,7 @@ from balai.site.screens import Screen, Visitor
 
 
 class Denial(Enum):
-    """What a visitor gets who does not pass a guard."""
+    """The response to a visitor who does not pass a guard."""
 
     SIGN_IN = "sign-in"
     NOT_FOUND = "not-found"
