@@ -93,12 +93,12 @@ class FunctionsApplication:
 
     def _claims(self, headers: Mapping[str, str], *, is_needed: bool) -> Mapping[str, Any] | None:
         """Returns the claims of a valid token. A function without `verify_jwt` gets none from an invalid token."""
-        given = headers.get("authorization")
-        if given is None:
+        authorization = headers.get("authorization")
+        if authorization is None:
             if is_needed:
                 raise FunctionsError(401, "UNAUTHORIZED_NO_AUTH_HEADER", MISSING_AUTHORIZATION)
             return None
-        scheme, _, token = given.partition(" ")
+        scheme, _, token = authorization.partition(" ")
         try:
             if scheme.lower() != "bearer":
                 raise TokenError("malformed")

@@ -18,9 +18,9 @@ SANDBOX = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-i
 INLINE_POLICY = (b"content-security-policy", b"script-src 'none'; base-uri 'none'; form-action 'none'")
 
 
-def check_header(given: str) -> str:
+def check_header(value: str) -> str:
     """Returns a declared media type, trimmed. Raises StorageError if it is not a media type."""
-    declared = given.strip()
+    declared = value.strip()
     if len(declared) > MAX_LENGTH or not _TYPE.fullmatch(declared):
         raise bad_type_header()
     return declared
@@ -40,11 +40,11 @@ def check_allowed(declared: str, rules: Sequence[str]) -> None:
 
 def _is_allowed(declared: str, rule: str) -> bool:
     kind, slash, subtype = rule.partition("/")
-    given_kind, _, given_subtype = declared.partition("/")
-    return bool(slash) and kind == given_kind and subtype in ("*", given_subtype)
+    declared_kind, _, declared_subtype = declared.partition("/")
+    return bool(slash) and kind == declared_kind and subtype in ("*", declared_subtype)
 
 
-def served_as(declared: str) -> tuple[str, list[tuple[bytes, bytes]], bool]:
+def serving_policy(declared: str) -> tuple[str, list[tuple[bytes, bytes]], bool]:
     """Returns the type to send, the headers that go with it, and whether the browser should download it."""
     if "text/html" in declared.lower():
         return "text/plain", [SANDBOX], False

@@ -145,7 +145,7 @@ async def as_caller(
     Raises:
         StorageError: the database rejected the statement.
     """
-    told = {
+    values = {
         "request.jwt": caller.token,
         "request.jwt.claim.role": caller.role,
         "request.jwt.claim.sub": caller.subject or "",
@@ -157,7 +157,7 @@ async def as_caller(
         **(settings or {}),
     }
     try:
-        async with as_role(request.storage.pool, caller.identity, read_only=read_only, settings=told) as connection:
+        async with as_role(request.storage.pool, caller.identity, read_only=read_only, settings=values) as connection:
             yield connection
     except (asyncpg.PostgresError, TimeoutError) as error:
         raise from_database_error(error) from error

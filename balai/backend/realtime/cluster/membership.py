@@ -292,8 +292,8 @@ class Cluster:
         for name, is_private in list(remote.metas):
             here = present.pop((name, is_private), None)
             joins = [] if here is None else here.joins
-            gone = remote.metas[name, is_private] - {ref for ref, _, _ in joins}
-            self._apply_presence_change(node, remote, PresenceChange(name, is_private, joins, list(gone)))
+            removed = remote.metas[name, is_private] - {ref for ref, _, _ in joins}
+            self._apply_presence_change(node, remote, PresenceChange(name, is_private, joins, list(removed)))
         for here in present.values():
             self._apply_presence_change(node, remote, here)
 

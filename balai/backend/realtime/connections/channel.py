@@ -377,12 +377,12 @@ class Channel:
         """The topic that it has joined; None before and after."""
         return self._joined_topic
 
-    def _run(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
-        self._task = asyncio.create_task(self._run_queued(work, *given))
+    def _run(self, work: Callable[..., Awaitable[None]], *args: Any) -> None:
+        self._task = asyncio.create_task(self._run_queued(work, *args))
 
-    async def _run_queued(self, work: Callable[..., Awaitable[None]], *given: Any) -> None:
+    async def _run_queued(self, work: Callable[..., Awaitable[None]], *args: Any) -> None:
         try:
-            await work(*given)
+            await work(*args)
         except Exception:  # noqa: BLE001 - logged; the client joins again
             self.connection.log_failure(self)
             self.restart()

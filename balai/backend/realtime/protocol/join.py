@@ -45,11 +45,11 @@ def name_of(topic: str) -> str | None:
 
 def read_join(name: str, payload: bytes) -> Join:
     """Reads the payload (JSON text) of a join to the channel of that name."""
-    given = _mapping(_decode(payload))
-    tokens = (given.get("user_token"), given.get("access_token"))
-    if "config" not in given:
+    fields = _mapping(_decode(payload))
+    tokens = (fields.get("user_token"), fields.get("access_token"))
+    if "config" not in fields:
         return Join(changes=(_legacy_request(name),), is_legacy=True, tokens=tokens)
-    config = _mapping(given["config"])
+    config = _mapping(fields["config"])
     broadcast, presence = _mapping(config.get("broadcast")), _mapping(config.get("presence"))
     replay = broadcast.get("replay")
     wanted = None if replay is None else _read_replay(replay)
@@ -79,9 +79,9 @@ def _legacy_request(name: str) -> dict[str, Any]:
     return {"event": "*"} | dict(zip(("schema", "table", "filter"), parts, strict=False))
 
 
-def _read_replay(given: object) -> Replay | None:
-    wanted = _mapping(given)
-    since, limit = wanted.get("since"), wanted.get("limit")
+def _read_replay(value: object) -> Replay | None:
+    fields = _mapping(value)
+    since, limit = fields.get("since"), fields.get("limit")
     limit = MAX_REPLAYED if limit is None else limit
     if not _is_integer(since) or not _is_integer(limit) or not 1 <= limit <= MAX_REPLAYED or not 0 <= since < 2**53:
         return None

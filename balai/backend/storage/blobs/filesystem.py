@@ -66,9 +66,9 @@ class FilesystemBlobs:
         """Removes a file. Raises OSError."""
         await self.run(lambda: self.file_of(version).unlink(missing_ok=True))
 
-    async def run(self, work: Callable[..., Result], *given: object) -> Result:
+    async def run(self, work: Callable[..., Result], *args: object) -> Result:
         """Runs a blocking function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
 
 class FileWriter:
@@ -119,12 +119,12 @@ class FileWriter:
             self._since_flush = 0
         self._writing = asyncio.ensure_future(self._folder.run(self._write, buffered, syncs))
 
-    def _write(self, pieces: list[bytes], syncs: bool) -> None:
-        for piece in pieces:
-            self._on_bytes(piece)
-        written = os.writev(self._descriptor, pieces) if len(pieces) <= MAX_PIECES else 0
+    def _write(self, chunks: list[bytes], syncs: bool) -> None:
+        for chunk in chunks:
+            self._on_bytes(chunk)
+        written = os.writev(self._descriptor, chunks) if len(chunks) <= MAX_PIECES else 0
         # A signal or a nearly full disk cuts a write short. A client that sends single bytes causes many buffers.
-        rest = memoryview(b"".join(pieces))[written:] if written < sum(map(len, pieces)) else b""
+        rest = memoryview(b"".join(chunks))[written:] if written < sum(map(len, chunks)) else b""
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]
         if syncs:
@@ -148,17 +148,17 @@ class OpenFile:
     async def parts(self, start: int, length: int) -> AsyncIterator[bytearray]:
         """Yields `length` bytes from `start` on. Raises BlobShort if there are fewer."""
         while length > 0:
-            piece = bytearray(min(length, CHUNK_BYTES))
-            read = self._read_cached(piece, start)
+            chunk = bytearray(min(length, CHUNK_BYTES))
+            read = self._read_cached(chunk, start)
             if read <= 0:
-                read = await self._folder.run(os.preadv, self._descriptor, [piece], start)
+                read = await self._folder.run(os.preadv, self._descriptor, [chunk], start)
             if read <= 0:
                 raise BlobShort("the file is shorter than its row says")
-            if read < len(piece):
-                del piece[read:]
+            if read < len(chunk):
+                del chunk[read:]
             start += read
             length -= read
-            yield piece
+            yield chunk
 
     def close(self) -> None:
         """Closes the file."""
@@ -166,11 +166,11 @@ class OpenFile:
             os.close(self._descriptor)
             self._descriptor = -1
 
-    def _read_cached(self, piece: bytearray, start: int) -> int:
+    def _read_cached(self, chunk: bytearray, start: int) -> int:
         if _NOWAIT is None:
             return 0
         try:
-            return os.preadv(self._descriptor, [piece], start, _NOWAIT)
+            return os.preadv(self._descriptor, [chunk], start, _NOWAIT)
         except OSError:
             # Not in the page cache, or the file system does not support the flag.
             return 0

@@ -94,14 +94,14 @@ async def create_bucket(request: StorageRequest) -> StorageResponse:
 async def update_bucket(request: StorageRequest) -> StorageResponse:
     """`PUT /bucket/{bucket}`."""
     caller = request.caller()
-    given = await request.json()
-    fields = check_fields(given, LIMITS)
-    if not any(name in given for name in LIMITS):
+    body = await request.json()
+    fields = check_fields(body, LIMITS)
+    if not any(name in body for name in LIMITS):
         raise invalid_schema("body must have at least one of public, file_size_limit, allowed_mime_types")
     check_limits(fields, request.storage.limits.max_object_bytes)
     values: list[Any] = []
     for name in LIMITS:
-        values += [name in given, fields[name]]
+        values += [name in body, fields[name]]
     async with as_caller(request, caller, read_only=False) as connection:
         if not await connection.fetchval(_UPDATE, request.bucket, *values):
             raise no_such_bucket()

@@ -47,7 +47,7 @@ def clean_pieces(data: Data) -> list[Piece] | None:
     if cleaner is None:
         return None
     try:
-        return _joined(cleaner(data))
+        return _merge_adjacent(cleaner(data))
     except (struct.error, IndexError, UnreadableImage) as error:
         if METADATA_MARKS.search(data) is None:
             return [(0, len(data))]
@@ -76,7 +76,7 @@ def _find_cleaner(start: bytes) -> "Callable[[Data], Iterator[Piece]] | None":
     return _clean_boxes if is_isobmff_image(start) else None
 
 
-def _joined(pieces: Iterator[Piece]) -> list[Piece]:
+def _merge_adjacent(pieces: Iterator[Piece]) -> list[Piece]:
     """Merges adjacent ranges."""
     joined: list[Piece] = []
     for piece in pieces:
@@ -112,7 +112,7 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
             exif_ = _orientation_exif(data[at + 8 : end])
             if exif_:
                 yield struct.pack("!BBH", 0xFF, 0xE1, len(EXIF) + len(exif_) + 2) + EXIF + exif_
-        elif _is_kept_segment(marker, bytes(data[at + 2 : at + 14])):
+        elif _is_allowed_segment(marker, bytes(data[at + 2 : at + 14])):
             yield start, end
         at = end
         if marker == 0xDA:
@@ -123,7 +123,7 @@ def _clean_jpeg(data: Data) -> Iterator[Piece]:
             at = following
 
 
-def _is_kept_segment(marker: int, start: bytes) -> bool:
+def _is_allowed_segment(marker: int, start: bytes) -> bool:
     if marker == 0xE0:
         return start.startswith(JFIF)
     if marker == 0xE2:
@@ -155,7 +155,7 @@ def _clean_png(data: Data) -> Iterator[Piece]:
 
 def _clean_webp(data: Data) -> Iterator[Piece]:
     stop = min(len(data), 8 + int(struct.unpack_from("<I", data, 4)[0]))
-    kept, at = list[tuple[bytes, Piece]](), 12
+    pieces, at = list[tuple[bytes, Piece]](), 12
     while at + 8 <= stop:
         kind, size = struct.unpack_from("<4sI", data, at)
         end = at + 8 + size + (size & 1)
@@ -163,20 +163,20 @@ def _clean_webp(data: Data) -> Iterator[Piece]:
             raise UnreadableImage
         end = min(end, len(data))
         if kind in WEBP_ALLOWED:
-            kept.append((kind, (at, end)))
+            pieces.append((kind, (at, end)))
         elif kind == b"EXIF":
             raw = data[at + 8 : at + 8 + size]
             if exif_ := _orientation_exif(raw[len(EXIF) :] if bytes(raw[: len(EXIF)]) == EXIF else raw):
-                kept.append((kind, struct.pack("<4sI", kind, len(exif_)) + exif_ + b"\0" * (len(exif_) & 1)))
-        if len(kept) > MAX_PIECES:
+                pieces.append((kind, struct.pack("<4sI", kind, len(exif_)) + exif_ + b"\0" * (len(exif_) & 1)))
+        if len(pieces) > MAX_PIECES:
             raise UnreadableImage
         at = end
-    has_note = any(kind == b"EXIF" for kind, _ in kept)
-    head = struct.pack("<4sI4s", b"RIFF", 4 + sum(map(_size, (piece for _, piece in kept))), b"WEBP")
+    has_exif = any(kind == b"EXIF" for kind, _ in pieces)
+    head = struct.pack("<4sI4s", b"RIFF", 4 + sum(map(_size, (piece for _, piece in pieces))), b"WEBP")
     yield head if head != bytes(data[:12]) else (0, 12)
-    for kind, piece in kept:
+    for kind, piece in pieces:
         if kind == b"VP8X" and isinstance(piece, tuple):
-            flags = data[piece[0] + 8] & ~(WEBP_HAS_EXIF | WEBP_HAS_XMP) | (WEBP_HAS_EXIF if has_note else 0)
+            flags = data[piece[0] + 8] & ~(WEBP_HAS_EXIF | WEBP_HAS_XMP) | (WEBP_HAS_EXIF if has_exif else 0)
             at = piece[0] + 8
             yield piece[0], at
             yield bytes([flags]) if flags != data[at] else (at, at + 1)
@@ -224,11 +224,11 @@ def _clean_boxes(data: Data) -> Iterator[Piece]:
     zeros.
     """
     at = 0
-    for start, end, instead in sorted(find_replacements(data)):
+    for start, end, replacement in sorted(find_replacements(data)):
         if start < at:
             raise UnreadableImage
         yield at, start
-        yield instead
+        yield replacement
         at = end
     yield at, len(data)
 

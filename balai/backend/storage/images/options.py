@@ -31,35 +31,35 @@ class ImageOptions(msgspec.Struct, frozen=True, omit_defaults=True):
     x_offset: float = 0.5
     y_offset: float = 0.5
 
-    def applied(self, given: Mapping[str, object]) -> str:
+    def applied(self, parameters: Mapping[str, object]) -> str:
         """Lists the requested options, in the form of the response's `X-Transformations`."""
         parts = [f"{name}:{getattr(self, name)}" for name in ("height", "width") if getattr(self, name)]
         if parts:
             parts.append(f"resizing_type:{RESIZING_TYPE[self.resize]}")
-        parts += [f"{name}:{given[name]}" for name in ("gravity", "quality") if name in given]
-        if "format" in given and given["format"] != "origin":
+        parts += [f"{name}:{parameters[name]}" for name in ("gravity", "quality") if name in parameters]
+        if "format" in parameters and parameters["format"] != "origin":
             parts.append(f"format:{self.format}")
         return ",".join(parts)
 
 
-def read_options(given: Mapping[str, object], accept: str = "", where: str = "querystring") -> ImageOptions:
-    """Reads the options of a query or a body (`where` names it) and selects a format that the client accepts.
+def read_options(parameters: Mapping[str, object], accept: str = "", location: str = "querystring") -> ImageOptions:
+    """Reads the options of a query or a body (`location` names it) and selects a format that the client accepts.
 
     Raises:
         InvalidOption: a value out of bounds, with the message of the contract.
     """
-    numbers = {name: _whole(given[name], name, where) for name in NUMBERS if name in given}
+    numbers = {name: _integer(parameters[name], name, location) for name in NUMBERS if name in parameters}
     quality = numbers.get("quality", 80)
     if not 20 <= quality <= 100:
         bound = ">= 20" if quality < 20 else "<= 100"
-        raise InvalidOption(f"{where}/quality must be {bound}")
-    resize = _one_of(given.get("resize", "cover"), ("cover", "contain", "fill"), "resize", where)
-    format_ = _one_of(given.get("format", ""), ("origin", "avif", "webp", ""), "format", where)
-    gravity = _one_of(given.get("gravity", "ce"), GRAVITIES, "gravity", where)
-    offsets = {name: _share(given[name], name, where) for name in OFFSETS if name in given}
+        raise InvalidOption(f"{location}/quality must be {bound}")
+    resize = _one_of(parameters.get("resize", "cover"), ("cover", "contain", "fill"), "resize", location)
+    format_ = _one_of(parameters.get("format", ""), ("origin", "avif", "webp", ""), "format", location)
+    gravity = _one_of(parameters.get("gravity", "ce"), GRAVITIES, "gravity", location)
+    offsets = {name: _fraction(parameters[name], name, location) for name in OFFSETS if name in parameters}
     if gravity == "fp" and len(offsets) < len(OFFSETS):
         missing = next(name for name in OFFSETS if name not in offsets)
-        raise InvalidOption(f"{where} must have required property '{missing}'")
+        raise InvalidOption(f"{location} must have required property '{missing}'")
     facts = {
         "width": min(numbers.get("width", 0), MAX_SIDE),
         "height": min(numbers.get("height", 0), MAX_SIDE),
@@ -77,26 +77,26 @@ def _negotiated(accept: str) -> Format:
     return "avif" if "image/avif" in kinds else "webp" if "image/webp" in kinds else "origin"
 
 
-def _whole(value: object, name: str, where: str) -> int:
+def _integer(value: object, name: str, location: str) -> int:
     text = str(value)
     if isinstance(value, bool) or not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or len(text) > 12:
-        raise InvalidOption(f"{where}/{name} must be integer")
+        raise InvalidOption(f"{location}/{name} must be integer")
     if int(text) < 0:
-        raise InvalidOption(f"{where}/{name} must be >= 0")
+        raise InvalidOption(f"{location}/{name} must be >= 0")
     return int(text)
 
 
-def _share(value: object, name: str, where: str) -> float:
+def _fraction(value: object, name: str, location: str) -> float:
     try:
         number = float(str(value))
     except ValueError as error:
-        raise InvalidOption(f"{where}/{name} must be number") from error
+        raise InvalidOption(f"{location}/{name} must be number") from error
     if not 0 <= number <= 1:
-        raise InvalidOption(f"{where}/{name} must be {'<= 1' if number > 1 else '>= 0'}")
+        raise InvalidOption(f"{location}/{name} must be {'<= 1' if number > 1 else '>= 0'}")
     return number
 
 
-def _one_of(value: object, allowed: tuple[str, ...], name: str, where: str) -> str:
+def _one_of(value: object, allowed: tuple[str, ...], name: str, location: str) -> str:
     if not isinstance(value, str) or value not in allowed:
-        raise InvalidOption(f"{where}/{name} must be equal to one of the allowed values")
+        raise InvalidOption(f"{location}/{name} must be equal to one of the allowed values")
     return value

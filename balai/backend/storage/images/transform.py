@@ -95,7 +95,7 @@ def _plan(size: tuple[int, int], options: ImageOptions) -> tuple[tuple[int, int]
     if across is None and down is None:
         return size, None
     width, height = size
-    ratios = [wish / have for wish, have in ((across, width), (down, height)) if wish is not None]
+    ratios = [target / source_size for target, source_size in ((across, width), (down, height)) if target is not None]
     if options.resize == "fill" and across and down:
         return (min(across, width), min(down, height)), None
     ratio = min(1.0, max(ratios) if options.resize == "cover" else min(ratios))

@@ -57,13 +57,13 @@ async def clean_upload(
                 raise busy() from error
             return
         try:
-            kept = await asyncio.to_thread(_clean, file)
+            pieces_to_store = await asyncio.to_thread(_clean, file)
         except UnreadableImage as error:
             # Under another media type the bytes may be valid.
             if mimetype.startswith("image/"):
                 raise bad_type(mimetype) from error
-            kept = [(0, file.tell())]
-        for piece_or_range in kept:
+            pieces_to_store = [(0, file.tell())]
+        for piece_or_range in pieces_to_store:
             async for piece in _bytes_of(file, piece_or_range):
                 yield piece
 

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote
 from balai.backend.storage.blobs.interface import OpenBlob
 from balai.backend.storage.context import StorageRequest, StorageResponse, json_response
 from balai.backend.storage.errors import invalid_range
-from balai.backend.storage.media_types import served_as
+from balai.backend.storage.media_types import serving_policy
 from balai.backend.storage.objects.find import AccessMode, ReadableObject, find_object, open_bytes
 from balai.backend.storage.rows import StoredObject, stamp
 from balai.http.asgi import Header
@@ -83,7 +83,7 @@ async def send_object(request: StorageRequest, found: ReadableObject) -> Storage
     start, end = byte_range or (0, stored.size)
     if byte_range is not None:
         headers.append((b"content-range", f"bytes {start}-{end - 1}/{stored.size}".encode()))
-    mimetype, guards, is_attachment = served_as(stored.mimetype)
+    mimetype, guards, is_attachment = serving_policy(stored.mimetype)
     headers += [(b"content-type", _latin(mimetype)), *guards]
     headers += disposition_of(request, is_attachment=is_attachment)
     headers.append((b"content-length", str(end - start).encode()))
@@ -128,9 +128,9 @@ def cache_headers(request: StorageRequest, found: ReadableObject) -> list[Header
 
 def cache_control_of(request: StorageRequest, stored: StoredObject) -> str:
     """Returns the cache-control value. A stale copy that is being revalidated may be shown for 30 s meanwhile."""
-    kept = str(stored.metadata.get("cacheControl") or "no-cache")
+    value = str(stored.metadata.get("cacheControl") or "no-cache")
     options = request.headers.get("if-none-match")
-    return kept if options is None or options == stored.etag else f"{kept}, stale-while-revalidate=30"
+    return value if options is None or options == stored.etag else f"{value}, stale-while-revalidate=30"
 
 
 def is_unchanged(request: StorageRequest, stored: StoredObject) -> bool:
@@ -190,4 +190,4 @@ def _decode_name(name: str) -> str:
 
 def _latin(value: str) -> bytes:
     """Encodes a header value. Rows that were not written by this service cannot break the response."""
-    return "".join(letter for letter in value if letter.isprintable()).encode("latin-1", "replace")
+    return "".join(character for character in value if character.isprintable()).encode("latin-1", "replace")

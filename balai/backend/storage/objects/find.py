@@ -54,13 +54,13 @@ async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObje
     if mode is AccessMode.SIGNED:
         check_key(request.key)
         claims = read_token(request, "download")
-        _, row = await _look(request)
+        _, row = await _load_row(request)
         return ReadableObject(_object(row), claims)
     caller = request.caller() if mode is AccessMode.AUTHENTICATED else None
     if mode is AccessMode.EITHER:
         caller = identify_optional(request.headers, request.storage.verify)
     check_key(request.key)
-    is_public, row = await _look(request)
+    is_public, row = await _load_row(request)
     if is_public:
         return ReadableObject(_object(row))
     if caller is None or is_public is None:
@@ -83,7 +83,7 @@ async def open_bytes(request: StorageRequest, found: ReadableObject) -> OpenBlob
         raise no_bytes() from error
 
 
-async def _look(request: StorageRequest) -> tuple[bool | None, asyncpg.Record | None]:
+async def _load_row(request: StorageRequest) -> tuple[bool | None, asyncpg.Record | None]:
     """Returns whether the bucket is public (None: no such bucket) and the row of the object, without policies."""
     try:
         row = await request.storage.pool.fetchrow(_WITH_BUCKET, request.bucket, request.key)

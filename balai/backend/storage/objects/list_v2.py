@@ -45,7 +45,7 @@ async def list_pages(request: StorageRequest) -> StorageResponse:
     caller = request.caller()
     options = check_fields(await request.json(may_be_empty=True), _BODY)
     sort = options["sortBy"] or {"column": "name", "order": "asc"}
-    cursor = _read(options["cursor"]) if options["cursor"] else _Cursor(sort["order"], sort["column"])
+    cursor = _decode_cursor(options["cursor"]) if options["cursor"] else _Cursor(sort["order"], sort["column"])
     limit, has_folders = min(options["limit"], MAX_LIMIT), bool(options["with_delimiter"])
     async with as_caller(request, caller) as connection:
         rows = await connection.fetch(
@@ -66,7 +66,7 @@ async def list_pages(request: StorageRequest) -> StorageResponse:
         "objects": [_object(row, has_key=has_folders) for row in page if row["id"] is not None],
     }
     if len(rows) > limit:
-        response["nextCursor"] = _written(cursor, page[-1])
+        response["nextCursor"] = _encode_cursor(cursor, page[-1])
         response["nextCursorKey"] = page[-1]["name"]
     return json_response(response)
 
@@ -93,9 +93,9 @@ def _segment(name: str) -> str:
     return name.removesuffix("/").rpartition("/")[2]
 
 
-def _read(given: str) -> _Cursor:
+def _decode_cursor(token: str) -> _Cursor:
     try:
-        cursor = msgspec.json.decode(base64.urlsafe_b64decode(given), type=_Cursor)
+        cursor = msgspec.json.decode(base64.urlsafe_b64decode(token), type=_Cursor)
         if cursor.column not in ("name", "updated_at", "created_at") or cursor.order not in ("asc", "desc"):
             raise ValueError(cursor.column)
         if "\0" in cursor.name or (cursor.column == "name") != (cursor.moment == ""):
@@ -107,7 +107,7 @@ def _read(given: str) -> _Cursor:
     return cursor
 
 
-def _written(cursor: _Cursor, last: asyncpg.Record) -> str:
+def _encode_cursor(cursor: _Cursor, last: asyncpg.Record) -> str:
     moment = "" if cursor.column == "name" else last[cursor.column].isoformat()
     following = _Cursor(cursor.order, cursor.column, last["name"], moment)
     return base64.urlsafe_b64encode(msgspec.json.encode(following)).decode()

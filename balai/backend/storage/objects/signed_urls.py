@@ -23,8 +23,8 @@ _TRANSFORM = {
 _TTL = Field(integer(minimum=1, maximum=2**40), is_required=True)
 _ONE = {"expiresIn": _TTL, "transform": Field(fields_of(_TRANSFORM), is_nullable=True)}
 _MANY = {"expiresIn": _TTL, "paths": Field(array(string(), minimum=1, maximum=1000), is_required=True)}
-_SEEN = "select name from storage.objects where bucket_id = $1 and name = any($2::text[])"
-_UNSEEN = "Either the object does not exist or you do not have access to it"
+_READABLE = "select name from storage.objects where bucket_id = $1 and name = any($2::text[])"
+_NOT_READABLE = "Either the object does not exist or you do not have access to it"
 
 
 async def sign_one(request: StorageRequest) -> StorageResponse:
@@ -50,14 +50,14 @@ async def sign_many(request: StorageRequest) -> StorageResponse:
     options = check_fields(await request.json(), _MANY)
     names: list[str] = options["paths"]
     async with as_caller(request, caller) as connection:
-        rows = await connection.fetch(_SEEN, request.bucket, [name for name in names if _is_key(name)])
-    seen = {row["name"] for row in rows}
+        rows = await connection.fetch(_READABLE, request.bucket, [name for name in names if _is_key(name)])
+    readable = {row["name"] for row in rows}
     answers: list[dict[str, str | None]] = []
     for name in names:
         request.key = name
-        token = make_token(request, "download", options["expiresIn"]) if name in seen else None
+        token = make_token(request, "download", options["expiresIn"]) if name in readable else None
         address = f"/object/sign/{request.bucket}/{name}?token={token}" if token else None
-        answers.append({"error": None if token else _UNSEEN, "path": name, "signedURL": address})
+        answers.append({"error": None if token else _NOT_READABLE, "path": name, "signedURL": address})
     return json_response(answers)
 
 

@@ -151,11 +151,11 @@ class _Form:
             try:
                 self._events = list(self._parser.parse(piece))[::-1]
             except MultipartError as error:
-                raise _refusal(error) from error
+                raise _form_error(error) from error
             if not piece and not self._events:
                 raise invalid_request("No content provided")
         return self._events.pop()
 
 
-def _refusal(error: MultipartError) -> StorageError:
+def _form_error(error: MultipartError) -> StorageError:
     return invalid_body(f"Multipart: {error}")
