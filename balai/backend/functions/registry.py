@@ -46,7 +46,7 @@ class Registry:
             StartError: the directory or its options cannot be used.
         """
         if folder is not None and not folder.is_dir():
-            raise StartError(f"BALAI_FUNCTIONS_DIR is no folder: {folder}")
+            raise StartError(f"BALAI_FUNCTIONS_DIR is not a directory: {folder}")
         self._folder = folder
         self._options = _read_options(folder / OPTIONS) if folder is not None else {}
         installed = {point.name: Function(f"module:{point.value}") for point in entry_points(group=GROUP)}

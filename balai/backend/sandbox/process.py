@@ -36,7 +36,7 @@ class SandboxProcess:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         if process.stdin is None or process.stdout is None:
-            raise ValueError("a child needs both pipes")
+            raise ValueError("a process needs both pipes")
         self._process = process
         self._writer = process.stdin
         self._reader = process.stdout

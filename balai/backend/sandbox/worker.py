@@ -87,7 +87,7 @@ def _load(location: str) -> Handle:
 
 def _check_callable(handle: Any) -> Handle:
     if not callable(handle):
-        raise TypeError("handle is no function")
+        raise TypeError("handle is not a function")
     return handle  # type: ignore[no-any-return]  # its type is unknown
 
 

@@ -96,7 +96,7 @@ def invalid_body(message: str, status: int = 400) -> StorageError:
 
 def body_timeout() -> StorageError:
     """The client sent nothing for the idle timeout."""
-    return StorageError("AbortedTerminate", "The upload fell silent", 408, http_status=408)
+    return StorageError("AbortedTerminate", "The request body did not arrive in time", 408, http_status=408)
 
 
 def invalid_parameter(name: str) -> StorageError:
@@ -121,12 +121,12 @@ def internal(message: str = "Internal Server Error") -> StorageError:
 
 def disk_full() -> StorageError:
     """The disk is full."""
-    return internal("No room is left for objects")
+    return internal("The disk is full")
 
 
 def busy() -> StorageError:
     """The request is valid, but all rendering processes are busy."""
-    error = StorageError("SlowDown", "Too many pictures are being drawn", 429, http_status=429)
+    error = StorageError("SlowDown", "Too many images are being rendered", 429, http_status=429)
     error.headers = [(b"retry-after", b"10")]
     return error
 
@@ -145,12 +145,12 @@ def from_database_error(error: Exception) -> StorageError:
     if isinstance(error, asyncpg.QueryCanceledError | TimeoutError):
         return StorageError("DatabaseTimeout", "The connection to the database timed out", 544, http_status=544)
     if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
-        return StorageError("DatabaseReadOnly", "The database takes no writes now", 503)
+        return StorageError("DatabaseReadOnly", "The database is read-only", 503)
     if isinstance(error, asyncpg.TooManyConnectionsError):
         message = "Too many connections issued to the database"
         return StorageError("SlowDown", message, 429, label="too_many_connections", http_status=429)
     if isinstance(error, asyncpg.InvalidTextRepresentationError):
         return invalid_parameter("value")
     if isinstance(error, asyncpg.DataError):
-        return invalid_request("The database cannot hold this value")
+        return invalid_request("The database cannot store this value")
     return StorageError("DatabaseError", "The database could not answer", 500, http_status=500)

@@ -88,7 +88,7 @@ def _read_text(version: Version, text: str) -> ClientMessage:
 def _read_binary(version: Version, data: bytes) -> ClientMessage:
     kind = data[0]
     if version == 1 or kind != USER_PUSH or len(data) < MIN_BINARY_LENGTH:
-        raise ValueError("a kind that nobody sends")
+        raise ValueError("unknown kind of message")
     lengths, encoding = data[1:6], data[6]
     parts: list[str] = []
     at = MIN_BINARY_LENGTH
@@ -97,7 +97,7 @@ def _read_binary(version: Version, data: bytes) -> ClientMessage:
         at += length
     body = data[at:]
     if at > len(data) or encoding not in (RAW, JSON) or (encoding == JSON and not is_json(body)):
-        raise ValueError("not whole")
+        raise ValueError("truncated or malformed message")
     join_ref, ref, topic, event, _metadata = parts
     sent = UserBroadcast(event, encoding, body)
     return ClientMessage(topic, BROADCAST, msgspec.Raw(b"{}"), ref or None, join_ref or None, sent)

@@ -84,7 +84,7 @@ class ReplicationConnection(asyncio.Protocol):
                 return self.lost.result()
             if loop.time() - self._received_at > IDLE_TIMEOUT_S:
                 self.close()
-                return TimeoutError("the database sends nothing any more")
+                return TimeoutError("the database sends no messages")
             self._confirm(wants_reply=True)
 
     def close(self) -> None:

@@ -153,7 +153,7 @@ class OpenFile:
             if read <= 0:
                 read = await self._folder.run(os.preadv, self._descriptor, [chunk], start)
             if read <= 0:
-                raise BlobShort("the file is shorter than its row says")
+                raise BlobShort("the file is shorter than its row states")
             if read < len(chunk):
                 del chunk[read:]
             start += read

@@ -23,7 +23,7 @@ class BlobShort(OSError):
 def check_version(version: str) -> None:
     """Raises ValueError if this is not a version of this service: rows written by others may hold anything."""
     if not version.replace("-", "").isalnum() or not version.isascii():
-        raise ValueError(f"{version!r} is no version")
+        raise ValueError(f"{version!r} is not a version")
 
 
 class BlobWriter(Protocol):

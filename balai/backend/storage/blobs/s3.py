@@ -155,7 +155,7 @@ class OpenPieces:
         with _mapping_errors(name):
             part = bytes(await obstore.get_range_async(self._bucket.store, name, start=start, length=length))
         if len(part) != length:
-            raise BlobShort(errno.EIO, "the blob is shorter than its row says")
+            raise BlobShort(errno.EIO, "the blob is shorter than its row states")
         return part
 
     def close(self) -> None:

@@ -115,7 +115,7 @@ class NewVersion:
             # The bytes are gone. The new record leads to the bytes that arrived since; without the error they would
             # pass for complete.
             await self.record()
-            raise OSError("the bytes were cleaned up under their writer")
+            raise OSError("the bytes were cleaned up while being written")
         self._recorded_at = time.monotonic()
         return True
 

@@ -36,7 +36,7 @@ def find_replacements(data: memoryview) -> list[Replacement]:
         if bytes(data[change[0] : change[1]]) != change[2]:
             changes.append(change)
         if len(changes) > MAX_CHANGES or size > MAX_HIDDEN_BYTES:
-            raise struct.error("far more to hide than any picture has")
+            raise struct.error("far more metadata than a real image has")
     return changes
 
 
@@ -57,7 +57,7 @@ def _boxes(data: memoryview, at: int, stop: int) -> Iterator[tuple[bytes, int, i
             size, start = int(struct.unpack_from("!Q", data, start)[0]), start + 8
         end = stop if size == 0 else at + size
         if end > stop or end < start:
-            raise struct.error("a box ends outside of its box")
+            raise struct.error("a box exceeds its parent")
         yield bytes(kind), start, end
         at = end
 
@@ -78,13 +78,13 @@ def _hidden_items(data: memoryview, start: int, stop: int) -> Iterator[Replaceme
             # Overlapping items could require far more zeros than the file has bytes.
             left -= size
             if at + size > len(data) or left < 0:
-                raise struct.error("items hold more than the file")
+                raise struct.error("items exceed the file")
             yield at, at + size, _zeros(size)
 
 
 def _zeros(size: int) -> bytes:
     if size > MAX_HIDDEN_BYTES:
-        raise struct.error("far more to hide than any picture has")
+        raise struct.error("far more metadata than a real image has")
     return bytes(size)
 
 
@@ -105,7 +105,7 @@ def _places(data: memoryview, at: int) -> Iterator[tuple[int, bool, int, int]]:
     offset_size, length_size, base_size = sizes >> 4, sizes & 15, more >> 4
     index_size = more & 15 if version else 0
     if not offset_size + length_size:
-        raise struct.error("extents without a place")
+        raise struct.error("extents without offset and length")
     reader = _Reader(data, at + 6)
     count = reader.number(2 if version < 2 else 4)
     for _ in range(count):

@@ -136,4 +136,4 @@ async def _copy_bytes(request: StorageRequest, source: StoredObject, version: Ne
     except BlobMissing as error:
         raise no_bytes() from error
     except OSError as error:
-        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be stored") from error

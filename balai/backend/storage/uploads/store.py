@@ -132,7 +132,7 @@ async def write_version(
             await writer.abort()
             raise
     except OSError as error:
-        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+        raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be stored") from error
     return WrittenBlob(size, f'"{version.name.replace("-", "")}-1"' if is_large else f'"{digest.hexdigest()}"')
 
 

@@ -68,7 +68,7 @@ async def receive_part(request: StorageRequest, upload: Upload, maximum: int | N
         try:
             part, is_cut = await _write(request, upload, version, room)
         except OSError as error:
-            raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be kept") from error
+            raise disk_full() if error.errno in NO_ROOM else internal("The bytes could not be stored") from error
         if part is not None and not await add_part(request, upload, version, part):
             raise StorageError("ResourceLocked", "Upload-Offset conflict", 409)
     if is_cut:

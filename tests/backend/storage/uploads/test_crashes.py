@@ -116,7 +116,7 @@ async def test_full_disk(
     assert refused.json().items() >= response.items()
     refused = await client.put("/object/public/a", content=b"x" * 900_000, headers=SERVICE)
     assert (refused.status_code, refused.json()["code"]) == (500, "InternalError")
-    assert refused.json()["message"] == "No room is left for objects"
+    assert refused.json()["message"] == "The disk is full"
     assert (await client.get("/object/public/public/a")).content == b"old"
     assert len(files(tmp_path)) == 1
     assert await rows.fetchval("select count(*) from storage.unreferenced_blobs") == 0
