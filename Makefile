@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # If set, each of the many started processes would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null | grep -v tsbuildinfo)
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null | grep -v -e tsbuildinfo -e '\.test\.')
 BUILT := balai/site/static/.built
 
 .PHONY: help run test bench setup build check lock wheel clean
