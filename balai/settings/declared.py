@@ -241,6 +241,15 @@ class Settings:
     rest_max_rows: int = setting(
         "1000", "Maximum rows of a read, and of each embed in it; 0 for no limit", minimum=0, maximum=NO_LIMIT
     )
+    rest_max_bytes: int = setting(
+        "16777216",
+        "Maximum bytes of the rows of a read, and of all its embeds together; 0 for no limit",
+        minimum=0,
+        maximum=2**40,
+    )
+    rest_max_embeds: int = setting(
+        "100", "Maximum embeds of a request, of all levels together; 0 for no limit", minimum=0, maximum=NO_LIMIT
+    )
     rest_require_policies: str = setting(
         "", "Hide tables without row security or policies; on with `balai serve`", choices=("", "true", "false")
     )

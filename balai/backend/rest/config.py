@@ -20,6 +20,8 @@ def rules_from_settings(settings: Settings, *, has_site: bool = False) -> Rules:
         split_list(settings.rest_schemas) or ("public",),
         settings.rest_max_rows or None,
         split_list(settings.rest_extra_search_path),
+        max_bytes=settings.rest_max_bytes or None,
+        max_embeds=settings.rest_max_embeds or None,
         has_aggregates=settings.rest_aggregates,
         has_plans=settings.rest_plans,
         tx_end=settings.rest_tx_end,

@@ -107,6 +107,23 @@ def not_embedded(name: str) -> RestError:
     )
 
 
+def too_many_embeds(limit: int) -> RestError:
+    """A query with so many embeds would mostly occupy PostgreSQL's planner."""
+    message = f"The request has more than {limit} embedded resources"
+    return RestError(400, "BLI420", message, details="The limit is BALAI_REST_MAX_EMBEDS.")
+
+
+def response_too_large() -> RestError:
+    """The rows of the response exceed the limit on bytes."""
+    return RestError(
+        400,
+        "BLI420",
+        "The response is larger than the server allows",
+        details="The rows of the response, or the embedded rows of all levels together, exceed BALAI_REST_MAX_BYTES.",
+        hint="Select fewer columns or embedded resources, or set a lower limit.",
+    )
+
+
 def not_single(rows: int) -> RestError:
     """One object was requested, but the result has none or several rows."""
     return RestError(

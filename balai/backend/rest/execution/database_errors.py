@@ -2,7 +2,8 @@
 
 import msgspec
 
-from balai.backend.rest.errors import RestError, status_of
+from balai.backend.rest.errors import RestError, response_too_large, status_of
+from balai.backend.rest.sql.byte_limit import is_too_large
 from balai.database.pipeline.connection import DatabaseError
 
 # SQL may not set these: a wrong length would run into the next response on the connection.
@@ -25,6 +26,8 @@ class _RaisedHead(msgspec.Struct, frozen=True):
 def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
     """Returns the error response for a PostgreSQL error."""
     state, message = error.state, error.message
+    if is_too_large(state, message):
+        return response_too_large()
     if state == "PGRST":
         return _raised_response(message, error.detail)
     status = status_of(state, message, is_anonymous=is_anonymous)

@@ -53,6 +53,13 @@ class LiftedAggregate(msgspec.Struct, frozen=True):
     key: str
 
 
+class ByteLimit(msgspec.Struct, frozen=True):
+    """The bytes that the embeds of a statement may aggregate, and the size up to which one aggregate is not counted."""
+
+    max_bytes: int
+    uncounted: int
+
+
 class EmbedPlan(msgspec.Struct, frozen=True):
     """An embed, joined as a lateral subquery named `alias`; `key` is its name in the output."""
 
@@ -65,6 +72,7 @@ class EmbedPlan(msgspec.Struct, frozen=True):
     is_omitted: bool
     hidden: tuple[HiddenColumn, ...] = ()
     lifted: tuple[LiftedAggregate, ...] = ()
+    byte_limit: ByteLimit | None = None
 
 
 class SelectPlan(msgspec.Struct, frozen=True):

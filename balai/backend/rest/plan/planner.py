@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from balai.backend.rest.errors import RestError, invalid_range, not_embedded
+from balai.backend.rest.errors import RestError, invalid_range, not_embedded, too_many_embeds
 from balai.backend.rest.plan import nodes as planned
 from balai.backend.rest.plan.aggregates import lift_aggregates
 from balai.backend.rest.plan.embedding import get_relationship
@@ -53,6 +53,7 @@ class Planner:
         self.rules = rules
         # Aliases in use, each with the number of the next one derived from it.
         self.aliases: dict[str, int] = {}
+        self.embed_count = 0
 
     def plan(self, query: Query, relation: Relation, *, is_write: bool = False) -> planned.SelectPlan:
         """Plans a read, or the representation of a write, where the root's limits do not apply."""
@@ -76,6 +77,9 @@ class Planner:
         node = _SelectNode(relation, items, self._alias(name))
         for item in items:
             if isinstance(item, Embed):
+                self.embed_count += 1
+                if self.rules.max_embeds is not None and self.embed_count > self.rules.max_embeds:
+                    raise too_many_embeds(self.rules.max_embeds)
                 relationship = get_relationship(self.cache.relationships, relation, item, self.rules.schemas)
                 target = self.cache.relations[relationship.target]
                 node.embeds.append((item, self._node(target, item.items, f"{target.name}_1"), self._alias("~embed")))
@@ -93,11 +97,23 @@ class Planner:
         for path, offset in query.offsets:
             root.descend(path).offset = offset if offset.slot >= 0 else None
 
-    def _build_select(self, node: _SelectNode, max_rows: int | None, *, is_write: bool = False) -> planned.SelectPlan:
+    def _build_select(
+        self,
+        node: _SelectNode,
+        max_rows: int | None,
+        *,
+        is_write: bool = False,
+        executions: int | None = 1,
+        is_single: bool = False,
+    ) -> planned.SelectPlan:
+        """Plans one SELECT. `executions` is the maximum number of times that it is run; None if unknown."""
         hidden: dict[str, list[planned.HiddenColumn]] = defaultdict(list)
         orders = tuple(self._order(node, term, hidden) for term in node.orders)
-        embeds = tuple(self._build_embed(node, *entry, tuple(hidden[entry[2]])) for entry in node.embeds)
         limits = [limit for limit in (node.limit, max_rows) if limit is not None and limit >= 0]
+        limit = min(limits) if limits and not is_write else None
+        if not is_single:
+            executions = None if executions is None or limit is None else executions * limit
+        embeds = tuple(self._build_embed(node, *entry, tuple(hidden[entry[2]]), executions) for entry in node.embeds)
         return planned.SelectPlan(
             node.relation,
             node.alias,
@@ -105,15 +121,24 @@ class Planner:
             embeds,
             () if is_write else tuple(self._condition(node, condition) for condition in node.conditions),
             orders,
-            min(limits) if limits and not is_write else None,
+            limit,
             None if is_write else node.offset,
         )
 
     def _build_embed(
-        self, parent: _SelectNode, embed: Embed, node: _SelectNode, alias: str, hidden: tuple[planned.HiddenColumn, ...]
+        self,
+        parent: _SelectNode,
+        embed: Embed,
+        node: _SelectNode,
+        alias: str,
+        hidden: tuple[planned.HiddenColumn, ...],
+        executions: int | None,
     ) -> planned.EmbedPlan:
         relationship = get_relationship(self.cache.relationships, parent.relation, embed, self.rules.schemas)
-        select = self._build_select(node, None if relationship.is_to_one else self.rules.max_rows)
+        is_one = relationship.is_to_one
+        select = self._build_select(
+            node, None if is_one else self.rules.max_rows, executions=executions, is_single=is_one
+        )
         lifted: tuple[planned.LiftedAggregate, ...] = ()
         if embed.is_spread and select.has_aggregate:
             if not relationship.is_to_one:
@@ -125,8 +150,24 @@ class Planner:
         shows = bool(select.items) or select.has_aggregate or not all(inner.is_omitted for inner in select.embeds)
         is_omitted = not embed.items or not shows
         return planned.EmbedPlan(
-            key, alias, relationship, select, embed.is_inner, embed.is_spread, is_omitted, hidden, lifted
+            key,
+            alias,
+            relationship,
+            select,
+            embed.is_inner,
+            embed.is_spread,
+            is_omitted,
+            hidden,
+            lifted,
+            self._byte_limit(executions),
         )
+
+    def _byte_limit(self, executions: int | None) -> planned.ByteLimit | None:
+        """The limit on an embed that is run at most so many times. All uncounted aggregates together stay within it."""
+        if self.rules.max_bytes is None:
+            return None
+        aggregates = 0 if executions is None else max(1, executions * self.embed_count)
+        return planned.ByteLimit(self.rules.max_bytes, self.rules.max_bytes // aggregates if aggregates else 0)
 
     def _order(
         self, node: _SelectNode, term: OrderTerm, hidden: dict[str, list[planned.HiddenColumn]]

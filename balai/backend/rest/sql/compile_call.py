@@ -18,7 +18,7 @@ from balai.backend.rest.sql.call import write_call_with_body, write_call_with_js
 from balai.backend.rest.sql.compile_read import EXACT_COUNTS, is_binary, read_body, read_preferences, write_total
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_for, media_for
-from balai.backend.rest.sql.result import body_of_values, no_body, write_result
+from balai.backend.rest.sql.result import aggregate_of_rows, body_of_values, no_body, write_result
 from balai.backend.rest.sql.select import write_order_and_limit, write_select
 from balai.backend.rest.sql.write import SOURCE
 from balai.backend.rest.sql.writer import Writer
@@ -114,7 +114,12 @@ def _write_rows(
     if shape.preferences.count in EXACT_COUNTS:
         total = write_total(writer, select, "exact", rules, source=SOURCE)
     body = read_body(shape, media, is_set=function.returns_set)
-    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
+    max_bytes = rules.max_bytes if function.returns_set and not shape.is_head else None
+    with_clause = f"WITH {SOURCE} AS ({call}) "
+    text = write_result(
+        rows, body, with_clause=with_clause, total=total, max_bytes=max_bytes, aggregate=aggregate_of_rows(media)
+    )
+    return text, select.limit, media
 
 
 def _result_relation(function: Function) -> Relation:

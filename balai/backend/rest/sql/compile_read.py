@@ -12,7 +12,14 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_for, media_for
-from balai.backend.rest.sql.result import body_of_rows, count_rows, no_body, total_count, write_result
+from balai.backend.rest.sql.result import (
+    aggregate_of_rows,
+    body_of_rows,
+    count_rows,
+    no_body,
+    total_count,
+    write_result,
+)
 from balai.backend.rest.sql.select import write_count, write_select
 from balai.backend.rest.sql.writer import Template, Writer
 
@@ -43,7 +50,11 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
     rows = write_select(writer, select)
     count = shape.preferences.count
     total = write_total(writer, select, count, rules) if count in EXACT_COUNTS else "NULL::bigint"
-    template = finish(writer, write_result(rows, read_body(shape, media), total=total), media)
+    max_bytes = None if shape.is_head else rules.max_bytes
+    result = write_result(
+        rows, read_body(shape, media), total=total, max_bytes=max_bytes, aggregate=aggregate_of_rows(media)
+    )
+    template = finish(writer, result, media)
     return CompiledQuery(
         template,
         "plan" if media.plan else "read",

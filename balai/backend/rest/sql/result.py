@@ -6,11 +6,13 @@ The columns of the result, in order: total, rows, body, extra, response.headers,
 
 from balai.backend.rest.plan.media import Media
 from balai.backend.rest.schema.schema_cache import MediaHandler
+from balai.backend.rest.sql.byte_limit import check_rows
 from balai.backend.rest.sql.writer import qualified
 
 ROWS = '"~rows"'
 # Visible to clients: it is the header of the CSV of a function's bare values.
 SCALAR = '"pgrst_scalar"'
+_CSV_LINES = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
 _SETTINGS = (
     "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
 )
@@ -24,9 +26,15 @@ def write_result(
     total: str = "NULL::bigint",
     extra: str = "NULL::text",
     count: str = "count(*)",
+    max_bytes: int | None = None,
+    aggregate: str | None = None,
 ) -> str:
-    """Writes the whole statement. `with_clause` holds the WITH queries."""
-    return f"{with_clause}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}"
+    """Writes the whole statement.
+
+    `with_clause` holds the WITH queries. `max_bytes` limits the rows and their `aggregate`.
+    """
+    check = check_rows(ROWS, aggregate, max_bytes)
+    return f"{with_clause}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}{check}"
 
 
 def no_body() -> str:
@@ -34,12 +42,18 @@ def no_body() -> str:
     return "''"
 
 
+def aggregate_of_rows(media: Media) -> str | None:
+    """The aggregate that the body is made of; None for formats of functions."""
+    if media.format == "csv":
+        return _CSV_LINES
+    return None if media.format == "geojson" or media.handler is not None else f"json_agg({ROWS}.*)"
+
+
 def body_of_rows(media: Media, *, is_set: bool = True) -> str:
     """Writes the rows in the client's format; a result that is not a set has no list around it."""
     if media.format == "csv":
         names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
-        lines = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
-        return f"coalesce({names}, '') || E'\\n' || coalesce({lines}, '')"
+        return f"coalesce({names}, '') || E'\\n' || coalesce({_CSV_LINES}, '')"
     if media.format == "geojson":
         features = f"coalesce(json_agg(ST_AsGeoJSON({ROWS}.*)::json), '[]'::json)"
         return f"json_build_object('type', 'FeatureCollection', 'features', {features})::text"

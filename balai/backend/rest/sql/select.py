@@ -16,6 +16,7 @@ from balai.backend.rest.plan.nodes import (
 )
 from balai.backend.rest.request.syntax import Column, Star
 from balai.backend.rest.schema.schema_cache import Relationship
+from balai.backend.rest.sql.byte_limit import check_embed
 from balai.backend.rest.sql.conditions import write_where
 from balai.backend.rest.sql.writer import Writer, qualified, quote
 
@@ -222,10 +223,11 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
     """Aggregates many rows into one; returns no row if there are none, so that presence is that of the subquery."""
     if embed.is_omitted:
         return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
-    columns = 'json_agg(r.*) AS "~json"'
+    values = {"json_agg(r.*)": "~json"}
     if embed.is_spread:
-        columns = ", ".join(f"json_agg(r.{quote(name)}) AS {quote(name)}" for name in spread_names(embed))
-    return f"SELECT {columns} FROM ({inner}) AS r HAVING count(*) > 0"
+        values = {f"json_agg(r.{quote(name)})": name for name in spread_names(embed)}
+    outputs = [f"{value} AS {quote(name)}" for value, name in values.items()]
+    return f"SELECT {', '.join(outputs)} FROM ({inner}) AS r{check_embed('r', list(values), embed.byte_limit)}"
 
 
 def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:
