@@ -4,17 +4,17 @@ import os
 import subprocess
 from pathlib import Path
 
-from tests.clients.conftest import Hall
+from tests.clients.conftest import Instance
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_javascript_client(hall: Hall) -> None:
+def test_javascript_client(instance: Instance) -> None:
     environment = {
         **os.environ,
-        "URL_": hall.url,
-        "ANON": hall.anon_key,
-        "SERVICE": hall.service_key,
+        "URL_": instance.url,
+        "ANON": instance.anon_key,
+        "SERVICE": instance.service_key,
         "WEB": str(ROOT / "web"),
     }
     script = Path(__file__).with_name("auth.mjs")

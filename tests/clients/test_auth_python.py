@@ -10,7 +10,7 @@ import pytest
 from supabase import AuthApiError, Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 
-from tests.clients.conftest import Hall
+from tests.clients.conftest import Instance
 
 PASSWORD = "correct horse battery"
 
@@ -20,17 +20,17 @@ def new_email() -> str:
 
 
 @pytest.fixture
-def client(hall: Hall) -> Client:
+def client(instance: Instance) -> Client:
     options = SyncClientOptions(auto_refresh_token=False)
-    return create_client(hall.url, hall.anon_key, options)
+    return create_client(instance.url, instance.anon_key, options)
 
 
 @pytest.fixture
-def admin(hall: Hall) -> Client:
-    return create_client(hall.url, hall.service_key, SyncClientOptions(auto_refresh_token=False))
+def admin(instance: Instance) -> Client:
+    return create_client(instance.url, instance.service_key, SyncClientOptions(auto_refresh_token=False))
 
 
-def test_sign_up_confirm_and_sign_in(hall: Hall, client: Client) -> None:
+def test_sign_up_confirm_and_sign_in(instance: Instance, client: Client) -> None:
     email = new_email()
     options = {"data": {"display_name": "Mei", "language": "zh"}}
     made = client.auth.sign_up({"email": email, "password": PASSWORD, "options": options})
@@ -40,7 +40,7 @@ def test_sign_up_confirm_and_sign_in(hall: Hall, client: Client) -> None:
     with pytest.raises(AuthApiError) as refused:
         client.auth.sign_in_with_password({"email": email, "password": PASSWORD})
     assert refused.value.code == "email_not_confirmed"
-    confirmed = client.auth.verify_otp({"email": email, "token": hall.mailed_code(email), "type": "signup"})
+    confirmed = client.auth.verify_otp({"email": email, "token": instance.emailed_code(email), "type": "signup"})
     assert confirmed.session is not None
     assert confirmed.user is not None
     assert confirmed.user.email_confirmed_at is not None
@@ -97,40 +97,40 @@ def test_refresh_user_and_sign_out(client: Client, admin: Client) -> None:
     assert gone.value.code == "session_not_found"
 
 
-def test_recovery_by_emailed_link(hall: Hall, client: Client, admin: Client) -> None:
+def test_recovery_by_emailed_link(instance: Instance, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
-    client.auth.reset_password_for_email(email, {"redirect_to": f"{hall.url}/en/reset-password"})
-    session = client.auth.verify_otp({"token_hash": hall.mailed_hash(email), "type": "recovery"}).session
+    client.auth.reset_password_for_email(email, {"redirect_to": f"{instance.url}/en/reset-password"})
+    session = client.auth.verify_otp({"token_hash": instance.emailed_hash(email), "type": "recovery"}).session
     assert session is not None
     client.auth.update_user({"password": "another good password"})
     client.auth.sign_out()
     assert client.auth.sign_in_with_password({"email": email, "password": "another good password"}).user is not None
 
 
-def test_code_instead_of_a_password(hall: Hall, client: Client, admin: Client) -> None:
+def test_code_instead_of_a_password(instance: Instance, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
-    answer = client.auth.verify_otp({"email": email, "token": hall.mailed_code(email), "type": "email"})
-    assert answer.session is not None
+    response = client.auth.verify_otp({"email": email, "token": instance.emailed_code(email), "type": "email"})
+    assert response.session is not None
     # The site does not reveal that an address has no account; `balai backend` does, as in the protocol.
     client.auth.sign_in_with_otp({"email": new_email(), "options": {"should_create_user": False}})
 
 
-def test_link_followed_by_scanners_still_signs_in(hall: Hall, client: Client, admin: Client) -> None:
+def test_link_followed_by_scanners_still_signs_in(instance: Instance, client: Client, admin: Client) -> None:
     email = new_email()
     admin.auth.admin.create_user({"email": email, "password": PASSWORD, "email_confirm": True})
     client.auth.sign_in_with_otp({"email": email, "options": {"should_create_user": False}})
-    found = re.search(r"https?://\S+token_hash=\S+", hall.newest_mail(email))
+    found = re.search(r"https?://\S+token_hash=\S+", instance.newest_email(email))
     assert found is not None
     for attempt in range(20):
         assert httpx.request("HEAD" if attempt % 4 == 0 else "GET", found[0]).status_code == 200
-    answer = client.auth.verify_otp({"token_hash": hall.mailed_hash(email), "type": "magiclink"})
-    assert answer.session is not None
+    response = client.auth.verify_otp({"token_hash": instance.emailed_hash(email), "type": "magiclink"})
+    assert response.session is not None
 
 
-def test_account_by_phone(hall: Hall, client: Client) -> None:
+def test_account_by_phone(instance: Instance, client: Client) -> None:
     phone = f"+6012{uuid.uuid4().int % 10**7:07d}"
     made = client.auth.sign_up({"phone": phone, "password": PASSWORD})
     assert made.session is None
@@ -139,7 +139,7 @@ def test_account_by_phone(hall: Hall, client: Client) -> None:
     with pytest.raises(AuthApiError) as early:
         client.auth.sign_in_with_password({"phone": phone, "password": PASSWORD})
     assert early.value.code == "phone_not_confirmed"
-    confirmed = client.auth.verify_otp({"phone": phone, "token": hall.mailed_code(phone), "type": "sms"})
+    confirmed = client.auth.verify_otp({"phone": phone, "token": instance.emailed_code(phone), "type": "sms"})
     assert confirmed.session is not None
     assert client.auth.sign_in_with_password({"phone": phone, "password": PASSWORD}).session is not None
 
@@ -167,9 +167,9 @@ def test_authenticator_app(client: Client, admin: Client) -> None:
 
 
 def test_anonymous_user(client: Client) -> None:
-    answer = client.auth.sign_in_anonymously()
-    assert answer.user is not None
-    assert answer.user.is_anonymous is True
+    response = client.auth.sign_in_anonymously()
+    assert response.user is not None
+    assert response.user.is_anonymous is True
     assert client.auth.get_user() is not None
 
 

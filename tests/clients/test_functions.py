@@ -86,8 +86,8 @@ async def test_slow_sender_and_busy_processes_do_not_block_others(url: str) -> N
 
         slow = [asyncio.create_task(client.post("/kinds/text", content=never_ends())) for _ in range(4)]
         sleepers = [asyncio.create_task(client.get("/kinds/sleeps")) for _ in range(2)]
-        answer = await client.get("/kinds/text")
-        assert answer.text == "mee goreng 炒面"
+        response = await client.get("/kinds/text")
+        assert response.text == "mee goreng 炒面"
         assert [sleeper.status_code for sleeper in await asyncio.gather(*sleepers)] == [546, 546]
         for task in slow:
             task.cancel()

@@ -90,11 +90,11 @@ def sign_in(places: Places, client: Client, who: str) -> None:
     options = {"redirect_to": f"{places.url}/en", "query_params": {"login_hint": who}}
     started = client.auth.sign_in_with_oauth({"provider": "keycloak", "options": options})
     end = places.walk(started.url)
-    answer = client.auth.exchange_code_for_session({"auth_code": end["code"]})
-    assert answer.user is not None
-    assert answer.user.email == f"{who}@example.org"
-    assert answer.session is not None
-    assert answer.session.provider_token
+    response = client.auth.exchange_code_for_session({"auth_code": end["code"]})
+    assert response.user is not None
+    assert response.user.email == f"{who}@example.org"
+    assert response.session is not None
+    assert response.session.provider_token
 
 
 def test_python_client_links_and_unlinks(places: Places, client: Client) -> None:
@@ -122,9 +122,9 @@ def test_python_client_signs_in_with_an_id_token(places: Places, client: Client)
         email="py-token@example.org",
         email_verified=True,
     )
-    answer = client.auth.sign_in_with_id_token({"provider": "keycloak", "token": token, "nonce": nonce})
-    assert answer.user is not None
-    assert answer.user.email == "py-token@example.org"
+    response = client.auth.sign_in_with_id_token({"provider": "keycloak", "token": token, "nonce": nonce})
+    assert response.user is not None
+    assert response.user.email == "py-token@example.org"
     with pytest.raises(AuthApiError, match="Nonces mismatch"):
         client.auth.sign_in_with_id_token({"provider": "keycloak", "token": token, "nonce": "x"})
 
@@ -135,9 +135,9 @@ def test_python_client_signs_in_by_saml(places: Places, client: Client) -> None:
     form = places.company.respond(started.url, "py-mei", metadata)
     end = httpx.post(f"{places.url}/auth/v1/sso/saml/acs", data=form)
     code = query_of(end.headers["location"])["code"]
-    answer = client.auth.exchange_code_for_session({"auth_code": code})
-    assert answer.user is not None
-    assert answer.user.email == "py-mei@campus.example"
+    response = client.auth.exchange_code_for_session({"auth_code": code})
+    assert response.user is not None
+    assert response.user.email == "py-mei@campus.example"
     with pytest.raises(AuthApiError) as unknown:
         client.auth.sign_in_with_sso({"domain": "nowhere.example"})
     assert unknown.value.code == "sso_provider_not_found"

@@ -16,7 +16,7 @@ from realtime.message import Message
 from realtime.types import ChannelEvents
 
 from tests.backend.realtime.conftest import KEYS, Service, realtime, token_of
-from tests.clients.conftest import Hall
+from tests.clients.conftest import Instance
 
 WALK = Path(__file__).parent / "realtime.mjs"
 STRANGER = "6f1c0b3e-0000-4000-8000-000000000009"
@@ -127,15 +127,15 @@ async def test_python_presence(clients: list[AsyncRealtimeClient]) -> None:
 
 async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> None:
     mei, tan = clients
-    hall: Any = {"config": {"private": True, "broadcast": {"self": True}}}
-    state, error = await subscribe(tan.channel("hall", hall))
+    instance: Any = {"config": {"private": True, "broadcast": {"self": True}}}
+    state, error = await subscribe(tan.channel("hall", instance))
     assert state == RealtimeSubscribeStates.CHANNEL_ERROR
     assert "You do not have permissions to read from this Channel topic: hall" in error
     with pytest.raises(RealtimeHTTPError, match="Unauthorized"):
-        await tan.channel("hall", hall).http_send("said", {})
+        await tan.channel("hall", instance).http_send("said", {})
     await mei.set_auth(token_of())
     received, states = Ear(), Ear()
-    channel = mei.channel("hall", hall).on_broadcast("said", received.note)
+    channel = mei.channel("hall", instance).on_broadcast("said", received.note)
     assert await subscribe(channel, states) == (RealtimeSubscribeStates.SUBSCRIBED, "")
     await channel.send_broadcast("said", {"n": 4})
     assert (await received.next())["payload"] == {"n": 4}
@@ -147,14 +147,14 @@ async def test_python_private_channels(clients: list[AsyncRealtimeClient]) -> No
     await mei.remove_all_channels()
 
 
-async def test_sign_out_ends_private_channels(hall: Hall) -> None:
+async def test_sign_out_ends_private_channels(instance: Instance) -> None:
     email = f"{uuid.uuid4().hex[:10]}@example.org"
     body = {"email": email, "password": "correct horse battery"}
-    async with httpx.AsyncClient(base_url=hall.url, headers={"apikey": hall.anon_key}) as http:
-        admin = {"Authorization": f"Bearer {hall.service_key}"}
+    async with httpx.AsyncClient(base_url=instance.url, headers={"apikey": instance.anon_key}) as http:
+        admin = {"Authorization": f"Bearer {instance.service_key}"}
         await http.post("/auth/v1/admin/users", json={**body, "email_confirm": True}, headers=admin)
         token = (await http.post("/auth/v1/token?grant_type=password", json=body)).json()["access_token"]
-        client = AsyncRealtimeClient(f"{hall.url}/realtime/v1", hall.anon_key)
+        client = AsyncRealtimeClient(f"{instance.url}/realtime/v1", instance.anon_key)
         await client.set_auth(token)
         states = Ear()
         assert await subscribe(client.channel("room"), states) == (RealtimeSubscribeStates.SUBSCRIBED, "")

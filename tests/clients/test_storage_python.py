@@ -9,12 +9,12 @@ from storage3.types import VectorData, VectorObject
 from supabase import Client, create_client
 from supabase.lib.client_options import SyncClientOptions
 
-from tests.clients.conftest import Hall
+from tests.clients.conftest import Instance
 
 
 @pytest.fixture
-def client(hall: Hall) -> Iterator[Client]:
-    made = create_client(hall.url, hall.service_key, SyncClientOptions(auto_refresh_token=False))
+def client(instance: Instance) -> Iterator[Client]:
+    made = create_client(instance.url, instance.service_key, SyncClientOptions(auto_refresh_token=False))
     made.storage.create_bucket("python", options={"file_size_limit": 1000, "public": False})
     yield made
     made.storage.empty_bucket("python")

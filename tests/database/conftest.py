@@ -1,3 +1,3 @@
 """Fixtures shared by several database tests."""
 
-from tests.factories.forum import hall as hall
+from tests.factories.forum import community as community

@@ -11,7 +11,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.blog import save_article, words
 from tests.factories.booking import book, days_ahead, make_service
-from tests.factories.forum import FORBIDDEN, Hall, rich
+from tests.factories.forum import FORBIDDEN, Community, rich
 from tests.factories.members import make_member
 
 SLUGS = "select array_agg(slug order by slug) from public.article_slugs"
@@ -78,18 +78,18 @@ async def test_invented_paths_are_limited_in_page_views(pool: Pool) -> None:
         ("edited_by", "'{hoa}'"),
     ],
 )
-async def test_author_cannot_set_computed_columns(hall: Hall, column: str, value: str) -> None:
-    facts = value.format(hoa=hall.hoa.id)
+async def test_author_cannot_set_computed_columns(community: Community, column: str, value: str) -> None:
+    facts = value.format(hoa=community.hoa.id)
     with FORBIDDEN:
-        await hall.act(
-            hall.mei,
+        await community.act(
+            community.mei,
             f"insert into public.posts (forum_id, language, title, body, {column}) values ($1, 'en', $2, $3, {facts})",
-            hall.forum,
+            community.forum,
             "A title like any",
             rich("A body that is long enough to stand."),
         )
     with FORBIDDEN:
-        await hall.act(hall.mei, f"update public.posts set {column} = {facts}")
+        await community.act(community.mei, f"update public.posts set {column} = {facts}")
 
 
 @pytest.mark.parametrize(
@@ -114,15 +114,15 @@ async def test_author_cannot_set_computed_columns(hall: Hall, column: str, value
         "select search.refresh('post', '{post}')",
     ],
 )
-async def test_forbidden_statements_of_a_member_fail(hall: Hall, statement: str) -> None:
-    text = statement.format(mei=hall.mei.id, hoa=hall.hoa.id, post=hall.post)
+async def test_forbidden_statements_of_a_member_fail(community: Community, statement: str) -> None:
+    text = statement.format(mei=community.mei.id, hoa=community.hoa.id, post=community.post)
     with FORBIDDEN:
-        await hall.act(hall.mei, text)
+        await community.act(community.mei, text)
 
 
-async def test_members_cannot_list_members(hall: Hall) -> None:
-    rows = await hall.act(
-        hall.mei, "select * from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100)"
+async def test_members_cannot_list_members(community: Community) -> None:
+    rows = await community.act(
+        community.mei, "select * from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 100)"
     )
     assert rows == []
 
@@ -186,16 +186,16 @@ async def test_very_long_text_is_measured_quickly(pool: Pool) -> None:
         "ﷺ" * 200,
     ],
 )
-async def test_hostile_search_ends_quickly(hall: Hall, query: str) -> None:
+async def test_hostile_search_ends_quickly(community: Community, query: str) -> None:
     started = time.perf_counter()
-    await hall.act(None, "select * from public.search($1)", query)
+    await community.act(None, "select * from public.search($1)", query)
     assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize("cursor", ["0_1_" + "-" * 36, "0_-999999999999999999_" + "0" * 36, "'; drop table x --"])
-async def test_invalid_cursor_is_a_client_error(hall: Hall, cursor: str) -> None:
+async def test_invalid_cursor_is_a_client_error(community: Community, cursor: str) -> None:
     with pytest.raises((asyncpg.DataError, asyncpg.PostgresError)) as refused:
-        await hall.act(None, "select * from public.search('a', 'en', null, null, $1)", cursor)
+        await community.act(None, "select * from public.search('a', 'en', null, null, $1)", cursor)
     assert refused.value.sqlstate[:2] in {"22", "PT"}
 
 

@@ -32,7 +32,7 @@ def server(tmp_path: Path) -> Iterator[EmbeddedPostgres]:
     made.stop()
 
 
-def answers(server: EmbeddedPostgres) -> dict[str, str]:
+def query_settings(server: EmbeddedPostgres) -> dict[str, str]:
     """The values of some of our settings on a running server."""
 
     async def ask() -> dict[str, str]:
@@ -44,7 +44,7 @@ def answers(server: EmbeddedPostgres) -> dict[str, str]:
     return asyncio.run(ask())
 
 
-OURS = {"listen_addresses": "", "wal_level": "logical"}
+EXPECTED_SETTINGS = {"listen_addresses": "", "wal_level": "logical"}
 
 
 @pytest.mark.parametrize("pause_s", [0.0, 0.1, 0.6])
@@ -57,14 +57,14 @@ def test_killed_first_start_is_repeated(server: EmbeddedPostgres, pause_s: float
     first.kill()
     first.wait()
     server.start()
-    assert answers(server) == OURS
+    assert query_settings(server) == EXPECTED_SETTINGS
 
 
 def test_simultaneous_first_starts_create_one_database(server: EmbeddedPostgres) -> None:
     starts = [subprocess.Popen([sys.executable, "-c", START, str(server.cluster.parent)]) for _ in range(3)]
     assert [start.wait() for start in starts].count(0) >= 1
     server.start()
-    assert answers(server) == OURS
+    assert query_settings(server) == EXPECTED_SETTINGS
 
 
 def test_foreign_folder_is_not_changed(tmp_path: Path) -> None:
@@ -85,11 +85,11 @@ def test_root_preserves_the_owner_of_the_database(server: EmbeddedPostgres) -> N
     for path in (server.cluster, *server.cluster.rglob("*")):
         os.chown(path, nobody.pw_uid, nobody.pw_gid)
     server.start()
-    assert answers(server) == OURS
+    assert query_settings(server) == EXPECTED_SETTINGS
     # A command run by root while the server runs.
     with EmbeddedPostgres(server.cluster.parent).running():
         pass
-    assert answers(server) == OURS
+    assert query_settings(server) == EXPECTED_SETTINGS
     assert {path.stat().st_uid for path in (server.cluster, *server.cluster.iterdir())} == {nobody.pw_uid}
 
 
@@ -108,7 +108,7 @@ def test_stale_lock_with_a_foreign_pid_does_not_block(server: EmbeddedPostgres) 
         server.stop()
         assert stranger.poll() is None
         assert server.restart_if_stopped()
-        assert answers(server) == OURS
+        assert query_settings(server) == EXPECTED_SETTINGS
         assert not server.restart_if_stopped()
     finally:
         stranger.kill()

@@ -25,7 +25,7 @@ TEXTS = (
 )
 
 
-class Answer(msgspec.Struct, frozen=True):
+class BookingResult(msgspec.Struct, frozen=True):
     """The result of book(), change_booking() and cancel_booking()."""
 
     id: UUID
@@ -74,20 +74,20 @@ async def book(
     note: str = "",
     or_wait: bool = False,
     booking: UUID | None = None,
-) -> Answer:
+) -> BookingResult:
     """Book as a member."""
     async with as_role(pool, member.caller, read_only=False) as connection:
-        answer = await connection.fetchval(BOOK, booking or uuid4(), service, starts_at, party, note, or_wait)
-    return msgspec.json.decode(answer, type=Answer)
+        result = await connection.fetchval(BOOK, booking or uuid4(), service, starts_at, party, note, or_wait)
+    return msgspec.json.decode(result, type=BookingResult)
 
 
-async def change(pool: Pool, member: Member, booking: UUID, starts_at: datetime) -> Answer:
+async def change(pool: Pool, member: Member, booking: UUID, starts_at: datetime) -> BookingResult:
     """Move a booking as a member."""
     async with as_role(pool, member.caller, read_only=False) as connection:
-        return msgspec.json.decode(await connection.fetchval(CHANGE, booking, starts_at), type=Answer)
+        return msgspec.json.decode(await connection.fetchval(CHANGE, booking, starts_at), type=BookingResult)
 
 
-async def cancel(pool: Pool, member: Member, booking: UUID) -> Answer:
+async def cancel(pool: Pool, member: Member, booking: UUID) -> BookingResult:
     """Cancel a booking as a member."""
     async with as_role(pool, member.caller, read_only=False) as connection:
-        return msgspec.json.decode(await connection.fetchval(CANCEL, booking), type=Answer)
+        return msgspec.json.decode(await connection.fetchval(CANCEL, booking), type=BookingResult)

@@ -21,7 +21,7 @@ NAMES = {"en": "Daily life", "zh": "日常生活", "ms": "Kehidupan harian", "vi
 
 def rich(*paragraphs: str) -> str:
     """Return a document of plain paragraphs, as JSON text."""
-    content = [{"type": "paragraph", "content": [{"type": "text", "text": words}]} for words in paragraphs]
+    content = [{"type": "paragraph", "content": [{"type": "text", "text": text}]} for text in paragraphs]
     return msgspec.json.encode({"type": "doc", "content": content}).decode()
 
 
@@ -39,7 +39,7 @@ async def make_forum(
 
 async def make_post(pool: Pool, forum_id: UUID, author: Member, **changes: Any) -> UUID:
     """Create a post by `author`. Changes: id, language, title, body (JSON text)."""
-    facts = {
+    fields = {
         "id": uuid4(),
         "language": "en",
         "title": "Where do I register?",
@@ -47,18 +47,18 @@ async def make_post(pool: Pool, forum_id: UUID, author: Member, **changes: Any) 
         **changes,
     }
     async with as_role(pool, author.caller, read_only=False) as connection:
-        await connection.execute(ADD_POST, facts["id"], forum_id, facts["language"], facts["title"], facts["body"])
-    return UUID(str(facts["id"]))
+        await connection.execute(ADD_POST, fields["id"], forum_id, fields["language"], fields["title"], fields["body"])
+    return UUID(str(fields["id"]))
 
 
 async def make_reply(pool: Pool, post_id: UUID, author: Member, **changes: Any) -> UUID:
     """Create a reply by `author`. Changes: id, language, body (JSON text), quoted_reply_id."""
-    facts = {"id": uuid4(), "language": "en", "body": rich("Thank you"), "quoted_reply_id": None, **changes}
+    fields = {"id": uuid4(), "language": "en", "body": rich("Thank you"), "quoted_reply_id": None, **changes}
     async with as_role(pool, author.caller, read_only=False) as connection:
         await connection.execute(
-            ADD_REPLY, facts["id"], post_id, facts["language"], facts["body"], facts["quoted_reply_id"]
+            ADD_REPLY, fields["id"], post_id, fields["language"], fields["body"], fields["quoted_reply_id"]
         )
-    return UUID(str(facts["id"]))
+    return UUID(str(fields["id"]))
 
 
 AGE = """
@@ -67,7 +67,7 @@ set created_at = created_at - $2::text::interval, text_since = text_since - $2::
 """
 
 
-class Hall(msgspec.Struct, frozen=True):
+class Community(msgspec.Struct, frozen=True):
     """A forum with one post by Mei; Hoa is another member, Ana an administrator."""
 
     pool: Pool
@@ -98,14 +98,14 @@ class Hall(msgspec.Struct, frozen=True):
 
 
 @pytest.fixture
-async def hall(database: str) -> AsyncIterator[Hall]:
+async def community(database: str) -> AsyncIterator[Community]:
     pool = await open_pool(database, size=30)
     mei, hoa, ana = [
         await make_member(pool, display_name=name, is_admin=name == "Ana") for name in ("Mei", "Hoa", "Ana")
     ]
     forum = await make_forum(pool)
     post = await make_post(pool, forum, mei)
-    yield Hall(pool=pool, forum=forum, post=post, mei=mei, hoa=hoa, ana=ana)
+    yield Community(pool=pool, forum=forum, post=post, mei=mei, hoa=hoa, ana=ana)
     await pool.close()
 
 

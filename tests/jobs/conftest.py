@@ -30,11 +30,11 @@ class SmtpServer:
         return "250 OK"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
-        answer = self.responses.pop(0) if self.responses else "250 OK"
-        if answer.startswith("250"):
+        response = self.responses.pop(0) if self.responses else "250 OK"
+        if response.startswith("250"):
             parsed: Any = BytesParser(policy=default).parsebytes(envelope.content or b"")
             self.received.append(parsed)
-        return answer
+        return response
 
 
 @pytest.fixture

@@ -69,11 +69,11 @@ class Site:
             "user_metadata": {"display_name": display_name, **metadata},
         }
         key = api_keys(SECRET).service_role
-        answer = httpx.post(
+        response = httpx.post(
             f"{self.url}/auth/v1/admin/users", json=body, headers={"apikey": key, "authorization": f"Bearer {key}"}
         )
-        answer.raise_for_status()
-        return Person(answer.json()["id"], email, PASSWORD, display_name)
+        response.raise_for_status()
+        return Person(response.json()["id"], email, PASSWORD, display_name)
 
     def mails_to(self, email: str) -> list[str]:
         """Return the texts of the emails to an address, newest first, as the mailbox page shows them."""

@@ -18,8 +18,8 @@ def ada(site: Site) -> Person:
     person = site.make_member("Ada")
     key = api_keys(SECRET).service_role
     headers = {"apikey": key, "authorization": f"Bearer {key}"}
-    answer = httpx.post(f"{site.url}/rest/v1/administrators", json={"user_id": person.id}, headers=headers)
-    answer.raise_for_status()
+    response = httpx.post(f"{site.url}/rest/v1/administrators", json={"user_id": person.id}, headers=headers)
+    response.raise_for_status()
     return person
 
 

@@ -37,7 +37,7 @@ def make_service(site: Site, **changes: Any) -> dict[str, str]:
         "notice_minutes": 0, "window_days": 20, "cancel_until_minutes": 60, "time_zone": ZONE, "position": -1,
         **changes,
     }  # fmt: skip
-    answer = httpx.post(
+    response = httpx.post(
         f"{site.url}/rest/v1/rpc/save_service",
         json={
             "service": service,
@@ -47,8 +47,8 @@ def make_service(site: Site, **changes: Any) -> dict[str, str]:
         },
         headers={"apikey": key, "authorization": f"Bearer {session.json()['access_token']}"},
     )
-    answer.raise_for_status()
-    return {"slug": answer.json()["slug"], "mark": mark}
+    response.raise_for_status()
+    return {"slug": response.json()["slug"], "mark": mark}
 
 
 def a_time(hour: int = 10, days: int = 3) -> str:
@@ -234,8 +234,8 @@ def test_booking_of_another_member_is_not_found(site: Site, visit: Visit) -> Non
     book_here(page, "en")
     other = visit("/en", as_=site.make_member("Nosy"))
     for path in (page.url, f"{page.url}/calendar.ics"):
-        answer = other.request.get(path)
-        assert answer.status == 404
+        response = other.request.get(path)
+        assert response.status == 404
     guest = visit("/en")
     assert guest.request.get(f"{page.url}/calendar.ics").status == 404
     guest.goto(page.url)

@@ -18,22 +18,22 @@ def desk(site: Site) -> httpx.Client:
     """REST, as the administrator."""
     email, password = ADMINISTRATOR
     key = api_keys(SECRET).anon
-    answer = httpx.post(
+    response = httpx.post(
         f"{site.url}/auth/v1/token?grant_type=password",
         json={"email": email, "password": password},
         headers={"apikey": key},
     )
-    answer.raise_for_status()
-    token = answer.json()["access_token"]
+    response.raise_for_status()
+    token = response.json()["access_token"]
     return httpx.Client(base_url=site.url, headers={"apikey": key, "authorization": f"Bearer {token}"})
 
 
 def save(desk: httpx.Client, texts: dict[str, Any], *, base: int = 0, **article: Any) -> dict[str, Any]:
     facts = {"id": str(uuid.uuid4()), "source_language": "en", "status": "published", **article}
     body = {"article": facts, "texts": texts, "base_version": base}
-    answer = desk.post("/rest/v1/rpc/save_article", json=body)
-    answer.raise_for_status()
-    saved: dict[str, Any] = answer.json()
+    response = desk.post("/rest/v1/rpc/save_article", json=body)
+    response.raise_for_status()
+    saved: dict[str, Any] = response.json()
     return saved
 
 
@@ -59,8 +59,8 @@ def test_old_urls_redirect_permanently(site: Site, desk: httpx.Client) -> None:
     for number, slug in enumerate((f"second-{mark}", f"third-{mark}")):
         save(desk, {"en": words("Renamed", slug=slug)}, base=version + number, id=article)
     for old in (f"first-{mark}", f"second-{mark}"):
-        answer = httpx.get(f"{site.url}/en/blog/{old}")
-        assert (answer.status_code, answer.headers["location"]) == (301, f"/en/blog/third-{mark}")
+        response = httpx.get(f"{site.url}/en/blog/{old}")
+        assert (response.status_code, response.headers["location"]) == (301, f"/en/blog/third-{mark}")
     page = httpx.get(f"{site.url}/zh/blog/第一{mark}").text
     assert f'hreflang="en" href="{site.url}/en/blog/third-{mark}"' in page
     assert 'hreflang="vi"' not in page.split("</head>")[0]

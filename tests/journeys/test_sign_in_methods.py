@@ -54,7 +54,7 @@ def site(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Si
     url = f"http://localhost:{port}"
     provider, company_provider = running_provider(f"{url}/auth/v1/callback"), running_saml_provider()
     with provider as campus, company_provider as company, outside_server() as checker:
-        checker.answers = [(200, b'{"success": true}')] * 100
+        checker.responses = [(200, b'{"success": true}')] * 100
         file.write_text(
             f'[campus]\nlabel = "Campus"\nissuer = "{campus.issuer}"\nclient_ids = ["hall"]\n'
             'secret = "secret of the hall"\n'

@@ -27,13 +27,13 @@ def mailed_code(site: Site, email: str) -> str:
 
 def implicit_session(site: Site, person: Person) -> str:
     """A session as the service writes it into the URL fragment."""
-    answer = httpx.post(
+    response = httpx.post(
         f"{site.url}/auth/v1/token?grant_type=password",
         json={"email": person.email, "password": person.password},
         headers={"apikey": api_keys(SECRET).anon},
     ).json()
     names = ("access_token", "expires_at", "expires_in", "refresh_token", "token_type")
-    return "&".join(f"{name}={answer[name]}" for name in names)
+    return "&".join(f"{name}={response[name]}" for name in names)
 
 
 @pytest.mark.parametrize("lang", ["vi", "zh"])

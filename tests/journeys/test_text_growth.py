@@ -74,9 +74,11 @@ def _give_longer_texts(route: Route) -> None:
 def _give_undrawn(route: Route) -> None:
     if route.request.resource_type != "document":
         return route.continue_()
-    answer = route.fetch()
-    undrawn = re.sub(r'(<div id="app">).*(</div>\n<script type="application/json")', r"\1\2", answer.text(), flags=re.S)
-    return route.fulfill(response=answer, body=undrawn)
+    response = route.fetch()
+    undrawn = re.sub(
+        r'(<div id="app">).*(</div>\n<script type="application/json")', r"\1\2", response.text(), flags=re.S
+    )
+    return route.fulfill(response=response, body=undrawn)
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ async def test_twilio_request_follows_its_documentation(pool: Pool, provider: Ou
         sms_sender = SmsSender(sms, site="Site")
         await deliver_emails(pool, sms_sender)
         assert provider.requests == [], "texts are not the mailer's"
-        provider.answers = [(503, b"busy")]
+        provider.responses = [(503, b"busy")]
         await deliver_sms(pool, sms_sender)
         row = await pool.fetchrow(STATE)
         assert row is not None
@@ -82,7 +82,7 @@ async def test_invalid_number_is_not_retried_but_our_own_error_is(pool: Pool, pr
     async with open_sms(pool, load_settings({"BALAI_SMS_URL": url})) as sms:
         assert sms is not None
         text = SmsMessage("60123456789", "hello", "en")
-        provider.answers = [(400, b'{"code": 21211}'), (401, b'{"code": 20003}'), (400, b"no json")]
+        provider.responses = [(400, b'{"code": 21211}'), (401, b'{"code": 20003}'), (400, b"no json")]
         with pytest.raises(PermanentFailure):
             await sms.send(id=ID, text=text)
         for _ in range(2):

@@ -68,14 +68,14 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
         database_url: str = database,
     ) -> AsyncIterator[httpx.AsyncClient]:
         settings = load_settings(
-            {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example", **(environment or {})}
+            {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example", **(environment or {})}
         )
         static = write_front_end(tmp_path / "static", server=server)
         async with site_app(
             pool, settings, database_url, KeyRing(SECRET), screens=screens, static=static, limits=limits
         ) as app:
             transport = httpx.ASGITransport(app=app, raise_app_exceptions=True)
-            async with httpx.AsyncClient(transport=transport, base_url="https://hall.example") as client:
+            async with httpx.AsyncClient(transport=transport, base_url="https://site.example") as client:
                 yield client
 
     return opened

@@ -31,34 +31,34 @@ SECURITY = {
 }
 
 
-class HallPayload(Payload, frozen=True):
+class SamplePayload(Payload, frozen=True):
     words: str
     reads: int
 
 
-class Hall:
+class SampleScreens:
     """A test screen: counts its reads, and behaves as the path says."""
 
     def __init__(self) -> None:
         self.reads = 0
         self.valid_until: datetime | None = None
 
-    async def load(self, request: PageRequest) -> Page[HallPayload]:
+    async def load(self, request: PageRequest) -> Page[SamplePayload]:
         self.reads += 1
         match request.params["act"]:
             case "missing":
                 raise NotFound
             case "moved":
-                raise Moved(request.path_to("hall", act="here"))
+                raise Moved(request.path_to("sample", act="here"))
             case "broken":
                 raise ZeroDivisionError("no cause for visitors")
             case "translated":
-                alternates: dict[Lang, str] = {"en": "/en/hall/hello", "zh": "/zh/hall/%E4%BD%A0"}
+                alternates: dict[Lang, str] = {"en": "/en/sample/hello", "zh": "/zh/sample/%E4%BD%A0"}
                 return Page(self._data(request), Head(title="T"), alternates=alternates)
-        return Page(self._data(request), Head(title="Hall <1>"), valid_until=self.valid_until)
+        return Page(self._data(request), Head(title="Sample <1>"), valid_until=self.valid_until)
 
-    def _data(self, request: PageRequest) -> HallPayload:
-        return HallPayload(words=request.query.get("words", "none"), reads=self.reads)
+    def _data(self, request: PageRequest) -> SamplePayload:
+        return SamplePayload(words=request.query.get("words", "none"), reads=self.reads)
 
     @property
     def screens(self) -> tuple[Screen, ...]:
@@ -68,7 +68,14 @@ class Hall:
         return (
             row("home", "/"),
             row("signin", "/signin", query=("next",)),
-            row("hall", "/hall/{act}", load=self.load, params={"act": "slug"}, query=("words",), tables=("profiles",)),
+            row(
+                "sample",
+                "/sample/{act}",
+                load=self.load,
+                params={"act": "slug"},
+                query=("words",),
+                tables=("profiles",),
+            ),
             row("mine", "/mine", guards=("auth",)),
             row("office", "/office", guards=("auth", "is-admin")),
         )
@@ -76,9 +83,9 @@ class Hall:
 
 async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str, object]:
     """Return the payload in the document at a path."""
-    answer = await client.get(path, headers=headers)
-    found = re.search(r'id="payload">(.*?)</script>', answer.text, re.DOTALL)
-    assert found, answer.text
+    response = await client.get(path, headers=headers)
+    found = re.search(r'id="payload">(.*?)</script>', response.text, re.DOTALL)
+    assert found, response.text
     payload: dict[str, object] = msgspec.json.decode(found[1])
     return payload
 
@@ -103,9 +110,9 @@ async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str
 async def test_path_without_language_redirects_to_the_visitors(
     site: httpx.AsyncClient, path: str, headers: dict[str, str], to: str
 ) -> None:
-    answer = await site.get(path, headers=headers)
-    assert (answer.status_code, answer.headers["location"]) == (302, to)
-    assert "accept-language" in answer.headers["vary"]
+    response = await site.get(path, headers=headers)
+    assert (response.status_code, response.headers["location"]) == (302, to)
+    assert "accept-language" in response.headers["vary"]
 
 
 async def test_member_is_redirected_to_the_language_of_the_account(site: httpx.AsyncClient, pool: Pool) -> None:
@@ -120,10 +127,10 @@ async def test_member_is_redirected_to_the_language_of_the_account(site: httpx.A
 
 @pytest.mark.parametrize("path", ["/nope", "//evil.example", "/en/nope", "/zh/forum/x/post/1", "/.env", "/EN"])
 async def test_unknown_path_is_the_404_page(site: httpx.AsyncClient, path: str) -> None:
-    answer = await site.get(f"https://hall.example{path}", follow_redirects=True)
-    assert answer.status_code == 404
-    assert 'data-status="404"' in answer.text and answer.headers["content-type"].startswith("text/html")
-    assert not answer.url.host.startswith("evil")
+    response = await site.get(f"https://site.example{path}", follow_redirects=True)
+    assert response.status_code == 404
+    assert 'data-status="404"' in response.text and response.headers["content-type"].startswith("text/html")
+    assert not response.url.host.startswith("evil")
 
 
 async def test_language_of_the_404_page_follows_the_path(site: httpx.AsyncClient) -> None:
@@ -134,55 +141,55 @@ async def test_language_of_the_404_page_follows_the_path(site: httpx.AsyncClient
 
 
 async def test_failure_shows_the_error_page_and_logs_the_cause(open_site: OpenSite, logs: list[EventDict]) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        answer = await site.get("/en/hall/broken")
-        assert answer.status_code == 500
-        assert "Internal Server Error" in answer.text and "no cause for visitors" not in answer.text
+    async with open_site(screens=SampleScreens().screens) as site:
+        response = await site.get("/en/sample/broken")
+        assert response.status_code == 500
+        assert "Internal Server Error" in response.text and "no cause for visitors" not in response.text
         assert "no cause for visitors" in str(logs)
-        payload = await site.get("/en/hall/broken/_payload.json")
+        payload = await site.get("/en/sample/broken/_payload.json")
         assert (payload.status_code, payload.json()["status"], payload.json()["data"]) == (500, 500, None)
 
 
 async def test_page_is_sent_with_its_payload_and_alone(open_site: OpenSite) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        whole = await read(site, "/vi/hall/here?words=ch%C3%A0o&utm_source=x")
-        alone = (await site.get("/vi/hall/here/_payload.json?words=ch%C3%A0o")).json()
+    async with open_site(screens=SampleScreens().screens) as site:
+        whole = await read(site, "/vi/sample/here?words=ch%C3%A0o&utm_source=x")
+        alone = (await site.get("/vi/sample/here/_payload.json?words=ch%C3%A0o")).json()
     assert whole["data"] == {"words": "chào", "reads": 1}
     assert whole["query"] == {"words": "chào"}
-    assert whole["path"] == "/vi/hall/here"
-    assert whole["head"]["title"] == "Hall <1> · Balai"  # type: ignore[index]
+    assert whole["path"] == "/vi/sample/here"
+    assert whole["head"]["title"] == "Sample <1> · Balai"  # type: ignore[index]
     assert {"site", "supabase", "build"} <= whole.keys()
     assert {"screen", "lang", "params", "query", "visitor", "alternates", "head", "data", "status"} <= alone.keys()
     assert not {"site", "supabase", "build"} & alone.keys()
     assert [other["path"] for other in alone["alternates"]] == [
-        f"/{lang}/hall/here?words=ch%C3%A0o" for lang in ("en", "zh", "ms", "vi")
+        f"/{lang}/sample/here?words=ch%C3%A0o" for lang in ("en", "zh", "ms", "vi")
     ]
 
 
 async def test_page_with_own_alternates_names_them(open_site: OpenSite) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        text = (await site.get("/en/hall/translated")).text
-    assert 'hreflang="zh-Hans" href="https://hall.example/zh/hall/%E4%BD%A0"' in text
+    async with open_site(screens=SampleScreens().screens) as site:
+        text = (await site.get("/en/sample/translated")).text
+    assert 'hreflang="zh-Hans" href="https://site.example/zh/sample/%E4%BD%A0"' in text
     assert 'hreflang="ms"' not in text
 
 
 async def test_moved_page_redirects_permanently(open_site: OpenSite) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        answer = await site.get("/ms/hall/moved")
-        assert (answer.status_code, answer.headers["location"]) == (301, "/ms/hall/here")
-        assert (await site.get("/ms/hall/moved/_payload.json")).json() == {"redirect": "/ms/hall/here"}
+    async with open_site(screens=SampleScreens().screens) as site:
+        response = await site.get("/ms/sample/moved")
+        assert (response.status_code, response.headers["location"]) == (301, "/ms/sample/here")
+        assert (await site.get("/ms/sample/moved/_payload.json")).json() == {"redirect": "/ms/sample/here"}
 
 
 async def test_trailing_slash_redirects(site: httpx.AsyncClient) -> None:
-    answer = await site.get("/en/blog/?tag=x")
-    assert (answer.status_code, answer.headers["location"]) == (301, "/en/blog?tag=x")
+    response = await site.get("/en/blog/?tag=x")
+    assert (response.status_code, response.headers["location"]) == (301, "/en/blog?tag=x")
     assert (await site.get("/vi/")).headers["location"] == "/vi"
 
 
 async def test_guest_is_redirected_to_sign_in_with_a_return_path(open_site: OpenSite, pool: Pool) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        answer = await site.get("/zh/mine")
-        assert (answer.status_code, answer.headers["location"]) == (303, "/zh/signin?next=%2Fzh%2Fmine")
+    async with open_site(screens=SampleScreens().screens) as site:
+        response = await site.get("/zh/mine")
+        assert (response.status_code, response.headers["location"]) == (303, "/zh/signin?next=%2Fzh%2Fmine")
         assert (await site.get("/zh/mine/_payload.json")).json() == {"redirect": "/zh/signin?next=%2Fzh%2Fmine"}
         member = await make_member(pool)
         mine = await site.get("/zh/mine", headers=session_of(member))
@@ -191,7 +198,7 @@ async def test_guest_is_redirected_to_sign_in_with_a_return_path(open_site: Open
 
 
 async def test_member_gets_not_found_in_the_administration(open_site: OpenSite, pool: Pool) -> None:
-    async with open_site(screens=Hall().screens) as site:
+    async with open_site(screens=SampleScreens().screens) as site:
         member, admin = await make_member(pool), await make_member(pool, is_admin=True)
         assert (await site.get("/en/office")).status_code == 303
         assert (await site.get("/en/office", headers=session_of(member))).status_code == 404
@@ -208,63 +215,63 @@ async def test_unknown_guard_stops_the_start(open_site: OpenSite) -> None:
 
 async def test_page_of_a_member_is_private(open_site: OpenSite, pool: Pool) -> None:
     member = await make_member(pool, display_name="小梅")
-    async with open_site(screens=Hall().screens) as site:
-        own = await read(site, "/en/hall/here", **session_of(member))
-        anonymous = await read(site, "/en/hall/here")
+    async with open_site(screens=SampleScreens().screens) as site:
+        own = await read(site, "/en/sample/here", **session_of(member))
+        anonymous = await read(site, "/en/sample/here")
         assert own["visitor"]["displayName"] == "小梅"  # type: ignore[index]
         assert anonymous["visitor"] is None
-        assert (await read(site, "/en/hall/here", **session_of(member, expires_in=-5)))["visitor"] is None
-        assert "etag" not in (await site.get("/en/hall/here", headers=session_of(member))).headers
+        assert (await read(site, "/en/sample/here", **session_of(member, expires_in=-5)))["visitor"] is None
+        assert "etag" not in (await site.get("/en/sample/here", headers=session_of(member))).headers
 
 
 async def test_cached_page_is_not_read_again_until_a_commit(open_site: OpenSite, pool: Pool) -> None:
-    hall = Hall()
-    async with open_site(screens=hall.screens) as site:
+    sample = SampleScreens()
+    async with open_site(screens=sample.screens) as site:
         for _ in range(3):
-            assert (await site.get("/en/hall/here")).status_code == 200
-        assert hall.reads == 1
+            assert (await site.get("/en/sample/here")).status_code == 200
+        assert sample.reads == 1
         # Other queries, languages and formats are pages of their own; unknown parameters are not.
-        await site.get("/en/hall/here?words=b")
-        await site.get("/en/hall/here?utm=1")
-        await site.get("/vi/hall/here")
-        assert hall.reads == 3
+        await site.get("/en/sample/here?words=b")
+        await site.get("/en/sample/here?utm=1")
+        await site.get("/vi/sample/here")
+        assert sample.reads == 3
         await pool.execute(RENAME, "Rumah Kita")
-        assert await _shows(site, "/en/hall/here", "Rumah Kita")
-        assert hall.reads >= 4
+        assert await _shows(site, "/en/sample/here", "Rumah Kita")
+        assert sample.reads >= 4
 
 
 async def test_after_a_commit_no_cached_page_is_stale(open_site: OpenSite, pool: Pool) -> None:
-    async with open_site(screens=Hall().screens) as site:
+    async with open_site(screens=SampleScreens().screens) as site:
         for number in range(20):
-            name = f"Hall {number}"
+            name = f"Sample {number}"
             await pool.execute(RENAME, name)
             # The notification uses another connection than the response to the commit, so it may arrive a moment later.
-            assert await _shows(site, "/en/hall/here", name)
-            assert name in (await site.get("/en/hall/here")).text
+            assert await _shows(site, "/en/sample/here", name)
+            assert name in (await site.get("/en/sample/here")).text
 
 
 async def test_expired_page_is_read_again(open_site: OpenSite) -> None:
-    hall = Hall()
-    async with open_site(screens=hall.screens) as site:
+    sample = SampleScreens()
+    async with open_site(screens=sample.screens) as site:
         for moment, reads in ((timedelta(hours=1), 1), (timedelta(seconds=-1), 3)):
-            hall.valid_until = datetime.now(UTC) + moment
-            path = f"/en/hall/until-{reads}"
+            sample.valid_until = datetime.now(UTC) + moment
+            path = f"/en/sample/until-{reads}"
             await site.get(path)
             await site.get(path)
-            assert hall.reads == reads
+            assert sample.reads == reads
 
 
 async def test_without_the_listening_connection_pages_are_read_each_time(open_site: OpenSite) -> None:
-    hall = Hall()
-    async with open_site(screens=hall.screens, database_url="postgresql://127.0.0.1:1/none") as site:
+    sample = SampleScreens()
+    async with open_site(screens=sample.screens, database_url="postgresql://127.0.0.1:1/none") as site:
         for _ in range(3):
-            assert (await site.get("/en/hall/here")).status_code == 200
-    assert hall.reads == 3
+            assert (await site.get("/en/sample/here")).status_code == 200
+    assert sample.reads == 3
 
 
-@pytest.mark.parametrize("path", ["/en/hall/here", "/en/hall/here/_payload.json", "/icons/icon.svg"])
+@pytest.mark.parametrize("path", ["/en/sample/here", "/en/sample/here/_payload.json", "/icons/icon.svg"])
 async def test_unchanged_page_is_304(open_site: OpenSite, path: str) -> None:
-    async with open_site(screens=Hall().screens) as site:
+    async with open_site(screens=SampleScreens().screens) as site:
         first = await site.get(path)
         again = await site.get(path, headers={"if-none-match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
@@ -275,11 +282,11 @@ async def test_unchanged_page_is_304(open_site: OpenSite, path: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
 async def test_page_is_sent_in_the_accepted_encoding(open_site: OpenSite, encoding: str) -> None:
-    async with open_site(screens=Hall().screens) as site:
-        answer = await site.get("/en/hall/here", headers={"accept-encoding": encoding})
-        assert answer.headers.get("content-encoding", "identity") == encoding
-        assert "Hall" in answer.text
-        assert "accept-encoding" in answer.headers["vary"]
+    async with open_site(screens=SampleScreens().screens) as site:
+        response = await site.get("/en/sample/here", headers={"accept-encoding": encoding})
+        assert response.headers.get("content-encoding", "identity") == encoding
+        assert "Sample" in response.text
+        assert "accept-encoding" in response.headers["vary"]
 
 
 async def test_head_has_the_headers_of_get_and_no_body(site: httpx.AsyncClient) -> None:
@@ -299,56 +306,56 @@ async def test_head_has_the_headers_of_get_and_no_body(site: httpx.AsyncClient) 
 async def test_page_that_cannot_be_rendered_is_sent_without_server_rendering(
     open_site: OpenSite, logs: list[EventDict], bundle: str
 ) -> None:
-    hall = Hall()
+    sample = SampleScreens()
     async with open_site(
-        screens=hall.screens, server=bundle, limits=Limits(render_timeout_s=0.1, acquire_timeout_s=0.1)
+        screens=sample.screens, server=bundle, limits=Limits(render_timeout_s=0.1, acquire_timeout_s=0.1)
     ) as site:
-        answer = await site.get("/en/hall/here")
-        assert answer.status_code == 200
-        assert '<div id="app"></div>' in answer.text and '"words":"none"' in answer.text
-        assert "/en/hall/here" in str(logs)
-        await site.get("/en/hall/here")
-    assert hall.reads == 2, "an undrawn page must not be kept"
+        response = await site.get("/en/sample/here")
+        assert response.status_code == 200
+        assert '<div id="app"></div>' in response.text and '"words":"none"' in response.text
+        assert "/en/sample/here" in str(logs)
+        await site.get("/en/sample/here")
+    assert sample.reads == 2, "a page that was not rendered must not be cached"
 
 
 async def test_only_inline_script_matches_the_hash_of_the_policy(site: httpx.AsyncClient) -> None:
-    answer = await site.get("/en")
-    scripts = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
+    response = await site.get("/en")
+    scripts = re.findall(r"<script>(.*?)</script>", response.text, re.DOTALL)
     assert len(scripts) == 1
     digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
-    assert f"'sha256-{digest}'" in answer.headers["content-security-policy"]
-    assert not re.search(r"<[^>]+\son\w+=", answer.text)
+    assert f"'sha256-{digest}'" in response.headers["content-security-policy"]
+    assert not re.search(r"<[^>]+\son\w+=", response.text)
 
 
 async def test_without_a_database_the_error_page_is_sent(
     open_site: OpenSite, pool: Pool, logs: list[EventDict]
 ) -> None:
-    async with open_site(screens=Hall().screens) as site:
+    async with open_site(screens=SampleScreens().screens) as site:
         await pool.close()
-        answer = await site.get("/en/hall/here")
-        assert answer.status_code == 500 and "Internal Server Error" in answer.text
+        response = await site.get("/en/sample/here")
+        assert response.status_code == 500 and "Internal Server Error" in response.text
         assert (await site.get("/robots.txt")).status_code == 200
-    assert ("page_failed", "/en/hall/here") in [(event["event"], event.get("path")) for event in logs]
+    assert ("page_failed", "/en/sample/here") in [(event["event"], event.get("path")) for event in logs]
 
 
 async def test_slow_database_ends_the_page_with_an_error(open_site: OpenSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TIMEOUT, "statement_timeout", "50ms")
 
-    async def load(request: PageRequest) -> Page[HallPayload]:
+    async def load(request: PageRequest) -> Page[SamplePayload]:
         await request.conn.execute("select pg_sleep(5)")
-        return Page(HallPayload(words="", reads=0))
+        return Page(SamplePayload(words="", reads=0))
 
     slow = Screen(name="slow", path="/slow", page="a/A", title="signin.title", load=load)
-    async with open_site(screens=(*Hall().screens, slow)) as site:
+    async with open_site(screens=(*SampleScreens().screens, slow)) as site:
         assert (await site.get("/en/slow")).status_code == 500
 
 
 async def test_every_response_has_the_security_headers(open_site: OpenSite) -> None:
-    async with open_site(screens=Hall().screens) as site:
+    async with open_site(screens=SampleScreens().screens) as site:
         asked = [
             *(
                 await asyncio.gather(
-                    *map(site.get, ["/", "/en", "/en/nope", "/nope", "/en/hall/broken", "/robots.txt"])
+                    *map(site.get, ["/", "/en", "/en/nope", "/nope", "/en/sample/broken", "/robots.txt"])
                 )
             ),
             *(await asyncio.gather(*map(site.get, ["/en/mine", "/en/_payload.json", "/builds/latest.json"]))),
@@ -362,15 +369,15 @@ async def test_every_response_has_the_security_headers(open_site: OpenSite) -> N
             await site.post("/page_views", content=b"x"),
             await site.get("/en", headers={"if-none-match": (await site.get("/en")).headers["etag"]}),
         ]
-    for answer in asked:
-        assert set(answer.headers) >= SECURITY, (answer.url, answer.status_code)
-        assert "'unsafe-inline'" not in answer.headers["content-security-policy"].split("style-src")[0]
+    for response in asked:
+        assert set(response.headers) >= SECURITY, (response.url, response.status_code)
+        assert "'unsafe-inline'" not in response.headers["content-security-policy"].split("style-src")[0]
 
 
 async def test_other_methods_are_rejected(site: httpx.AsyncClient) -> None:
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        answer = await site.request(method, "/en/forum")
-        assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+        response = await site.request(method, "/en/forum")
+        assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
 
 
 async def test_the_manifest_is_in_the_language_of_the_page(site: httpx.AsyncClient, pool: Pool) -> None:
@@ -415,7 +422,7 @@ async def test_site_name_changed_during_the_read_is_not_cached(
         await refresh(identity, Slow(conn, identity))  # type: ignore[arg-type]
 
     monkeypatch.setattr(SiteIdentity, "refresh", refresh_slowly)
-    hall = Hall()
-    async with open_site(screens=hall.screens) as site, asyncio.timeout(10):
-        await read(site, "/en/hall/here")
-        assert "New name" in (await site.get("/en/hall/here")).text
+    sample = SampleScreens()
+    async with open_site(screens=sample.screens) as site, asyncio.timeout(10):
+        await read(site, "/en/sample/here")
+        assert "New name" in (await site.get("/en/sample/here")).text

@@ -87,8 +87,8 @@ async def test_no_sentence_is_concatenated(built: httpx.AsyncClient, pool: Pool,
         path = MATCHER.path_to(screen.name, lang="en", params=params.get(screen.name, {}))
         # The account screens are for anonymous visitors.
         for headers in ({}, session_of(admin)) if screen.layout == "default" else ({},):
-            answer = await built.get(path, headers=headers)
-            payload = re.search(r'id="payload">(.*?)</script>', answer.text, re.DOTALL)
+            response = await built.get(path, headers=headers)
+            payload = re.search(r'id="payload">(.*?)</script>', response.text, re.DOTALL)
             if payload is None:
                 continue
             html = await renderer.find_html(payload[1].encode(), path)

@@ -34,9 +34,9 @@ class IdentityProvider:
             for _ in range(10):
                 if address.startswith(until):
                     return address
-                answer = browser.get(address)
-                assert answer.has_redirect_location, answer.text
-                address = str(httpx.URL(address).join(answer.headers["location"]))
+                response = browser.get(address)
+                assert response.has_redirect_location, response.text
+                address = str(httpx.URL(address).join(response.headers["location"]))
         raise AssertionError(f"never came to {until}: {address}")
 
     def sign(self, **claims: Any) -> str:

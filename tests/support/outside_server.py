@@ -11,7 +11,7 @@ class OutsideServer:
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, dict[str, str], bytes]] = []
-        self.answers: list[tuple[int, bytes]] = []
+        self.responses: list[tuple[int, bytes]] = []
         self.address = ""
         self.content_type = "application/json"
 
@@ -25,12 +25,12 @@ def outside_server() -> Iterator[OutsideServer]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length", 0)))
             noted.requests.append((self.path, {key.lower(): value for key, value in self.headers.items()}, body))
-            status, answer = noted.answers.pop(0) if noted.answers else (201, b"{}")
+            status, response = noted.responses.pop(0) if noted.responses else (201, b"{}")
             self.send_response(status)
             self.send_header("content-type", noted.content_type)
-            self.send_header("content-length", str(len(answer)))
+            self.send_header("content-length", str(len(response)))
             self.end_headers()
-            self.wfile.write(answer)
+            self.wfile.write(response)
 
         def log_message(self, *_: object) -> None:
             """Log nothing."""

@@ -16,7 +16,7 @@ from tests.factories.members import Member
 
 MATCHER = Matcher(SCREENS)
 TEXTS = Texts.read(Path(__file__).parents[2] / "web/locales")
-SITE_URL = "https://hall.example"
+SITE_URL = "https://site.example"
 
 P = TypeVar("P", bound=Payload)
 

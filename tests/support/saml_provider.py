@@ -37,9 +37,9 @@ class SamlIdentityProvider:
             octets = departure.partition("?")[2].rpartition("&Signature=")[0]
             more["signed"] = {"query": {name: asked[name] for name in ("SigAlg", "Signature")}, "octets": octets}
         body = {"metadata": metadata, "request": asked["SAMLRequest"], "who": who, **more}
-        answer = httpx.post(f"{self.url}/respond", json=body)
-        assert answer.status_code == 200, answer.text
-        return {"SAMLResponse": answer.text, "RelayState": asked["RelayState"]}
+        response = httpx.post(f"{self.url}/respond", json=body)
+        assert response.status_code == 200, response.text
+        return {"SAMLResponse": response.text, "RelayState": asked["RelayState"]}
 
 
 def make_key() -> tuple[str, str]:

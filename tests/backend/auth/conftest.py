@@ -59,7 +59,7 @@ async def make_service(auth_pool: Pool, backend_database: str) -> AsyncIterator[
             }
         )
         service = Service(http=httpx.AsyncClient(), pool=auth_pool)
-        mailer = Mailer(MailboxSender(auth_pool, email_from="Hall <hall@example.org>"), site="Hall")
+        mailer = Mailer(MailboxSender(auth_pool, email_from="Site <site@example.org>"), site="Site")
         discovery = Discovery(OutgoingHttpClient(transport, resolve=resolve), clock=lambda: service.now().timestamp())
         client = httpx.AsyncClient(timeout=5)
         opened.append(client)

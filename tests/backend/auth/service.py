@@ -14,7 +14,7 @@ from balai.messaging.queue import Contents
 from balai.security import tokens
 
 SECRET = "a secret of the tests that is long enough to be one"
-SITE = "http://hall.example"
+SITE = "http://site.example"
 PASSWORD = "correct horse battery"
 SELECT_LAST_MESSAGE = """
   select kind, language, content from mailbox.queue where recipient = $1 order by created_at desc limit 1

@@ -109,7 +109,7 @@ def client(backend_database: str) -> Iterator[SignedInClient]:
             manual_linking=True,
             factor_types=ALL,
         )
-        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
         pipelines = PipelinePool(backend_database, size=4)
         app = mount_service(AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), HASHER))
         client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=f"{SITE}/auth/v1")

@@ -17,7 +17,7 @@ async def never_responds(_scope: Scope, _receive: Receive, _send: Send) -> None:
 
 async def test_slow_request_times_out() -> None:
     transport = httpx.ASGITransport(AuthMiddleware(never_responds, {}, timeout_s=0.05))  # type: ignore[arg-type]
-    async with httpx.AsyncClient(transport=transport, base_url="http://hall.example") as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://site.example") as client:
         old = await client.get("/user")
         new = await client.get("/user", headers={"X-Supabase-Api-Version": "2024-01-01"})
     text = "Processing this request timed out, please retry after a moment."

@@ -7,8 +7,8 @@ from balai.backend.auth.redirects import glob_pattern, is_allowed
 from balai.settings import load_settings
 
 CONFIG = AuthConfig(
-    site_url="https://hall.example:8443",
-    backend_url="https://hall.example:8443",
+    site_url="https://site.example:8443",
+    backend_url="https://site.example:8443",
     jwt_secret="x",
     redirect_urls=("https://app.example.net/welcome", "hall-app://**", "https://*.preview.example.net/*"),
 )
@@ -17,9 +17,9 @@ CONFIG = AuthConfig(
 @pytest.mark.parametrize(
     ("url", "allowed"),
     [
-        ("https://hall.example:8443/vi/forum?a=b#c", True),
-        ("https://hall.example/vi", False),
-        ("http://hall.example:8443/vi", False),
+        ("https://site.example:8443/vi/forum?a=b#c", True),
+        ("https://site.example/vi", False),
+        ("http://site.example:8443/vi", False),
         ("http://127.0.0.1:5173/x", True),
         ("http://[::1]/x", True),
         ("http://203.0.113.9/x", False),
@@ -33,14 +33,14 @@ CONFIG = AuthConfig(
         ("hall-app://open/me", True),
         ("javascript:alert(1)", False),
         ("javascript://127.0.0.1/%0aalert(1)", False),
-        ("javascript://hall.example:8443/%0aalert(1)", False),
+        ("javascript://site.example:8443/%0aalert(1)", False),
         ("data://127.0.0.1/x", False),
-        ("//hall.example:8443/x", False),
-        ("https://hall.example:8443\\@evil.example/", False),
-        ("https://hall.example:8443@evil.example/", False),
-        (" https://hall.example:8443/", False),
-        ("https://hall.example:8443/\n", False),
-        ("https://hall.example:port/", False),
+        ("//site.example:8443/x", False),
+        ("https://site.example:8443\\@evil.example/", False),
+        ("https://site.example:8443@evil.example/", False),
+        (" https://site.example:8443/", False),
+        ("https://site.example:8443/\n", False),
+        ("https://site.example:port/", False),
         ("", False),
     ],
 )

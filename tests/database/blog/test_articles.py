@@ -105,8 +105,8 @@ async def test_second_of_two_concurrent_saves_is_rejected(pool: Pool) -> None:
 async def test_repeated_save_changes_nothing(pool: Pool) -> None:
     ada, article, once = await make_member(pool, is_admin=True), str(uuid4()), str(uuid4())
     sends = [save_article(pool, ada, {"en": words("One")}, id=article, save_id=once) for _ in range(5)]
-    answers = await asyncio.gather(*sends)
-    assert all(answer == {"id": article, "version": 1, "slugs": {"en": "one"}} for answer in answers)
+    results = await asyncio.gather(*sends)
+    assert all(result == {"id": article, "version": 1, "slugs": {"en": "one"}} for result in results)
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ async def test_slugs_are_readable(pool: Pool, title: str, language: str, slug: s
 
 async def test_simultaneous_articles_of_one_title_get_two_slugs(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
-    answers = await asyncio.gather(*(save_article(pool, ada, {"en": words("Same")}) for _ in range(4)))
-    assert sorted(answer["slugs"]["en"] for answer in answers) == ["same", "same-2", "same-3", "same-4"]
+    results = await asyncio.gather(*(save_article(pool, ada, {"en": words("Same")}) for _ in range(4)))
+    assert sorted(result["slugs"]["en"] for result in results) == ["same", "same-2", "same-3", "same-4"]
 
 
 async def test_published_slug_survives_a_new_title_and_old_slugs_redirect(pool: Pool) -> None:
@@ -151,11 +151,11 @@ async def test_translation_is_outdated_until_confirmed(pool: Pool) -> None:
 
     async def is_outdated() -> bool:
         async with as_role(pool, ada.caller) as connection:
-            answer = await connection.fetchval("""
+            result = await connection.fetchval("""
                 select t.source_version < s.version from public.article_texts as t
                 join public.article_texts as s on s.article_id = t.article_id and s.language = 'en'
                 where t.language = 'vi'""")
-        return bool(answer)
+        return bool(result)
 
     assert not await is_outdated()
     await save_article(pool, ada, {"en": words("One"), "vi": words("Một!")}, base=1, id=first["id"])

@@ -15,7 +15,7 @@ import pytest
 
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories.booking import EVERY_DAY, LIST_SLOTS, Answer, book, cancel, change, days_ahead, make_service
+from tests.factories.booking import EVERY_DAY, LIST_SLOTS, BookingResult, book, cancel, change, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
 TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"
@@ -62,11 +62,11 @@ async def test_of_200_simultaneous_requests_for_3_places_3_succeed(pool: Pool, m
     results = await asyncio.gather(
         *(book(many, member, service, starts_at) for member in members), return_exceptions=True
     )
-    answers = Counter(
-        result.status if isinstance(result, Answer) else (result.sqlstate, result.detail)  # type: ignore[union-attr]
+    outcomes = Counter(
+        result.status if isinstance(result, BookingResult) else (result.sqlstate, result.detail)  # type: ignore[union-attr]
         for result in results
     )
-    assert answers == {"booked": 3, ("PT409", "full"): 197}
+    assert outcomes == {"booked": 3, ("PT409", "full"): 197}
     async with as_owner(pool) as connection:
         assert tuple(await connection.fetchrow(TAKEN, service, starts_at)) == (5, 5)  # type: ignore[arg-type]
         assert dict(await connection.fetch(BOOKINGS, service)) == {"booked": 4}
@@ -259,7 +259,7 @@ async def test_freed_place_goes_to_the_first_who_fits(pool: Pool, admin: Member)
         await book(pool, single, service, starts_at, or_wait=True),
         await book(pool, last, service, starts_at, or_wait=True),
     ]
-    assert [answer.position for answer in waiting] == [1, 2, 3]
+    assert [result.position for result in waiting] == [1, 2, 3]
 
     await cancel(pool, one, first.id)
     assert await state(pool, waiting) == ["waiting", "booked", "waiting"]
@@ -272,10 +272,10 @@ async def test_freed_place_goes_to_the_first_who_fits(pool: Pool, admin: Member)
     assert promoted == [(single.id, 1), (last.id, 1), (pair.id, 1)]
 
 
-async def state(pool: Pool, answers: list[Answer]) -> list[str]:
+async def state(pool: Pool, results: list[BookingResult]) -> list[str]:
     async with as_owner(pool) as connection:
         rows = dict(await connection.fetch("select id, status from public.bookings"))
-    return [rows[answer.id] for answer in answers]
+    return [rows[result.id] for result in results]
 
 
 async def test_changing_the_time_frees_the_place_and_increments_the_sequence(pool: Pool, admin: Member) -> None:

@@ -99,7 +99,7 @@ async def test_emailed_code_is_accepted(pool: Pool) -> None:
     with pytest.raises(asyncpg.PostgresError, match="less than a minute ago"):
         async with as_role(pool, mai.caller, read_only=False) as conn:
             await conn.execute("select public.request_bot_check_code()")
-    mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
     assert not await queue_bot_check_emails(pool, mailer)
     await queue_bot_check_emails(pool, mailer)
     rows = await pool.fetch("select recipient, language, content from mailbox.queue")
@@ -128,7 +128,7 @@ async def test_guesses_of_a_code_are_limited(pool: Pool) -> None:
 
 
 async def test_code_without_a_language_blocks_no_other(pool: Pool) -> None:
-    mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
     async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
         await conn.execute("select public.request_bot_check_code('odd@example.org', null)")
         await conn.execute("select public.request_bot_check_code('mai@example.org', 'vi')")

@@ -96,7 +96,7 @@ async def test_request_and_deletion_are_emailed(pool: Pool) -> None:
     for row in rows:
         for language in LANGUAGES:
             letter = OutgoingMessage(row["kind"], mai.email, language, {"site": "Hall", "day": row["day"]})
-            message = render(letter, site="Hall")
+            message = render(letter, site="Site")
             assert ("{" in message.plain, "Hall" in message.plain) == (False, True)
     assert due in str(rows[0]["day"])
 

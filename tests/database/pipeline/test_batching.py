@@ -27,8 +27,8 @@ async def test_calls_share_messages_and_each_gets_its_own_rows(pipelines: Pipeli
         return await run(connection, steps)
 
     with patch.object(PipelinedConnection, "run", count):
-        answers = await asyncio.gather(*(batcher.fetch((str(number),)) for number in range(100)))
-    assert answers == [[(str(2 * number).encode(),)] for number in range(100)]
+        results = await asyncio.gather(*(batcher.fetch((str(number),)) for number in range(100)))
+    assert results == [[(str(2 * number).encode(),)] for number in range(100)]
     assert sum(sent) == 100
     assert len(sent) < 10
 

@@ -25,8 +25,8 @@ async def test_owner_without_further_rights_migrates_and_serves(tmp_path: Path) 
     transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1") as client:
         for key in (KEYS.anon, KEYS.service_role):
-            answer = await client.get("/forums?select=id", headers={"apikey": key})
-            assert (answer.status_code, answer.json()) == (200, [])
+            response = await client.get("/forums?select=id", headers={"apikey": key})
+            assert (response.status_code, response.json()) == (200, [])
         # Without event triggers, a manual notification reloads the schema.
         connection = await asyncpg.connect(url)
         assert await connection.fetchval("select count(*) from pg_event_trigger") == 0
@@ -34,11 +34,11 @@ async def test_owner_without_further_rights_migrates_and_serves(tmp_path: Path) 
             "create table public.fresh (id int); grant select on public.fresh to anon; notify pgrst"
         )
         for _ in range(100):
-            answer = await client.get("/fresh", headers={"apikey": KEYS.anon})
-            if answer.status_code == 200:
+            response = await client.get("/fresh", headers={"apikey": KEYS.anon})
+            if response.status_code == 200:
                 break
             await asyncio.sleep(0.05)
-        assert answer.json() == []
+        assert response.json() == []
         await connection.close()
     await app.close()
     await asyncio.to_thread(server.stop)

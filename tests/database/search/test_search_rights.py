@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import msgspec
 
 from balai.database.transaction import as_owner
-from tests.factories.forum import Hall, make_post, make_reply, rich
+from tests.factories.forum import Community, make_post, make_reply, rich
 from tests.factories.members import Member
 
 WORDS = [
@@ -47,15 +47,15 @@ def text(words: str) -> dict[str, Any]:
     return {"title": words, "body": msgspec.json.decode(rich(words)), "status": "published"}
 
 
-async def save_article(hall: Hall, texts: dict[str, Any], **facts: Any) -> UUID:
+async def save_article(community: Community, texts: dict[str, Any], **facts: Any) -> UUID:
     article = {"id": str(uuid4()), "source_language": next(iter(texts)), "status": "published", **facts}
-    await hall.act(hall.ana, SAVE_ARTICLE, json(article), json(texts))
+    await community.act(community.ana, SAVE_ARTICLE, json(article), json(texts))
     return UUID(article["id"])
 
 
-async def add_resource(hall: Hall, words: str, *, is_published: bool) -> UUID:
-    category = await hall.act(
-        hall.ana,
+async def add_resource(community: Community, words: str, *, is_published: bool) -> UUID:
+    category = await community.act(
+        community.ana,
         "select public.save_resource_category($1::jsonb, $2::jsonb) as id",
         json({"slug": f"c{uuid4().hex[:8]}"}),
         json({"en": "Papers"}),
@@ -68,11 +68,13 @@ async def add_resource(hall: Hall, words: str, *, is_published: bool) -> UUID:
         "content_languages": ["en"],
         "is_published": is_published,
     }
-    await hall.act(hall.ana, SAVE_RESOURCE, json(resource), json({"ms": {"title": words}, "vi": {"title": words}}))
+    await community.act(
+        community.ana, SAVE_RESOURCE, json(resource), json({"ms": {"title": words}, "vi": {"title": words}})
+    )
     return UUID(resource["id"])
 
 
-async def fill(hall: Hall, dice: random.Random) -> None:
+async def fill(community: Community, dice: random.Random) -> None:
     """Create rows in every state."""
     now = datetime.now(UTC)
 
@@ -88,19 +90,19 @@ async def fill(hall: Hall, dice: random.Random) -> None:
         for _ in range(2):
             texts = {"en": text(phrase()), "ms": {**text(phrase()), "status": "draft"}, "zh": text(phrase())}
             times = {"publish_at": publish.isoformat(), "expire_at": expire.isoformat() if expire else None}
-            await save_article(hall, texts, status=status, **times)
+            await save_article(community, texts, status=status, **times)
     for number in range(12):
-        post = await make_post(hall.pool, hall.forum, hall.mei, title=phrase(), body=rich(phrase()))
-        reply = await make_reply(hall.pool, post, hall.hoa, body=rich(phrase()))
+        post = await make_post(community.pool, community.forum, community.mei, title=phrase(), body=rich(phrase()))
+        reply = await make_reply(community.pool, post, community.hoa, body=rich(phrase()))
         if number % 3 == 0:
-            await hall.act(hall.ana, "select public.set_hidden(true, post => $1)", post)
+            await community.act(community.ana, "select public.set_hidden(true, post => $1)", post)
         if number % 4 == 0:
-            await hall.act(hall.hoa, "select public.delete_reply($1)", reply)
+            await community.act(community.hoa, "select public.delete_reply($1)", reply)
     for number in range(6):
-        await add_resource(hall, phrase(), is_published=number % 2 == 0)
-        async with as_owner(hall.pool) as connection:
+        await add_resource(community, phrase(), is_published=number % 2 == 0)
+        async with as_owner(community.pool) as connection:
             service = uuid4()
-            host = hall.hoa.id if number % 3 == 0 else None
+            host = community.hoa.id if number % 3 == 0 else None
             await connection.execute(ADD_SERVICE, service, f"s{number}", number % 2 == 0, host)
             await connection.execute(ADD_SERVICE_TEXT, service, "ms", phrase())
 
@@ -114,23 +116,23 @@ def once_each(rows: set[tuple[str, UUID, str]]) -> set[tuple[str, UUID, str]]:
     return {(kind, thing, language) for (kind, thing), language in best.items()}
 
 
-async def test_each_role_finds_exactly_what_its_pages_show(hall: Hall) -> None:
+async def test_each_role_finds_exactly_what_its_pages_show(community: Community) -> None:
     dice = random.Random(7)
-    await fill(hall, dice)
+    await fill(community, dice)
     queries = {" ".join(dice.choices(WORDS, k=dice.choice([1, 1, 2, 2, 3]))) for _ in range(520)}
     queries |= {word[: dice.randint(2, 5)] for word in WORDS}
     matching = {}
-    async with as_owner(hall.pool) as connection:
+    async with as_owner(community.pool) as connection:
         for query in queries:
             matching[query] = {tuple(row) for row in await connection.fetch(MATCHING, query)}
-    people: list[Member | None] = [None, hall.mei, hall.hoa, hall.ana]
+    people: list[Member | None] = [None, community.mei, community.hoa, community.ana]
     asked = 0
     sizes = []
     for who in people:
-        visible = {tuple(row) for row in await hall.act(who, VISIBLE)}
+        visible = {tuple(row) for row in await community.act(who, VISIBLE)}
         sizes.append(len(visible))
         for query in sorted(queries):
-            found = [tuple(row) for row in await hall.act(who, FOUND, query)]
+            found = [tuple(row) for row in await community.act(who, FOUND, query)]
             assert len(found) < 50
             assert len(found) == len(set(found))
             assert set(found) == once_each(matching[query] & visible), (query, who)
@@ -139,36 +141,36 @@ async def test_each_role_finds_exactly_what_its_pages_show(hall: Hall) -> None:
     assert sizes[0] == sizes[1] < sizes[2] < sizes[3]
 
 
-async def test_scheduled_article_appears_on_time(hall: Hall) -> None:
+async def test_scheduled_article_appears_on_time(community: Community) -> None:
     later = datetime.now(UTC) + timedelta(hours=1)
-    article = await save_article(hall, {"en": text("Lantern walk")}, publish_at=later.isoformat())
+    article = await save_article(community, {"en": text("Lantern walk")}, publish_at=later.isoformat())
     ask = "select id from public.search('lantern')"
-    assert not await hall.act(None, ask)
-    assert [row["id"] for row in await hall.act(hall.ana, ask)] == [article]
+    assert not await community.act(None, ask)
+    assert [row["id"] for row in await community.act(community.ana, ask)] == [article]
     # The index entry is not rewritten: an hour passes over it.
-    async with as_owner(hall.pool) as connection:
+    async with as_owner(community.pool) as connection:
         await connection.execute("set local session_replication_role = replica")
         await connection.execute("update public.articles set publish_at = now() - interval '1 minute'")
         await connection.execute("update search.entries set public_from = public_from - interval '61 minutes'")
-    assert [row["id"] for row in await hall.act(None, ask)] == [article]
+    assert [row["id"] for row in await community.act(None, ask)] == [article]
 
 
-async def test_article_is_found_once_in_the_readers_language(hall: Hall) -> None:
-    await save_article(hall, {language: text(f"Wi-Fi {language}") for language in ("en", "zh", "ms", "vi")})
+async def test_article_is_found_once_in_the_readers_language(community: Community) -> None:
+    await save_article(community, {language: text(f"Wi-Fi {language}") for language in ("en", "zh", "ms", "vi")})
     ask = "select language::text from public.search('wi-fi', reader => $1::text::public.language)"
     for language in ("en", "zh", "ms", "vi"):
-        assert [row["language"] for row in await hall.act(None, ask, language)] == [language]
+        assert [row["language"] for row in await community.act(None, ask, language)] == [language]
     only = "select language::text from public.search('wi-fi', reader => 'en', content_language => 'vi')"
-    assert [row["language"] for row in await hall.act(None, only)] == ["vi"]
+    assert [row["language"] for row in await community.act(None, only)] == ["vi"]
 
 
-async def test_rebuilt_index_equals_the_maintained_one(hall: Hall) -> None:
-    await fill(hall, random.Random(3))
+async def test_rebuilt_index_equals_the_maintained_one(community: Community) -> None:
+    await fill(community, random.Random(3))
     everything = (
         "select kind, item_id, language, title, body, terms, public_from, public_until, reader_id, at "
         "from search.entries order by kind, item_id, language"
     )
-    async with as_owner(hall.pool) as connection:
+    async with as_owner(community.pool) as connection:
         kept = await connection.fetch(everything)
         await connection.execute("select search.rebuild()")
         anew = await connection.fetch(everything)

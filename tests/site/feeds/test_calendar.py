@@ -12,7 +12,7 @@ from icalendar import Calendar, Component
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
 from balai.site.loaders.booking.calendar import CalendarBooking
 
-PUBLISHER = Publisher(name="Balai", site_url="https://hall.example.org:8443")
+PUBLISHER = Publisher(name="Balai", site_url="https://site.example.org:8443")
 BOOKING = CalendarBooking(
     id=UUID("11111111-2222-4333-8444-555555555555"),
     status="booked",
@@ -39,12 +39,12 @@ def test_booking_has_title_time_place_and_sequence() -> None:
     text = booking_calendar(BOOKING, PUBLISHER)
     event = _event(text)
     assert "METHOD:PUBLISH" in text
-    assert event["UID"] == "11111111-2222-4333-8444-555555555555@hall.example.org"
+    assert event["UID"] == "11111111-2222-4333-8444-555555555555@site.example.org"
     assert (event["SEQUENCE"], event["STATUS"]) == (2, "CONFIRMED")
     assert event["SUMMARY"] == BOOKING.name
     assert event["SUMMARY"].params["LANGUAGE"] == "vi"
     assert event["LOCATION"] == BOOKING.place
-    assert event["URL"] == f"https://hall.example.org:8443/vi/book/view/{BOOKING.id}"
+    assert event["URL"] == f"https://site.example.org:8443/vi/book/view/{BOOKING.id}"
     assert "Xin đến sớm 10 phút.\nMang theo thẻ." in event["DESCRIPTION"]
     assert event["DTSTART"].dt == BOOKING.starts_at
     assert event["DTEND"].dt - event["DTSTART"].dt == timedelta(hours=1)

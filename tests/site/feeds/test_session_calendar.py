@@ -17,28 +17,28 @@ async def admin(pool: Pool) -> Member:
     return await make_member(pool, is_admin=True)
 
 
-def events(answer: httpx.Response) -> list[Component]:
-    assert answer.status_code == 200
-    assert answer.headers["content-type"] == "text/calendar; charset=utf-8"
-    return Calendar.from_ical(answer.text).walk("VEVENT")
+def events(response: httpx.Response) -> list[Component]:
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "text/calendar; charset=utf-8"
+    return Calendar.from_ical(response.text).walk("VEVENT")
 
 
 async def test_upcoming_sessions_are_a_calendar_in_each_language(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:
     await make_service(pool, admin, hours=MONDAYS, time_zone="America/New_York", window_days=60)
-    answer = await site.get("/vi/book/calendar.ics")
-    found = events(answer)
+    response = await site.get("/vi/book/calendar.ics")
+    found = events(response)
     assert 8 <= len(found) <= 9
     first = found[0]
     assert first["SUMMARY"] == "Nhóm đọc sách"
     assert (first["SUMMARY"].params["LANGUAGE"], first["LOCATION"]) == ("vi", "Phòng 2")
-    assert first["URL"].startswith("https://hall.example/vi/book/")
+    assert first["URL"].startswith("https://site.example/vi/book/")
     local = [event["DTSTART"].dt.astimezone(ZoneInfo("America/New_York")) for event in found]
     assert {(moment.isoweekday(), moment.hour) for moment in local} == {(1, 18)}
-    assert "BEGIN:VTIMEZONE" in answer.text
+    assert "BEGIN:VTIMEZONE" in response.text
     assert len({event["UID"] for event in found}) == len(found)
-    same = await site.get("/vi/book/calendar.ics", headers={"if-none-match": answer.headers["etag"]})
+    same = await site.get("/vi/book/calendar.ics", headers={"if-none-match": response.headers["etag"]})
     assert same.status_code == 304
 
 
@@ -80,8 +80,8 @@ async def test_appointments_meeting_links_and_closed_services_are_left_out(
     await make_service(pool, admin, kind="appointment", capacity=1, per_person=1, texts=texts)
     closed = [{"language": "en", "name": "Closed", "description": "", "place": ""}]
     await make_service(pool, admin, is_active=False, texts=closed)
-    answer = await site.get("/en/book/calendar.ics")
-    assert {event["SUMMARY"] for event in events(answer)} == {"Reading circle"}
-    assert "secret" not in answer.text
+    response = await site.get("/en/book/calendar.ics")
+    assert {event["SUMMARY"] for event in events(response)} == {"Reading circle"}
+    assert "secret" not in response.text
     for slug in ("nurse", "closed", "nothing"):
         assert (await site.get(f"/en/book/{slug}/calendar.ics")).status_code == 404

@@ -17,9 +17,9 @@ async def crawl(site: httpx.AsyncClient) -> dict[str, dict[str, str]]:
     index = (await site.get("/sitemap.xml")).text
     found: dict[str, dict[str, str]] = {}
     for part in re.findall(r"<loc>([^<]+)</loc>", index):
-        answer = await site.get(part)
-        assert answer.status_code == 200, part
-        found |= {address: dict(LINK.findall(links)) for address, links in ADDRESS.findall(answer.text)}
+        response = await site.get(part)
+        assert response.status_code == 200, part
+        found |= {address: dict(LINK.findall(links)) for address, links in ADDRESS.findall(response.text)}
     return found
 
 
@@ -30,7 +30,7 @@ async def test_every_public_page_is_listed_with_all_languages(site: httpx.AsyncC
     await save_article(pool, admin, {"en": words("Clinic hours"), "zh": words("诊所时间")})
     await save_article(pool, admin, {"en": words("Not yet", status="draft")}, status="draft")
     found = await crawl(site)
-    base = "https://hall.example"
+    base = "https://site.example"
     assert {
         f"{base}/{lang}{rest}" for lang in ("en", "zh", "ms", "vi") for rest in ("", "/about", "/forum/life")
     } <= set(found)
@@ -54,10 +54,10 @@ async def test_pages_have_the_same_alternates_as_the_site_map(site: httpx.AsyncC
     await make_post(pool, await make_forum(pool, slug="life"), admin)
     await save_article(pool, admin, {"en": words("Hours"), "vi": words("Giờ mở cửa")})
     for address, links in (await crawl(site)).items():
-        answer = await site.get(address)
-        assert answer.status_code == 200, address
-        assert f'<link rel="canonical" href="{address}">' in answer.text
-        named = dict(re.findall(r'rel="alternate" hreflang="([^"]+)" href="([^"]+)"', answer.text))
+        response = await site.get(address)
+        assert response.status_code == 200, address
+        assert f'<link rel="canonical" href="{address}">' in response.text
+        named = dict(re.findall(r'rel="alternate" hreflang="([^"]+)" href="([^"]+)"', response.text))
         assert named.pop("x-default") in links.values()
         assert named == links, address
 
@@ -72,12 +72,12 @@ async def test_site_map_of_many_posts_is_split(
     index = (await site.get("/sitemap.xml")).text
     assert index.count("/sitemap/posts/") == 3
     found = await crawl(site)
-    assert all(f"https://hall.example/en/forum/life/post/{post}" in found for post in posts)
+    assert all(f"https://site.example/en/forum/life/post/{post}" in found for post in posts)
 
 
 async def test_robots_txt_names_the_site_map_and_disallowed_paths(site: httpx.AsyncClient) -> None:
     robots = (await site.get("/robots.txt")).text.splitlines()
-    assert "Sitemap: https://hall.example/sitemap.xml" in robots
+    assert "Sitemap: https://site.example/sitemap.xml" in robots
     assert {"Disallow: /en/admin", "Disallow: /vi/profile", "Disallow: /zh/blog/*/edit"} <= set(robots)
     assert "Disallow: /en/blog" not in robots and "Disallow: /en/blog/" not in robots
     assert len(robots) == len(set(robots)) + robots.count("") - 1

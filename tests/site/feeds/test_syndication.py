@@ -54,7 +54,7 @@ async def test_other_languages_are_included_on_request_and_marked(site: httpx.As
 async def test_feed_of_one_tag(site: httpx.AsyncClient) -> None:
     feed = (await site.get("/en/feed.json?tag=food")).json()
     assert [item["title"] for item in feed["items"]] == ["Only English"]
-    assert feed["feed_url"] == "https://hall.example/en/feed.json?tag=food"
+    assert feed["feed_url"] == "https://site.example/en/feed.json?tag=food"
 
 
 @pytest.mark.usefixtures("articles")
@@ -62,20 +62,20 @@ async def test_both_formats_have_the_same_content(site: httpx.AsyncClient) -> No
     atom, json = await site.get("/en/feed.xml"), (await site.get("/en/feed.json")).json()
     assert [entry.findtext(f"{ATOM}id") for entry in entries(atom)] == [item["id"] for item in json["items"]]
     item = json["items"][-1]
-    assert item["url"].startswith("https://hall.example/en/blog/")
+    assert item["url"].startswith("https://site.example/en/blog/")
     assert (item["image"], item["tags"], item["language"]) == ("https://img.example/a.jpg", ["Health"], "en")
     assert (await site.get("/en/feed.xml", headers={"if-none-match": atom.headers["etag"]})).status_code == 304
 
 
 @pytest.mark.usefixtures("articles")
 async def test_rss_has_the_same_content(site: httpx.AsyncClient) -> None:
-    answer, json = await site.get("/en/rss.xml"), (await site.get("/en/feed.json")).json()
-    assert answer.headers["content-type"] == "application/rss+xml; charset=utf-8"
-    root = ElementTree.fromstring(answer.content)
+    response, json = await site.get("/en/rss.xml"), (await site.get("/en/feed.json")).json()
+    assert response.headers["content-type"] == "application/rss+xml; charset=utf-8"
+    root = ElementTree.fromstring(response.content)
     assert (root.tag, root.get("version")) == ("rss", "2.0")
     assert all(root.findtext(f"channel/{name}") for name in ("title", "link", "description", "language"))
     itself = root.find(f"channel/{ATOM}link")
-    assert itself is not None and itself.get("href") == "https://hall.example/en/rss.xml"
+    assert itself is not None and itself.get("href") == "https://site.example/en/rss.xml"
     items = root.findall("channel/item")
     assert [item.findtext("guid") for item in items] == [item["id"] for item in json["items"]]
     assert [item.findtext("link") for item in items] == [item["url"] for item in json["items"]]
@@ -84,7 +84,7 @@ async def test_rss_has_the_same_content(site: httpx.AsyncClient) -> None:
     assert parsedate_to_datetime(items[-1].findtext("pubDate", "")).tzinfo is UTC
     languages = ElementTree.fromstring((await site.get("/zh/rss.xml?all=1")).content).iter(f"{DC}language")
     assert {language.text for language in languages} == {"zh-Hans", "en"}
-    assert (await site.get("/en/rss.xml", headers={"if-none-match": answer.headers["etag"]})).status_code == 304
+    assert (await site.get("/en/rss.xml", headers={"if-none-match": response.headers["etag"]})).status_code == 304
     assert b"Only English" in (await site.get("/en/rss.xml?tag=food")).content
     assert 'type="application/rss+xml" href="/en/rss.xml"' in (await site.get("/en")).text
 
@@ -108,7 +108,7 @@ async def test_forum_has_its_own_feed(site: httpx.AsyncClient, pool: Pool) -> No
     assert [entry.findtext(f"{ATOM}title") for entry in entries(feed)] == ["Where is the clinic?"]
     items = (await site.get("/en/forum/life/feed.json?all=1")).json()["items"]
     assert {item["language"] for item in items} == {"en", "vi"}
-    assert f"https://hall.example/en/forum/life/post/{post}" in {item["url"] for item in items}
+    assert f"https://site.example/en/forum/life/post/{post}" in {item["url"] for item in items}
     assert b"Where is the clinic?" in (await site.get("/en/forum/life/rss.xml")).content
     assert 'href="/en/forum/life/feed.xml"' in (await site.get("/en/forum/life")).text
     assert (await site.get("/en/forum/none/feed.xml")).status_code == 404

@@ -70,8 +70,8 @@ def test_invalid_messages_are_rejected(url: str) -> None:
         assert refused.status_code == status, (changes, refused.text)
         assert detail is None or refused.json()["details"] == detail
     for number in range(6):
-        answer = send(url, email="many@example.org", captchaToken=proof(url))
-        assert answer.status_code == (204 if number < 5 else 429), answer.text
+        response = send(url, email="many@example.org", captchaToken=proof(url))
+        assert response.status_code == (204 if number < 5 else 429), response.text
     assert httpx.post(f"{url}/functions/v1/contact", json={}).status_code == 401
     direct = httpx.post(
         f"{url}/rest/v1/rpc/send_message",

@@ -1,3 +1,3 @@
 """Fixtures shared by several loader tests."""
 
-from tests.factories.forum import hall as hall
+from tests.factories.forum import community as community

@@ -7,7 +7,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.site.loaders.home import AboutPayload, HomePayload
 from tests.factories.blog import rich, save_article, words
-from tests.factories.forum import Hall
+from tests.factories.forum import Community
 from tests.factories.members import make_member
 from tests.support.pages import load_page
 
@@ -37,11 +37,11 @@ async def test_missing_texts_fall_back_to_the_sites_language_and_are_marked(pool
     assert b"Welcome" in bytes(about.text.body)
 
 
-async def test_newest_content_of_each_area_is_shown(hall: Hall) -> None:
-    ada = await make_member(hall.pool, is_admin=True)
-    await save_article(hall.pool, ada, {"en": words("Out")})
-    await save_article(hall.pool, ada, {"en": words("Not out")}, status="draft")
-    data = await home(hall.pool)
+async def test_newest_content_of_each_area_is_shown(community: Community) -> None:
+    ada = await make_member(community.pool, is_admin=True)
+    await save_article(community.pool, ada, {"en": words("Out")})
+    await save_article(community.pool, ada, {"en": words("Not out")}, status="draft")
+    data = await home(community.pool)
     assert [card.title for card in data.articles] == ["Out"]
-    assert [post.id for post in data.posts] == [hall.post]
+    assert [post.id for post in data.posts] == [community.post]
     assert data.posts[0].forum_slug == "life"

@@ -8,7 +8,7 @@ from balai.database.pool import Pool
 from balai.site.loaders.search import SearchPayload
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
-from tests.factories.forum import Hall, make_post, make_reply, rich
+from tests.factories.forum import Community, make_post, make_reply, rich
 from tests.support.pages import load_page
 
 
@@ -18,22 +18,22 @@ async def search(pool: Pool, words: str = "", lang: Any = "en", who: Any = None,
     return page.data
 
 
-async def test_empty_query_searches_nothing(hall: Hall) -> None:
+async def test_empty_query_searches_nothing(community: Community) -> None:
     for nothing in ("", "   ", "\u3000", "\0"):
-        data = await search(hall.pool, nothing)
+        data = await search(community.pool, nothing)
         assert (data.words, data.hits, data.next) == ("", (), None)
 
 
-async def test_results_link_to_their_pages(hall: Hall) -> None:
+async def test_results_link_to_their_pages(community: Community) -> None:
     post = await make_post(
-        hall.pool, hall.forum, hall.mei, language="vi", title="Hỏi về khám bệnh", body=rich("x " * 20)
+        community.pool, community.forum, community.mei, language="vi", title="Hỏi về khám bệnh", body=rich("x " * 20)
     )
-    await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Ask for khám bệnh at the counter."))
-    await save_article(hall.pool, hall.ana, {"vi": words("Khám bệnh miễn phí")}, source_language="vi")
-    data = await search(hall.pool, "kham benh", "zh")
+    await make_reply(community.pool, community.post, community.hoa, body=rich("Ask for khám bệnh at the counter."))
+    await save_article(community.pool, community.ana, {"vi": words("Khám bệnh miễn phí")}, source_language="vi")
+    data = await search(community.pool, "kham benh", "zh")
     paths = {hit.kind: hit.path for hit in data.hits}
     assert paths["post"] == f"/zh/forum/life/post/{post}"
-    assert paths["reply"] == f"/zh/forum/life/post/{hall.post}?reply=1#reply-1"
+    assert paths["reply"] == f"/zh/forum/life/post/{community.post}?reply=1#reply-1"
     # An article opens in the language that contains the query.
     assert paths["article"] == "/vi/blog/kham-benh-mien-phi"
     reply = next(hit for hit in data.hits if hit.kind == "reply")
@@ -41,33 +41,33 @@ async def test_results_link_to_their_pages(hall: Hall) -> None:
     assert [part.text for part in reply.excerpt if part.match] == ["khám", "bệnh"]
 
 
-async def test_filters_and_pages(hall: Hall) -> None:
+async def test_filters_and_pages(community: Community) -> None:
     for number in range(25):
-        await make_post(hall.pool, hall.forum, hall.mei, title=f"Gotong-royong {number}", language="ms")
-    first = await search(hall.pool, "gotong")
+        await make_post(community.pool, community.forum, community.mei, title=f"Gotong-royong {number}", language="ms")
+    first = await search(community.pool, "gotong")
     assert len(first.hits) == 20 and first.next is not None
-    second = await search(hall.pool, "gotong", after=first.next)
+    second = await search(community.pool, "gotong", after=first.next)
     assert len(second.hits) == 5 and second.next is None
     assert not {hit.id for hit in first.hits} & {hit.id for hit in second.hits}
-    assert len((await search(hall.pool, "gotong", kind="forum", language="ms")).hits) == 20
-    assert (await search(hall.pool, "gotong", kind="article")).hits == ()
-    assert (await search(hall.pool, "gotong", language="vi")).hits == ()
+    assert len((await search(community.pool, "gotong", kind="forum", language="ms")).hits) == 20
+    assert (await search(community.pool, "gotong", kind="article")).hits == ()
+    assert (await search(community.pool, "gotong", language="vi")).hits == ()
 
 
-async def test_partial_matches_are_marked(hall: Hall) -> None:
-    data = await search(hall.pool, "need a clinic tomorrow urgently week")
+async def test_partial_matches_are_marked(community: Community) -> None:
+    data = await search(community.pool, "need a clinic tomorrow urgently week")
     assert data.is_near and len(data.hits) == 1 and data.next is None
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "odd"}, {"language": "fr"}, {"after": "6_1_x"}, {"after": "' or 1"}])
-async def test_forged_cursor_is_not_found(hall: Hall, wrong: dict[str, str]) -> None:
+async def test_forged_cursor_is_not_found(community: Community, wrong: dict[str, str]) -> None:
     with pytest.raises(NotFound):
-        await search(hall.pool, "clinic", **wrong)
+        await search(community.pool, "clinic", **wrong)
 
 
-async def test_drafts_are_found_by_administrators(hall: Hall) -> None:
-    await save_article(hall.pool, hall.ana, {"en": words("Lantern plans")}, status="draft")
-    assert (await search(hall.pool, "lantern")).hits == ()
-    assert (await search(hall.pool, "lantern", who=hall.mei)).hits == ()
-    (hit,) = (await search(hall.pool, "lantern", who=hall.ana)).hits
+async def test_drafts_are_found_by_administrators(community: Community) -> None:
+    await save_article(community.pool, community.ana, {"en": words("Lantern plans")}, status="draft")
+    assert (await search(community.pool, "lantern")).hits == ()
+    assert (await search(community.pool, "lantern", who=community.mei)).hits == ()
+    (hit,) = (await search(community.pool, "lantern", who=community.ana)).hits
     assert hit.is_draft

@@ -31,10 +31,10 @@ values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
 @pytest.fixture
 async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a site with the front end as `make build` leaves it."""
-    settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://hall.example"})
+    settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example"})
     async with (
         site_app(pool, settings, database, KeyRing(SECRET)) as app,
-        httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://hall.example") as client,
+        httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://site.example") as client,
     ):
         yield client
 
@@ -69,11 +69,11 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
         path = MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}))  # type: ignore[arg-type]
         # The account screens are for anonymous visitors.
         headers = session_of(admin) if screen.layout == "default" else {}
-        answer = await built.get(path, headers=headers)
-        assert answer.status_code == 200, path
-        found = re.search(r'<div id="app">(.*?)</div>\n<script type="application/json"', answer.text, re.DOTALL)
+        response = await built.get(path, headers=headers)
+        assert response.status_code == 200, path
+        found = re.search(r'<div id="app">(.*?)</div>\n<script type="application/json"', response.text, re.DOTALL)
         assert found and "<h1" in found[1], f"{path} has no heading"
-        assert f'<html lang="{HTML_LANG[lang]}" ' in answer.text  # type: ignore[index]
+        assert f'<html lang="{HTML_LANG[lang]}" ' in response.text  # type: ignore[index]
         assert found[1].count("<main") == 1, path
         assert screen.name != "forum.history" or "What it said before" in found[1]
     assert not logs, logs
@@ -81,8 +81,8 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
 
 async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient) -> None:
     for lang, title in (("en", "Page Not Found"), ("zh", None)):
-        answer = await built.get(f"/{lang}/nothing/here")
-        body = answer.text.partition('<div id="app">')[2]
-        assert answer.status_code == 404
+        response = await built.get(f"/{lang}/nothing/here")
+        body = response.text.partition('<div id="app">')[2]
+        assert response.status_code == 404
         assert f'href="/{lang}"' in body
         assert title is None or title in body

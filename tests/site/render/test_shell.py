@@ -38,7 +38,7 @@ class Tags(HTMLParser):
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:
-    return Shell(FrontEnd(write_front_end(tmp_path)), "https://hall.example")
+    return Shell(FrontEnd(write_front_end(tmp_path)), "https://site.example")
 
 
 def document(**changes: object) -> Document:
@@ -54,7 +54,7 @@ def document(**changes: object) -> Document:
         head=DocumentHead(
             title=NASTY,
             description=NASTY,
-            canonical="https://hall.example/vi?a=1&b=2",
+            canonical="https://site.example/vi?a=1&b=2",
             hreflang=ALTERNATES,
             og_image=None,
             og_type="website",
@@ -105,11 +105,11 @@ def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
     assert tags.all("html") == [{"lang": "vi", "data-zone": "UTC"}]
     links = {link["hreflang"]: link["href"] for link in tags.all("link", rel="alternate") if "hreflang" in link}
     assert links == {
-        "en": "https://hall.example/en/blog/a",
-        "vi": "https://hall.example/vi/blog/b",
-        "x-default": "https://hall.example/en/blog/a",
+        "en": "https://site.example/en/blog/a",
+        "vi": "https://site.example/vi/blog/b",
+        "x-default": "https://site.example/en/blog/a",
     }
-    assert tags.all("link", rel="canonical")[0]["href"] == "https://hall.example/vi?a=1&b=2"
+    assert tags.all("link", rel="canonical")[0]["href"] == "https://site.example/vi?a=1&b=2"
 
 
 def test_noindex_pages_have_no_alternates(shell: Shell) -> None:

@@ -7,7 +7,7 @@ def policy_of(headers: list[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 def test_only_the_inline_script_with_its_hash_is_allowed() -> None:
-    policy = policy_of(security_headers("https://hall.example", "https://hall.example", inline_script="x"))
+    policy = policy_of(security_headers("https://site.example", "https://site.example", inline_script="x"))
     assert policy["script-src"] == "'self' 'sha256-LXEWQrcmsEQBYnyp+6wy9chTD7GQPMTbAiWHF5IaSIE='"
     assert policy["script-src-attr"] == "'none'"
     assert "unsafe" not in policy["script-src"] and "unsafe" not in policy["default-src"]
@@ -15,12 +15,12 @@ def test_only_the_inline_script_with_its_hash_is_allowed() -> None:
 
 
 def test_pages_may_connect_to_the_backend_only() -> None:
-    policy = policy_of(security_headers("https://hall.example", "https://api.example/x"))
+    policy = policy_of(security_headers("https://site.example", "https://api.example/x"))
     assert policy["connect-src"] == "'self' https://api.example wss://api.example"
 
 
 def test_hsts_is_sent_only_over_https() -> None:
-    assert b"strict-transport-security" in dict(security_headers("https://hall.example", "https://hall.example"))
+    assert b"strict-transport-security" in dict(security_headers("https://site.example", "https://site.example"))
     plain = security_headers("http://127.0.0.1:8000", "http://127.0.0.1:8000")
     assert b"strict-transport-security" not in dict(plain)
     assert "upgrade-insecure-requests" not in policy_of(plain)
@@ -28,7 +28,7 @@ def test_hsts_is_sent_only_over_https() -> None:
 
 def test_captcha_hosts_are_allowed_only_if_configured() -> None:
     def policy(captcha: str) -> dict[str, str]:
-        return policy_of(security_headers("https://hall.example", "https://hall.example", captcha=captcha))
+        return policy_of(security_headers("https://site.example", "https://site.example", captcha=captcha))
 
     assert policy("altcha") == policy("")
     assert policy("")["frame-src"] == "'none'" and policy("")["script-src"] == "'self'"

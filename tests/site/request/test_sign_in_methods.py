@@ -16,17 +16,17 @@ SETTINGS = {
 }
 
 
-async def methods_of(answer: httpx.Response | Exception) -> tuple[SignInOptions, list[httpx.Request]]:
+async def methods_of(response: httpx.Response | Exception) -> tuple[SignInOptions, list[httpx.Request]]:
     """Return the source's results of two calls, and its requests."""
     asked: list[httpx.Request] = []
 
     def serve(request: httpx.Request) -> httpx.Response:
         asked.append(request)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        if isinstance(response, Exception):
+            raise response
+        return response
 
-    async with httpx.AsyncClient(transport=httpx.MockTransport(serve), base_url="https://hall.example") as client:
+    async with httpx.AsyncClient(transport=httpx.MockTransport(serve), base_url="https://site.example") as client:
         source = SignInMethodsSource(client, "key")
         await source.get()
         return await source.get(), asked
@@ -38,14 +38,14 @@ async def test_settings_decide() -> None:
     assert options == SignInOptions(
         email=True, phone=True, company=True, passkeys=True, providers=providers, sign_up=False
     )
-    assert [str(request.url) for request in asked] == ["https://hall.example/auth/v1/settings"]
+    assert [str(request.url) for request in asked] == ["https://site.example/auth/v1/settings"]
 
 
 @pytest.mark.parametrize(
-    "answer",
+    "response",
     [httpx.ConnectError("gone"), httpx.Response(503), httpx.Response(200, text="<html>"), httpx.Response(200, json=[])],
 )
-async def test_without_a_response_email_and_password_are_offered(answer: httpx.Response | Exception) -> None:
-    options, asked = await methods_of(answer)
+async def test_without_a_response_email_and_password_are_offered(response: httpx.Response | Exception) -> None:
+    options, asked = await methods_of(response)
     assert options == SignInOptions()
     assert len(asked) == 1

@@ -9,12 +9,12 @@ async def test_audit_log_is_paginated_and_filtered(service: Service) -> None:
     service.wait(seconds=1)
     await service.member("tan_@example.org")
     headers = {**service.admin, "X-Supabase-Api-Version": "2024-01-01"}
-    answer = await service.http.get("/admin/audit?page=1&per_page=1", headers=headers)
-    (entry,) = answer.json()
+    response = await service.http.get("/admin/audit?page=1&per_page=1", headers=headers)
+    (entry,) = response.json()
     assert entry["payload"]["actor_username"] == "tan_@example.org" and entry["payload"]["action"] == "login"
     assert entry["ip_address"] == "127.0.0.1" and entry["created_at"]
-    assert answer.headers["x-total-count"] == "4"
-    assert answer.headers["link"] == (
+    assert response.headers["x-total-count"] == "4"
+    assert response.headers["link"] == (
         '</admin/audit?page=2&per_page=1>; rel="next", </admin/audit?page=4&per_page=1>; rel="last"'
     )
     for query, count in (

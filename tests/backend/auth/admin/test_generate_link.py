@@ -19,10 +19,10 @@ async def generate_link(service: Service, **body: Any) -> httpx.Response:
     return await service.http.post(LINK, json=body, headers=headers)
 
 
-def fragment_of(answer: httpx.Response) -> dict[str, str]:
+def fragment_of(response: httpx.Response) -> dict[str, str]:
     """Return the parameters in the fragment of a redirect."""
-    assert answer.status_code == 303
-    return dict(parse_qsl(urlsplit(answer.headers["location"]).fragment))
+    assert response.status_code == 303
+    return dict(parse_qsl(urlsplit(response.headers["location"]).fragment))
 
 
 @pytest.mark.parametrize("kind", ["signup", "invite", "magiclink"])
@@ -94,8 +94,8 @@ async def test_invalid_link_requests_are_rejected(service: Service, make_service
         assert_error(await generate_link(service, **body), status, code, message)
     lenient = make_service(secure_email_change=False)
     text = "Enable secure email change to generate link for current email"
-    answer = await generate_link(lenient, type="email_change_current", new_email="n@example.org", **mei)
-    assert_error(answer, 400, "validation_failed", text)
+    response = await generate_link(lenient, type="email_change_current", new_email="n@example.org", **mei)
+    assert_error(response, 400, "validation_failed", text)
     session = await service.member()
-    answer = await service.post(LINK, {"type": "recovery", **mei}, **bearer(session))
-    assert_error(answer, 403, "not_admin", "User not allowed")
+    response = await service.post(LINK, {"type": "recovery", **mei}, **bearer(session))
+    assert_error(response, 403, "not_admin", "User not allowed")

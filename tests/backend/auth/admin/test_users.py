@@ -24,8 +24,8 @@ async def test_only_the_service_key_is_allowed(service: Service) -> None:
             ("DELETE", f"/admin/users/{user}"),
             ("POST", "/invite"),
         ):
-            answer = await service.http.request(method, path, headers=headers, json={"email": "x@example.org"})
-            assert (answer.status_code, answer.json()["code"]) == (status, code), (method, path)
+            response = await service.http.request(method, path, headers=headers, json={"email": "x@example.org"})
+            assert (response.status_code, response.json()["code"]) == (status, code), (method, path)
 
 
 async def test_create_read_update_delete(service: Service) -> None:
@@ -84,8 +84,8 @@ async def test_invalid_accounts_are_rejected(service: Service) -> None:
         ({"email": "a@b.c", "id": "00000000-0000-0000-0000-000000000000"}, 400, "ID cannot be a nil uuid"),
         ({"email": "MEI@example.org"}, 422, "A user with this email address has already been registered"),
     ):
-        answer = await service.http.post("/admin/users", json=body, headers=headers)
-        assert (answer.status_code, answer.json()["message"]) == (status, message)
+        response = await service.http.post("/admin/users", json=body, headers=headers)
+        assert (response.status_code, response.json()["message"]) == (status, message)
     bad = await service.http.get("/admin/users/not-an-id", headers=headers)
     assert (bad.status_code, bad.json()["message"]) == (404, "user_id must be an UUID")
     assert (await service.http.get(f"/admin/users/{uuid4()}", headers=headers)).json()["code"] == "user_not_found"

@@ -32,8 +32,8 @@ def solve(fetch_challenge: dict[str, Any], **changes: Any) -> str:
 
 
 async def ask(service: Service, token: Any, path: str = "/recover") -> tuple[int, str]:
-    answer = await service.post(path, {**GUARDED[path], "gotrue_meta_security": {"captcha_token": token}})
-    return answer.status_code, answer.json().get("message", "")
+    response = await service.post(path, {**GUARDED[path], "gotrue_meta_security": {"captcha_token": token}})
+    return response.status_code, response.json().get("message", "")
 
 
 def rejection(why: str) -> tuple[int, str]:
@@ -46,19 +46,19 @@ def guarded(make_service: Make) -> Service:
 
 
 async def fetch_challenge(service: Service) -> dict[str, Any]:
-    answer = await service.http.get("/captcha")
+    response = await service.http.get("/captcha")
     # The solver in the web app reads its upper limit from this field.
-    assert answer.json()["provider"] != "altcha" or answer.json()["maxNumber"] > 0
-    assert answer.headers["cache-control"] == "no-store"
-    return dict(answer.json())
+    assert response.json()["provider"] != "altcha" or response.json()["maxNumber"] > 0
+    assert response.headers["cache-control"] == "no-store"
+    return dict(response.json())
 
 
 @pytest.mark.parametrize("path", GUARDED)
 async def test_protected_requests_need_a_token_before_their_body_is_checked(guarded: Service, path: str) -> None:
     for security in ({}, {"gotrue_meta_security": None}, {"gotrue_meta_security": {"captcha_token": ""}}):
-        answer = await guarded.post(path, {"email": "no address", **security})
-        assert (answer.status_code, answer.json()["message"]) == rejection("no captcha_token found")
-        assert answer.json()["code"] == "captcha_failed"
+        response = await guarded.post(path, {"email": "no address", **security})
+        assert (response.status_code, response.json()["message"]) == rejection("no captcha_token found")
+        assert response.json()["code"] == "captcha_failed"
 
 
 async def test_solution_can_be_used_once(guarded: Service) -> None:
@@ -87,8 +87,8 @@ async def test_invalid_solutions(guarded: Service, make_service: Make) -> None:
 
 
 async def test_service_key_and_other_requests_need_no_token(guarded: Service) -> None:
-    answer = await guarded.http.post("/recover", json={"email": EMAIL}, headers=guarded.admin)
-    assert answer.status_code == 200
+    response = await guarded.http.post("/recover", json={"email": EMAIL}, headers=guarded.admin)
+    assert response.status_code == 200
     assert (await guarded.refresh("abcdefghijkl")).json()["code"] == "refresh_token_not_found"
 
 
@@ -102,7 +102,7 @@ async def test_siteverify_request_follows_its_documentation(make_service: Make) 
     with outside_server() as other:
         service = make_service(peer="203.0.113.9", captcha_verify_url=f"http://{other.address}/siteverify", **settings)
         assert await fetch_challenge(service) == {"provider": "turnstile", "site_key": "public"}
-        other.answers = [
+        other.responses = [
             (200, b'{"success": true}'),
             (200, b'{"success": false, "error-codes": ["invalid-input-response", "bad-request"]}'),
             (503, b"{}"),

@@ -101,14 +101,14 @@ async def test_failing_hook_ends_the_sign_in_only_if_required(
 async def test_creation_hook_rejects_sign_ups(make_service: MakeService, pool: Pool) -> None:
     hooks = function_hook("before_user_created", "nobody")
     service = make_service(hooks=hooks, anonymous_users=True, email_autoconfirm=True)
-    answers = [
+    responses = [
         await service.sign_up("mei@example.org"),
         await service.post("/otp", {"email": "mei@example.org"}),
         await service.post("/signup", {}),
     ]
-    for answer in answers:
-        assert (answer.status_code, answer.json()["code"]) == (403, "unknown")
-        assert answer.json()["message"].startswith("Not you, ")
+    for response in responses:
+        assert (response.status_code, response.json()["code"]) == (403, "unknown")
+        assert response.json()["message"].startswith("Not you, ")
     assert await pool.fetchval("select count(*) from auth.users") == 0
     # Accounts created by an administrator do not call the hook.
     await service.member()
@@ -143,7 +143,7 @@ async def test_http_hook_is_signed_and_retried_when_busy(
     make_service: MakeService, pool: Pool, hook_server: OutsideServer
 ) -> None:
     service = make_service(hooks=http_hook("before_user_created", hook_server))
-    hook_server.answers = [(503, b""), (200, b"")]
+    hook_server.responses = [(503, b""), (200, b"")]
     assert (await service.sign_up("mei@example.org")).status_code == 200
     assert len(hook_server.requests) == 2
     _, headers, body = hook_server.requests[-1]
@@ -155,7 +155,7 @@ async def test_http_hook_is_signed_and_retried_when_busy(
 
 
 @pytest.mark.parametrize(
-    ("answers", "status", "code"),
+    ("responses", "status", "code"),
     [
         ([(503, b"")] * 3, 422, "hook_timeout_after_retry"),
         ([(200, b"x" * 300_000)], 422, "hook_payload_over_size_limit"),
@@ -164,10 +164,10 @@ async def test_http_hook_is_signed_and_retried_when_busy(
     ],
 )
 async def test_failures_of_a_required_http_hook(
-    make_service: MakeService, pool: Pool, hook_server: OutsideServer, answers: list[Any], status: int, code: str
+    make_service: MakeService, pool: Pool, hook_server: OutsideServer, responses: list[Any], status: int, code: str
 ) -> None:
     service = make_service(hooks=http_hook("before_user_created", hook_server, required=True))
-    hook_server.answers = list(answers)
+    hook_server.responses = list(responses)
     hook_server.content_type = "text/html" if code.endswith("content_type") else "application/json"
     refused = await service.sign_up("mei@example.org")
     assert (refused.status_code, refused.json()["code"]) == (status, code)
@@ -220,10 +220,10 @@ async def test_account_emails_and_sms_are_delivered_to_the_hook(
     service = make_service(hooks=hooks, sms_provider="hook")
     async with httpx.AsyncClient() as client:
         client_hooks = Hooks(pool, hooks, client)
-        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=client_hooks)
-        sms_sender = SmsSender(MailboxSms(pool), site="Hall", hooks=client_hooks)
+        mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site", hooks=client_hooks)
+        sms_sender = SmsSender(MailboxSms(pool), site="Site", hooks=client_hooks)
         await service.sign_up("mei@example.org")
-        hook_server.answers = [(500, b""), (200, b"")]
+        hook_server.responses = [(500, b""), (200, b"")]
         await deliver_emails(pool, mailer)
         await pool.execute("update mailbox.queue set next_attempt_at = clock_timestamp()")
         await deliver_emails(pool, mailer)
@@ -259,12 +259,12 @@ async def test_delivery_is_retried_for_a_day_and_recorded(
     service = make_service(hooks=hooks)
     async with httpx.AsyncClient() as client:
         mailer = Mailer(
-            MailboxSender(pool, email_from="hall@example.org"), site="Hall", hooks=Hooks(pool, hooks, client)
+            MailboxSender(pool, email_from="site@example.org"), site="Site", hooks=Hooks(pool, hooks, client)
         )
         await service.sign_up("mei@example.org")
         lifetime = await pool.fetchval("select expires_at - created_at from mailbox.queue")
         assert timedelta(hours=23, minutes=59) < lifetime < timedelta(hours=24, minutes=1)
-        hook_server.answers = [(500, b"")] * 9
+        hook_server.responses = [(500, b"")] * 9
         for attempt in range(1, 4):
             await deliver_emails(pool, mailer)
             await deliver_emails(pool, mailer)

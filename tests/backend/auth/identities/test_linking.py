@@ -139,8 +139,8 @@ async def test_invitation_is_accepted_with_a_provider(service: Service, campus: 
     end = await complete_flow(service, campus, "ah-kow", invite_token=token)
     assert query_of(end)["error_description"] == "Invited email does not match emails from external provider"
     assert "access_token" in fragment_of(await complete_flow(service, campus, "mei", invite_token=token))
-    answer = await service.http.get("/authorize", params={"provider": "campus", "invite_token": token})
-    assert (answer.status_code, answer.json()["error_code"]) == (404, "user_not_found")
+    response = await service.http.get("/authorize", params={"provider": "campus", "invite_token": token})
+    assert (response.status_code, response.json()["error_code"]) == (404, "user_not_found")
 
 
 async def test_invitation_revoked_during_the_flow(service: Service, campus: IdentityProvider) -> None:
@@ -230,8 +230,8 @@ async def test_unlinking_sets_the_next_available_email(service: Service, campus:
     user = await user_of(service, session)
     assert (user["email"], bool(user["email_confirmed_at"])) == ("mei-at-home@example.org", True)
     home = user["identities"][1]
-    answer = await service.http.delete(f"/user/identities/{home['identity_id']}", headers=bearer(session))
-    assert (answer.status_code, answer.json()) == (
+    response = await service.http.delete(f"/user/identities/{home['identity_id']}", headers=bearer(session))
+    assert (response.status_code, response.json()) == (
         422,
         {
             "code": "email_conflict_identity_not_deletable",
@@ -253,15 +253,15 @@ async def test_invalid_unlink_requests_are_rejected(service: Service, campus: Id
     await link_identity(service, campus, session, "mei-at-work")
     for identity_id, audience, status, code, message in INVALID_REQUESTS:
         headers = {**bearer(session), "X-JWT-AUD": audience}
-        answer = await service.http.delete(f"/user/identities/{identity_id}", headers=headers)
-        assert (answer.status_code, answer.json()) == (status, {"code": code, "message": message})
+        response = await service.http.delete(f"/user/identities/{identity_id}", headers=headers)
+        assert (response.status_code, response.json()) == (status, {"code": code, "message": message})
 
 
 async def test_last_identity_cannot_be_unlinked(service: Service) -> None:
     session = await service.member("mei@example.org")
     identity_id = session["user"]["identities"][0]["identity_id"]
-    answer = await service.http.delete(f"/user/identities/{identity_id}", headers=bearer(session))
-    assert (answer.status_code, answer.json()) == (
+    response = await service.http.delete(f"/user/identities/{identity_id}", headers=bearer(session))
+    assert (response.status_code, response.json()) == (
         422,
         {
             "code": "single_identity_not_deletable",
@@ -274,8 +274,8 @@ async def test_linking_disabled_by_settings(make_service: Callable[..., Service]
     service = make_service()
     session = await service.member()
     for method, path in (("GET", "/user/identities/authorize"), ("DELETE", f"/user/identities/{uuid4()}")):
-        answer = await service.http.request(method, path, headers=bearer(session))
-        assert (answer.status_code, answer.json()["message"]) == (404, "Manual linking is disabled")
+        response = await service.http.request(method, path, headers=bearer(session))
+        assert (response.status_code, response.json()["message"]) == (404, "Manual linking is disabled")
 
 
 async def test_public_settings_list_the_providers(service: Service) -> None:

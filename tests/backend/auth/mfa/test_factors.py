@@ -28,9 +28,9 @@ async def enroll(service: Service, session: dict[str, Any], **body: Any) -> http
 
 
 async def challenge(service: Service, session: dict[str, Any], factor_id: str) -> str:
-    answer = await service.post(f"/factors/{factor_id}/challenge", **bearer(session))
-    assert answer.status_code == 200, answer.text
-    return str(answer.json()["id"])
+    response = await service.post(f"/factors/{factor_id}/challenge", **bearer(session))
+    assert response.status_code == 200, response.text
+    return str(response.json()["id"])
 
 
 async def answer_challenge(
@@ -48,15 +48,15 @@ async def with_factor(service: Service, email: str = "mei@example.org") -> tuple
     """Returns an aal2 session, its factor and the factor's secret."""
     session = await service.member(email)
     made = (await enroll(service, session)).json()
-    answer = await answer_challenge(service, session, made["id"], code_of(service, made["totp"]["secret"]))
-    assert answer.status_code == 200, answer.text
+    response = await answer_challenge(service, session, made["id"], code_of(service, made["totp"]["secret"]))
+    assert response.status_code == 200, response.text
     service.wait(seconds=30)
-    return answer.json(), made["id"], made["totp"]["secret"]
+    return response.json(), made["id"], made["totp"]["secret"]
 
 
-def assert_error(answer: httpx.Response, status: int, code: str, message: str = "") -> None:
-    body = answer.json()
-    assert (answer.status_code, body["code"]) == (status, code)
+def assert_error(response: httpx.Response, status: int, code: str, message: str = "") -> None:
+    body = response.json()
+    assert (response.status_code, body["code"]) == (status, code)
     assert not message or body["message"] == message
 
 
@@ -91,7 +91,7 @@ async def test_code_can_be_used_once_even_concurrently(service: Service) -> None
     code = code_of(service, secret)
     asked = [await challenge(service, session, factor) for _ in range(3)]
     responses = await asyncio.gather(*(answer_challenge(service, session, factor, code, one) for one in asked))
-    assert sorted(answer.status_code for answer in responses) == [200, 422, 422]
+    assert sorted(response.status_code for response in responses) == [200, 422, 422]
     assert_error(
         await answer_challenge(service, session, factor, code),
         422,
@@ -163,7 +163,7 @@ async def test_concurrent_enrollments_count_each_other(make_service: MakeService
     service = make_service(max_factors=1)
     session = await service.member()
     responses = await asyncio.gather(*(enroll(service, session, friendly_name=str(number)) for number in range(4)))
-    assert sorted(answer.status_code for answer in responses) == [200, 422, 422, 422]
+    assert sorted(response.status_code for response in responses) == [200, 422, 422, 422]
 
 
 async def test_aal1_cannot_change_factors_once_one_is_verified(service: Service) -> None:
@@ -203,8 +203,8 @@ async def test_factors_of_other_users_are_not_found(service: Service) -> None:
     other_session = await service.member("tan@example.org")
     paths = {"challenge": {}, "verify": {"challenge_id": str(uuid4()), "code": code_of(service, secret)}}
     for path, body in paths.items():
-        answer = await service.post(f"/factors/{factor}/{path}", body, **bearer(other_session))
-        assert_error(answer, 404, "mfa_factor_not_found", "Factor not found")
+        response = await service.post(f"/factors/{factor}/{path}", body, **bearer(other_session))
+        assert_error(response, 404, "mfa_factor_not_found", "Factor not found")
     gone = await service.http.delete(f"/factors/{factor}", headers=bearer(other_session))
     assert_error(gone, 404, "mfa_factor_not_found", "Factor not found")
     bad = await service.post("/factors/x/challenge", **bearer(other_session))
@@ -215,12 +215,12 @@ async def test_disabled_types(make_service: MakeService) -> None:
     service = make_service(factor_types=frozenset())
     session = await service.member()
     for kind, name in (("totp", "TOTP"), ("phone", "Phone"), ("webauthn", "WebAuthn")):
-        answer = await enroll(service, session, factor_type=kind, phone="60123456789")
-        assert_error(answer, 422, f"mfa_{kind}_enroll_not_enabled", f"MFA enroll is disabled for {name}")
+        response = await enroll(service, session, factor_type=kind, phone="60123456789")
+        assert_error(response, 422, f"mfa_{kind}_enroll_not_enabled", f"MFA enroll is disabled for {name}")
     on = make_service()
     factor = (await enroll(on, session)).json()["id"]
-    answer = await service.post(f"/factors/{factor}/challenge", **bearer(session))
-    assert_error(answer, 422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP")
+    response = await service.post(f"/factors/{factor}/challenge", **bearer(session))
+    assert_error(response, 422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP")
 
 
 async def test_phone_factor(service: Service) -> None:
@@ -263,10 +263,10 @@ async def answer_with_key(
 async def test_security_key_is_bound_to_this_site(service: Service) -> None:
     session = await service.member()
     factor = (await enroll(service, session, factor_type="webauthn")).json()["id"]
-    key = SecurityKey(SITE, "hall.example")
+    key = SecurityKey(SITE, "site.example")
     asked, kind, options = await challenge_key(service, session, factor)
-    assert kind == "create" and options["rp"]["id"] == "hall.example"
-    phished = SecurityKey("http://hall.example.evil", "hall.example").create(options)
+    assert kind == "create" and options["rp"]["id"] == "site.example"
+    phished = SecurityKey("http://site.example.evil", "site.example").create(options)
     wrong = await answer_with_key(service, session, factor, asked, kind, phished)
     assert_error(wrong, 400, "validation_failed", "Invalid credential_response")
     raised = (await answer_with_key(service, session, factor, asked, kind, key.create(options))).json()
@@ -274,17 +274,17 @@ async def test_security_key_is_bound_to_this_site(service: Service) -> None:
     weak = await service.member()
     asked, kind, options = await challenge_key(service, weak, factor)
     assert kind == "request"
-    other_site = SecurityKey(SITE, "hall.example").get(options)
+    other_site = SecurityKey(SITE, "site.example").get(options)
     assert_error(await answer_with_key(service, weak, factor, asked, kind, other_site), 400, "validation_failed")
-    forged = SecurityKey(SITE, "hall.example", id=key.id).get(options)
+    forged = SecurityKey(SITE, "site.example", id=key.id).get(options)
     assert_error(await answer_with_key(service, weak, factor, asked, kind, forged), 400, "validation_failed")
     other = key.create(options)
     assert_error(await answer_with_key(service, weak, factor, asked, "create", other), 400, "validation_failed")
-    answer = key.get(options)
-    assert (await answer_with_key(service, weak, factor, asked, kind, answer)).status_code == 200
+    response = key.get(options)
+    assert (await answer_with_key(service, weak, factor, asked, kind, response)).status_code == 200
     # The same signature for another challenge, and a copied key with an older counter.
     asked, kind, options = await challenge_key(service, weak, factor)
-    assert_error(await answer_with_key(service, weak, factor, asked, kind, answer), 400, "validation_failed")
+    assert_error(await answer_with_key(service, weak, factor, asked, kind, response), 400, "validation_failed")
     key.count = 0
     assert_error(await answer_with_key(service, weak, factor, asked, kind, key.get(options)), 400, "validation_failed")
 
@@ -302,8 +302,8 @@ async def test_malformed_webauthn_responses(service: Service, body: dict[str, An
     session = await service.member()
     factor = (await enroll(service, session, factor_type="webauthn")).json()["id"]
     asked, _, _ = await challenge_key(service, session, factor)
-    answer = await service.post(f"/factors/{factor}/verify", {"challenge_id": asked, **body}, **bearer(session))
-    assert_error(answer, 400, "validation_failed", message)
+    response = await service.post(f"/factors/{factor}/verify", {"challenge_id": asked, **body}, **bearer(session))
+    assert_error(response, 400, "validation_failed", message)
 
 
 async def test_recovery_codes_are_returned_once_and_single_use(service: Service) -> None:
@@ -341,7 +341,7 @@ async def test_concurrent_uses_of_a_recovery_code(service: Service) -> None:
     responses = await asyncio.gather(
         *(service.post("/recovery-codes/verify", {"code": code}, **bearer(strong)) for _ in range(3))
     )
-    assert sorted(answer.status_code for answer in responses) == [200, 422, 422]
+    assert sorted(response.status_code for response in responses) == [200, 422, 422]
 
 
 async def test_second_factor_does_not_revive_a_revoked_session(service: Service) -> None:

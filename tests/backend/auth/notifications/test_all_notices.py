@@ -42,7 +42,7 @@ async def test_each_account_change_sends_a_notice(
         body = {"type": "email_change", "email": address, "token": (await service.email_to(address)).code}
         done = await service.post("/verify", body)
     assert done.json()["user"]["email"] == "new@example.org"
-    mailer = Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall")
+    mailer = Mailer(MailboxSender(service.pool, email_from="site@example.org"), site="Site")
     while await deliver_emails(service.pool, mailer):
         pass
     sent = {row["subject"]: row for row in await service.pool.fetch(SENT) if row["language"] == "vi"}

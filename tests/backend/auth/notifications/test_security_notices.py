@@ -22,7 +22,7 @@ async def test_message_uses_the_language_at_send_time(service: Service) -> None:
     await service.sign_up("mei@example.org", data={"language": "vi"})
     change = """update auth.users set raw_user_meta_data = raw_user_meta_data || '{"language": "ms"}'"""
     await service.pool.execute(change)
-    await deliver_emails(service.pool, Mailer(MailboxSender(service.pool, email_from="hall@example.org"), site="Hall"))
+    await deliver_emails(service.pool, Mailer(MailboxSender(service.pool, email_from="site@example.org"), site="Site"))
     row = await service.pool.fetchrow("select language, subject, plain from mailbox.messages")
     assert row is not None
     assert (row["language"], row["subject"]) == ("ms", TEMPLATES["ms"].emails["signup"].subject)

@@ -16,9 +16,9 @@ CALLBACK = f"{SITE}/auth/v1/callback"
 
 async def start_flow(service: Service, who: str, **query: str) -> str:
     """Start a flow; return the provider's URL to which /authorize redirects."""
-    answer = await service.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
-    assert answer.status_code == 302, answer.text
-    return str(answer.headers["location"])
+    response = await service.http.get("/authorize", params={"provider": "campus", "login_hint": who, **query})
+    assert response.status_code == 302, response.text
+    return str(response.headers["location"])
 
 
 async def request_callback(service: Service, address: str) -> httpx.Response:
@@ -27,19 +27,19 @@ async def request_callback(service: Service, address: str) -> httpx.Response:
 
 async def complete_flow(service: Service, campus: IdentityProvider, who: str, **query: str) -> str:
     """Run a whole flow; return the URL of the last redirect."""
-    answer = await request_callback(service, campus.visit(await start_flow(service, who, **query), until=CALLBACK))
-    assert answer.status_code == 302
-    return str(answer.headers["location"])
+    response = await request_callback(service, campus.visit(await start_flow(service, who, **query), until=CALLBACK))
+    assert response.status_code == 302
+    return str(response.headers["location"])
 
 
 async def link_identity(service: Service, campus: IdentityProvider, session: dict[str, Any], who: str) -> str:
     """Run a flow that links an identity to an account; return the URL of the last redirect."""
     query = {"provider": "campus", "login_hint": who, "skip_http_redirect": "true"}
     headers = {"Authorization": f"Bearer {session['access_token']}"}
-    answer = await service.http.get("/user/identities/authorize", params=query, headers=headers)
-    assert answer.status_code == 200, answer.text
-    answer = await request_callback(service, campus.visit(answer.json()["url"], until=CALLBACK))
-    return str(answer.headers["location"])
+    response = await service.http.get("/user/identities/authorize", params=query, headers=headers)
+    assert response.status_code == 200, response.text
+    response = await request_callback(service, campus.visit(response.json()["url"], until=CALLBACK))
+    return str(response.headers["location"])
 
 
 async def count_rows(service: Service, table: str) -> int:

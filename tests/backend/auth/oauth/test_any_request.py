@@ -84,7 +84,7 @@ def test_arbitrary_requests_and_provider_responses(backend_database: str) -> Non
             site_url=SITE, backend_url=SITE, jwt_secret=SECRET, providers=PROVIDERS, saml=True, manual_linking=True,
             min_response_time=timedelta(),
         )  # fmt: skip
-        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
         pipelines = PipelinePool(backend_database, size=4)
         discovery = Discovery(OutgoingHttpClient(transport))
         app = mount_service(
@@ -117,9 +117,9 @@ def test_arbitrary_requests_and_provider_responses(backend_database: str) -> Non
             form = "callback" in path or "acs" in path
             sent: dict[str, Any] = {"data": parts} if form and route[0] == "POST" else {"json": {**body, **texts}}
             query = {"grant_type": "id_token"} if "token" in path else ({} if "data" in sent else parts)
-            answer = runner.run(client.request(route[0], path.split("?")[0], params=query, headers=headers, **sent))
+            response = runner.run(client.request(route[0], path.split("?")[0], params=query, headers=headers, **sent))
             # An unusable response of the provider gives a 500 with its own message; any other 500 is unexpected.
-            assert answer.status_code < 500 or "external provider" in answer.text, (route, parts, answer.text)
+            assert response.status_code < 500 or "external provider" in response.text, (route, parts, response.text)
 
         send()
         runner.run(client.aclose())

@@ -77,8 +77,8 @@ async def test_pkce_flow_returns_a_code(service: Service, campus: IdentityProvid
 async def test_code_of_a_flow_without_challenge_is_rejected(service: Service, campus: IdentityProvider) -> None:
     await complete_flow(service, campus, "mei")
     code = await service.pool.fetchval("select auth_code from auth.flow_state")
-    answer = await redeem(service, f"{SITE}?code={code}")
-    assert answer.status_code == 404
+    response = await redeem(service, f"{SITE}?code={code}")
+    assert response.status_code == 404
 
 
 async def test_second_sign_in_finds_the_same_user(service: Service, campus: IdentityProvider) -> None:
@@ -151,10 +151,10 @@ async def test_state_is_single_use_and_expires(service: Service, campus: Identit
 
 
 async def callback_error(service: Service, query: dict[str, str]) -> tuple[str, str]:
-    answer = await service.http.get("/callback", params=query)
-    assert answer.status_code == 303
-    assert answer.headers["location"].startswith(f"{SITE}?error=invalid_request&")
-    parameters = query_of(answer.headers["location"])
+    response = await service.http.get("/callback", params=query)
+    assert response.status_code == 303
+    assert response.headers["location"].startswith(f"{SITE}?error=invalid_request&")
+    parameters = query_of(response.headers["location"])
     return parameters["error_code"], parameters["error_description"]
 
 
@@ -191,9 +191,9 @@ INVALID_REQUESTS: list[tuple[dict[str, str], str]] = [
 
 async def test_invalid_authorize_requests_are_rejected(service: Service) -> None:
     for query, message in INVALID_REQUESTS:
-        answer = await service.http.get("/authorize", params={"provider": "campus", **query})
-        assert (answer.status_code, answer.json()["msg"]) == (400, message)
-        assert answer.json()["error_code"] == "validation_failed"
+        response = await service.http.get("/authorize", params={"provider": "campus", **query})
+        assert (response.status_code, response.json()["msg"]) == (400, message)
+        assert response.json()["error_code"] == "validation_failed"
 
 
 async def test_reserved_parameters_are_not_passed_on(service: Service) -> None:

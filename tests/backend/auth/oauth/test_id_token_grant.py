@@ -24,8 +24,8 @@ def claims(campus: IdentityProvider, **changes: Any) -> dict[str, Any]:
 
 async def exchange(service: Service, token: str, **more: Any) -> tuple[int, dict[str, Any]]:
     body = {"provider": "campus", "id_token": token, "nonce": NONCE, **more}
-    answer = await service.post("/token?grant_type=id_token", body)
-    return answer.status_code, dict(answer.json())
+    response = await service.post("/token?grant_type=id_token", body)
+    return response.status_code, dict(response.json())
 
 
 async def test_valid_token_creates_a_session(service: Service, campus: IdentityProvider) -> None:
@@ -56,8 +56,8 @@ INVALID_TOKENS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
 
 async def test_invalid_tokens_are_rejected(service: Service, campus: IdentityProvider) -> None:
     for changes, body, error, description in INVALID_TOKENS:
-        answer = await exchange(service, campus.sign(**claims(campus, **changes)), **body)
-        assert answer == (400, {"error": error, "error_description": description}), changes
+        response = await exchange(service, campus.sign(**claims(campus, **changes)), **body)
+        assert response == (400, {"error": error, "error_description": description}), changes
     assert await count_rows(service, "users") == 0
 
 
@@ -88,7 +88,7 @@ async def test_unknown_and_disabled_providers_are_rejected(
 async def test_linking_by_id_token(service: Service, campus: IdentityProvider) -> None:
     session = await service.member("ah-kow@example.org")
     body = {"provider": "campus", "id_token": campus.sign(**claims(campus)), "nonce": NONCE, "link_identity": True}
-    answer = await service.post("/token?grant_type=id_token", body, **bearer(session))
-    assert [one["provider"] for one in answer.json()["user"]["identities"]] == ["email", "campus"]
+    response = await service.post("/token?grant_type=id_token", body, **bearer(session))
+    assert [one["provider"] for one in response.json()["user"]["identities"]] == ["email", "campus"]
     again = await service.post("/token?grant_type=id_token", body, **bearer(session))
     assert (again.status_code, again.json()["message"]) == (422, "Identity is already linked")

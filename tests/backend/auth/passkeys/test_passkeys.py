@@ -23,13 +23,13 @@ def service(make_service: MakeService) -> Service:
 
 
 def new_key() -> SecurityKey:
-    return SecurityKey(SITE, "hall.example")
+    return SecurityKey(SITE, "site.example")
 
 
 async def begin_registration(service: Service, session: dict[str, Any]) -> dict[str, Any]:
-    answer = await service.post("/passkeys/registration/options", **bearer(session))
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
+    response = await service.post("/passkeys/registration/options", **bearer(session))
+    assert response.status_code == 200, response.text
+    return dict(response.json())
 
 
 async def register(service: Service, session: dict[str, Any], key: SecurityKey) -> httpx.Response:
@@ -76,14 +76,14 @@ async def test_invalid_responses(service: Service) -> None:
     key = new_key()
     assert (await register(service, session, key)).status_code == 200
     text = "Credential verification failed"
-    forged = SecurityKey(SITE, "hall.example", id=key.id)
-    for wrong in (new_key(), forged, SecurityKey("http://evil.example", "hall.example", key.id, key.private)):
+    forged = SecurityKey(SITE, "site.example", id=key.id)
+    for wrong in (new_key(), forged, SecurityKey("http://evil.example", "site.example", key.id, key.private)):
         assert_error(await sign_in(service, wrong), 400, "webauthn_verification_failed", text)
     other_handle = await sign_in(service, key, UUID(other_session["user"]["id"]))
     assert_error(other_handle, 400, "webauthn_verification_failed", text)
     asked = (await service.post("/passkeys/authentication/options")).json()
-    answer = {"challenge_id": asked["challenge_id"], "credential": key.get(asked["options"])}
-    together = await asyncio.gather(*(service.post("/passkeys/authentication/verify", answer) for _ in range(3)))
+    response = {"challenge_id": asked["challenge_id"], "credential": key.get(asked["options"])}
+    together = await asyncio.gather(*(service.post("/passkeys/authentication/verify", response) for _ in range(3)))
     assert sorted(one.status_code for one in together) == [200, 400, 400]
     # Another user's registration challenge, an expired one, and a key that is registered already.
     theirs = await begin_registration(service, other_session)
@@ -115,9 +115,9 @@ async def test_banned_and_unconfirmed_users_are_rejected(service: Service) -> No
 async def test_second_factor_requires_aal2_to_register(service: Service) -> None:
     await with_factor(service)
     weak = await service.member()
-    answer = await service.post("/passkeys/registration/options", **bearer(weak))
+    response = await service.post("/passkeys/registration/options", **bearer(weak))
     text = "AAL2 session is required to manage passkeys when MFA is enabled"
-    assert_error(answer, 403, "insufficient_aal", text)
+    assert_error(response, 403, "insufficient_aal", text)
 
 
 async def test_only_owner_and_administration_access_passkeys(service: Service) -> None:
@@ -161,8 +161,8 @@ async def test_maximum_of_ten_passkeys(make_service: MakeService) -> None:
     asked = [await begin_registration(service, session) for _ in range(3)]
     bodies = [{"challenge_id": one["challenge_id"], "credential": new_key().create(one["options"])} for one in asked]
     path = "/passkeys/registration/verify"
-    answers = await asyncio.gather(*(service.post(path, body, **bearer(session)) for body in bodies))
-    assert sorted(answer.status_code for answer in answers) == [200, 422, 422]
+    responses = await asyncio.gather(*(service.post(path, body, **bearer(session)) for body in bodies))
+    assert sorted(response.status_code for response in responses) == [200, 422, 422]
     full = await service.post("/passkeys/registration/options", **bearer(session))
     assert_error(full, 422, "too_many_passkeys", "Maximum number of passkeys reached")
 
@@ -170,9 +170,9 @@ async def test_maximum_of_ten_passkeys(make_service: MakeService) -> None:
 @pytest.mark.parametrize(
     ("address", "takes"),
     [
-        ("https://hall.example", True),
+        ("https://site.example", True),
         ("http://localhost:8000", True),
-        ("http://hall.example", False),
+        ("http://site.example", False),
         ("http://127.0.0.1:8000", False),
         ("https://[::1]:8000", False),
     ],

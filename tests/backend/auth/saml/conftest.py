@@ -24,9 +24,9 @@ class Campus:
 
     async def start_sign_in(self, **more: Any) -> str:
         body = {"domain": "campus.example", "skip_http_redirect": True, **more}
-        answer = await self.service.post("/sso", body)
-        assert answer.status_code == 200, answer.text
-        return str(answer.json()["url"])
+        response = await self.service.post("/sso", body)
+        assert response.status_code == 200, response.text
+        return str(response.json()["url"])
 
     async def respond(self, user: str = "mei", *, sso: dict[str, Any] | None = None, **more: Any) -> dict[str, str]:
         return self.provider.respond(await self.start_sign_in(**(sso or {})), user, self.metadata, **more)

@@ -34,8 +34,8 @@ async def test_create_read_update_delete(campus: Campus) -> None:
     assert (await request(service, "DELETE", path)).json()["id"] == campus.id
     for method in ("GET", "PUT", "DELETE"):
         for missing in (path, f"{PATH}/x"):
-            answer = await request(service, method, missing, {})
-            assert (answer.status_code, answer.json()) == (
+            response = await request(service, method, missing, {})
+            assert (response.status_code, response.json()) == (
                 404,
                 {"code": "sso_provider_not_found", "message": "SSO Identity Provider not found"},
             )
@@ -69,8 +69,8 @@ async def test_invalid_providers_are_rejected(campus: Campus) -> None:
         body = {"type": "saml", "metadata_xml": other, **change}
         if callable(body["metadata_xml"]):
             body["metadata_xml"] = body["metadata_xml"](other)
-        answer = await request(campus.service, "POST", PATH, body)
-        assert (answer.status_code, answer.json()["code"]) == (422 if "idp" in code else 400, code), change
+        response = await request(campus.service, "POST", PATH, body)
+        assert (response.status_code, response.json()["code"]) == (422 if "idp" in code else 400, code), change
     assert len((await request(campus.service, "GET", PATH)).json()["items"]) == 1
 
 
@@ -92,8 +92,8 @@ async def test_concurrent_assignment_of_a_domain(campus: Campus) -> None:
 
 async def test_metadata_with_another_entity_id_are_rejected(campus: Campus) -> None:
     xml = campus.provider.metadata.replace("/metadata", "/other")
-    answer = await request(campus.service, "PUT", f"{PATH}/{campus.id}", {"metadata_xml": xml})
-    assert (answer.status_code, answer.json()["code"]) == (400, "saml_entity_id_mismatch")
+    response = await request(campus.service, "PUT", f"{PATH}/{campus.id}", {"metadata_xml": xml})
+    assert (response.status_code, response.json()["code"]) == (400, "saml_entity_id_mismatch")
 
 
 async def test_members_are_denied(campus: Campus) -> None:
@@ -104,5 +104,5 @@ async def test_members_are_denied(campus: Campus) -> None:
         ("GET", f"{PATH}/{uuid4()}"),
         ("DELETE", f"{PATH}/{campus.id}"),
     ):
-        answer = await campus.service.http.request(method, path, headers=bearer(session))
-        assert (answer.status_code, answer.json()["code"]) == (403, "not_admin")
+        response = await campus.service.http.request(method, path, headers=bearer(session))
+        assert (response.status_code, response.json()["code"]) == (403, "not_admin")

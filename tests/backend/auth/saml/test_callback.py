@@ -25,9 +25,9 @@ def with_xml(form: dict[str, str], xml: str) -> dict[str, str]:
 
 
 async def rejection(campus: Campus, form: dict[str, str]) -> tuple[str, str]:
-    answer = await campus.post(form)
-    assert answer.status_code == 303
-    location = answer.headers["location"]
+    response = await campus.post(form)
+    assert response.status_code == 303
+    location = response.headers["location"]
     assert location.startswith(f"{SITE}?error=") and "#" not in location
     assert await campus.service.pool.fetchval("select count(*) from auth.sessions") == 0
     parameters = query_of(location)
@@ -229,8 +229,8 @@ async def test_clock_skew_up_to_a_minute_is_accepted(campus: Campus) -> None:
     campus.service.wait(seconds=-45)
     assert (await campus.post(await campus.respond())).status_code == 302
     campus.service.wait(seconds=-45)
-    answer = await campus.post(await campus.respond())
-    assert query_of(answer.headers["location"])["error_description"] == NOT_VALID[1]
+    response = await campus.post(await campus.respond())
+    assert query_of(response.headers["location"])["error_description"] == NOT_VALID[1]
 
 
 INVALID_REQUESTS: list[tuple[dict[str, Any], int, str, str]] = [
@@ -247,17 +247,17 @@ INVALID_REQUESTS: list[tuple[dict[str, Any], int, str, str]] = [
 
 async def test_invalid_sso_requests_are_rejected(campus: Campus) -> None:
     for body, status, code, message in INVALID_REQUESTS:
-        answer = await campus.service.post("/sso", body)
-        assert (answer.status_code, answer.json()) == (status, {"code": code, "message": message})
+        response = await campus.service.post("/sso", body)
+        assert (response.status_code, response.json()) == (status, {"code": code, "message": message})
 
 
 async def test_sso_redirects_the_browser(campus: Campus) -> None:
-    answer = await campus.service.post("/sso", {"provider_id": campus.id})
-    assert (answer.status_code, answer.headers["location"].split("?")[0]) == (303, f"{campus.provider.url}/sso")
+    response = await campus.service.post("/sso", {"provider_id": campus.id})
+    assert (response.status_code, response.headers["location"].split("?")[0]) == (303, f"{campus.provider.url}/sso")
 
 
 async def test_saml_endpoints_respond_404_when_disabled(make_service: Callable[..., Service]) -> None:
     service = make_service()
     for method, path in (("POST", "/sso"), ("GET", "/sso/saml/metadata"), ("POST", "/sso/saml/acs")):
-        answer = await service.http.request(method, path, json={})
-        assert (answer.status_code, answer.json()["msg"]) == (404, "SAML 2.0 is disabled")
+        response = await service.http.request(method, path, json={})
+        assert (response.status_code, response.json()["msg"]) == (404, "SAML 2.0 is disabled")

@@ -13,8 +13,8 @@ from tests.support.oidc_provider import query_of
 
 
 async def location_after(campus: Campus, form: dict[str, str]) -> str:
-    answer = await campus.post(form)
-    return answer.headers["location"]
+    response = await campus.post(form)
+    return response.headers["location"]
 
 
 @pytest.mark.parametrize("sign", ["assertion", "message", "both"])

@@ -211,7 +211,7 @@ def test_refresh_follows_the_model(backend_database: str) -> None:
         )
         # The clock stands still between steps, so that their duration does not matter.
         service = StoppedClockService(http=httpx.AsyncClient(), pool=pool)
-        mailer = Mailer(MailboxSender(pool, email_from="hall@example.org"), site="Hall")
+        mailer = Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
         pipelines = PipelinePool(backend_database, size=4)
         app = mount_service(
             AuthService(pool, pipelines, config, mailer, KeyRing(SECRET), Hasher(cost=4), now=service.now)

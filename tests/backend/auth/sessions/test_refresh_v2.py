@@ -23,8 +23,8 @@ def service(make_service: Callable[..., Service]) -> Service:
 
 
 async def rejection(service: Service, token: str) -> tuple[int, str, str]:
-    answer = await service.refresh(token)
-    return answer.status_code, answer.json()["code"], answer.json()["message"]
+    response = await service.refresh(token)
+    return response.status_code, response.json()["code"], response.json()["message"]
 
 
 def session_of(session: dict[str, Any]) -> UUID:

@@ -37,14 +37,14 @@ async def test_disabled_by_default(make_service: MakeService) -> None:
         ({}, "anonymous_provider_disabled"),
         ({"anonymous_users": True, "signup_disabled": True}, "signup_disabled"),
     ):
-        answer = await make_service(**changes).post("/signup", {})
-        assert (answer.status_code, answer.json()["code"]) == (422, code)
+        response = await make_service(**changes).post("/signup", {})
+        assert (response.status_code, response.json()["code"]) == (422, code)
 
 
 async def test_rate_limit_per_client(make_service: MakeService) -> None:
     service = make_service(anonymous_users=True, peer="203.0.113.7", rate_limits=RateLimitSettings(anonymous_users=30))
-    answers = [(await service.post("/signup", {})).status_code for _ in range(31)]
-    assert answers == [200] * 30 + [429]
+    responses = [(await service.post("/signup", {})).status_code for _ in range(31)]
+    assert responses == [200] * 30 + [429]
 
 
 async def change(service: Service, session: dict[str, str], **body: str) -> httpx.Response:

@@ -23,8 +23,8 @@ async def verify(service: Service, token: str, *, type_: str = "sms", phone: str
     return await service.post("/verify", {"type": type_, "token": token, "phone": phone})
 
 
-def error_of(answer: Any) -> tuple[int, str, str]:
-    return answer.status_code, answer.json()["code"], answer.json()["message"]
+def error_of(response: Any) -> tuple[int, str, str]:
+    return response.status_code, response.json()["code"], response.json()["message"]
 
 
 async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
@@ -57,9 +57,9 @@ async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
 async def test_known_number_gets_the_same_response_as_a_new_one(phones: Service) -> None:
     body = {"phone": PHONE, "password": PASSWORD, "phone_confirm": True}
     await phones.http.post("/admin/users", json=body, headers=phones.admin)
-    answer = (await phones.post("/signup", {"phone": PHONE, "password": PASSWORD, "data": {"name": "Eve"}})).json()
-    assert (answer["role"], answer["identities"], answer["phone"]) == ("", [], PHONE)
-    assert answer["user_metadata"] == {"name": "Eve"}
+    response = (await phones.post("/signup", {"phone": PHONE, "password": PASSWORD, "data": {"name": "Eve"}})).json()
+    assert (response["role"], response["identities"], response["phone"]) == ("", [], PHONE)
+    assert response["user_metadata"] == {"name": "Eve"}
     assert await phones.count_emails() == 0
     soon = await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
     assert error_of(soon)[:2] == (429, "over_sms_send_rate_limit")
@@ -104,8 +104,8 @@ async def test_concurrent_guesses_are_limited_to_five_attempts(phones: Service) 
 async def test_hash_of_an_sms_code_is_not_an_email_link(phones: Service) -> None:
     await phones.post("/otp", {"phone": PHONE})
     token_hash = await phones.pool.fetchval("select token_hash from auth.one_time_tokens")
-    answer = await phones.post("/verify", {"type": "signup", "token_hash": token_hash})
-    assert error_of(answer) == (403, "otp_expired", "Email link is invalid or has expired")
+    response = await phones.post("/verify", {"type": "signup", "token_hash": token_hash})
+    assert error_of(response) == (403, "otp_expired", "Email link is invalid or has expired")
 
 
 async def test_phone_change(phones: Service) -> None:
@@ -141,12 +141,12 @@ async def test_unconfirmed_password_is_removed_when_the_owner_signs_in(phones: S
 
 async def test_resend_and_reauthenticate(phones: Service) -> None:
     for type_ in ("sms", "phone_change"):
-        answer = await phones.post("/resend", {"type": type_, "phone": PHONE})
-        assert (answer.status_code, answer.json()) == (200, {}), "an unknown number looks like a known one"
+        response = await phones.post("/resend", {"type": type_, "phone": PHONE})
+        assert (response.status_code, response.json()) == (200, {}), "an unknown number looks like a known one"
     await phones.post("/signup", {"phone": PHONE, "password": PASSWORD})
     session = (await verify(phones, (await phones.sms_to(PHONE)).code)).json()
-    answer = await phones.http.get("/reauthenticate", headers=bearer(session))
-    assert (answer.status_code, answer.json()) == (200, {})
+    response = await phones.http.get("/reauthenticate", headers=bearer(session))
+    assert (response.status_code, response.json()) == (200, {})
     assert (await phones.sms_to(PHONE)).code
     assert error_of(await phones.http.get("/reauthenticate", headers=bearer(session)))[1] == "over_sms_send_rate_limit"
 
@@ -173,8 +173,8 @@ async def test_autoconfirm(make_service: MakeService) -> None:
 @pytest.mark.parametrize("typed", ["012-345 6789", "+60 12-345 6789", "60123456789", "(012) 345 6789"])
 async def test_local_number_formats_are_accepted(make_service: MakeService, typed: str) -> None:
     service = make_service(sms_provider="mailbox", phone_regions=("MY", "SG", "VN"))
-    answer = await service.post("/signup", {"phone": typed, "password": PASSWORD})
-    assert answer.json()["phone"] == PHONE
+    response = await service.post("/signup", {"phone": typed, "password": PASSWORD})
+    assert response.json()["phone"] == PHONE
 
 
 @pytest.mark.parametrize(("typed", "stored"), [("0912 345 678", "84912345678"), ("9123 4567", "6591234567")])

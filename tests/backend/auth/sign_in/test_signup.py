@@ -12,9 +12,9 @@ from tests.backend.auth.service import PASSWORD, SECRET, Service
 
 
 async def test_new_email_gets_a_user_without_a_session(service: Service) -> None:
-    answer = await service.sign_up("Mei@Example.org", data={"display_name": "Mei", "language": "zh", "sub": "x"})
-    user = answer.json()
-    assert answer.status_code == 200
+    response = await service.sign_up("Mei@Example.org", data={"display_name": "Mei", "language": "zh", "sub": "x"})
+    user = response.json()
+    assert response.status_code == 200
     assert user["email"] == "mei@example.org"
     assert user["role"] == "authenticated"
     assert user["aud"] == "authenticated"
@@ -34,7 +34,7 @@ async def test_new_email_gets_a_user_without_a_session(service: Service) -> None
     mail = await service.email_to("mei@example.org")
     assert (mail.kind, mail.language) == ("signup", "zh")
     assert len(mail.code) == 6
-    assert mail.facts["url"].startswith("http://hall.example/zh/signin?token_hash=")
+    assert mail.facts["url"].startswith("http://site.example/zh/signin?token_hash=")
 
 
 async def test_emailed_code_confirms_once(service: Service) -> None:
@@ -52,7 +52,7 @@ async def test_emailed_code_confirms_once(service: Service) -> None:
     claims = tokens.verify(session["access_token"], SECRET)
     assert claims["amr"][0]["method"] == "otp"
     assert claims["aal"] == "aal1"
-    assert claims["iss"] == "http://hall.example/auth/v1"
+    assert claims["iss"] == "http://site.example/auth/v1"
     again = await service.post("/verify", body)
     assert (again.status_code, again.json()["code"]) == (403, "otp_expired")
     assert (await service.sign_in("mei@example.org")).status_code == 200
@@ -61,9 +61,9 @@ async def test_emailed_code_confirms_once(service: Service) -> None:
 async def test_known_email_gets_the_same_response_as_a_new_one(service: Service) -> None:
     await service.member("mei@example.org")
     before = await service.count_emails()
-    answer = await service.sign_up("mei@example.org", data={"display_name": "Eve"})
-    user = answer.json()
-    assert answer.status_code == 200
+    response = await service.sign_up("mei@example.org", data={"display_name": "Eve"})
+    user = response.json()
+    assert response.status_code == 200
     assert user["identities"] == []
     assert user["role"] == ""
     assert user["user_metadata"] == {"display_name": "Eve"}
@@ -99,9 +99,11 @@ async def test_no_response_comes_before_the_minimum_time(make_service: Callable[
     for path, body in {
         "/recover": {}, "/otp": {}, "/magiclink": {}, "/resend": {"type": "signup"}, "/signup": {"password": PASSWORD},
     }.items():  # fmt: skip
-        answers = [service.post(path, {"email": email, **body}) for email in ("mei@example.org", "nobody@example.org")]
-        for answer in await asyncio.gather(*answers):
-            assert answer.elapsed >= timedelta(seconds=0.2)
+        responses = [
+            service.post(path, {"email": email, **body}) for email in ("mei@example.org", "nobody@example.org")
+        ]
+        for response in await asyncio.gather(*responses):
+            assert response.elapsed >= timedelta(seconds=0.2)
 
 
 async def test_unconfirmed_email_gets_another_confirmation_after_the_interval(service: Service) -> None:
@@ -149,19 +151,19 @@ async def test_repeated_sign_up_responds_the_same_for_known_and_new_emails(servi
 
 async def test_autoconfirm_returns_a_session(make_service) -> None:  # type: ignore[no-untyped-def]
     service: Service = make_service(email_autoconfirm=True)
-    answer = (await service.sign_up("mei@example.org")).json()
-    assert answer["token_type"] == "bearer"
-    assert answer["expires_in"] == 3600
-    assert answer["user"]["email_confirmed_at"]
-    assert tokens.verify(answer["access_token"], SECRET)["amr"][0]["method"] == "password"
+    response = (await service.sign_up("mei@example.org")).json()
+    assert response["token_type"] == "bearer"
+    assert response["expires_in"] == 3600
+    assert response["user"]["email_confirmed_at"]
+    assert tokens.verify(response["access_token"], SECRET)["amr"][0]["method"] == "password"
     again = await service.sign_up("mei@example.org")
     assert (again.status_code, again.json()["code"]) == (422, "user_already_exists")
     assert again.json()["message"] == "User already registered"
 
 
 async def test_concurrent_sign_ups_create_one_account(service: Service) -> None:
-    answers = await asyncio.gather(*(service.sign_up("mei@example.org") for _ in range(5)))
-    assert {answer.status_code for answer in answers} <= {200, 429}
+    responses = await asyncio.gather(*(service.sign_up("mei@example.org") for _ in range(5)))
+    assert {response.status_code for response in responses} <= {200, 429}
     assert await service.pool.fetchval("select count(*) from auth.users") == 1
 
 
@@ -207,10 +209,10 @@ async def test_concurrent_sign_ups_create_one_account(service: Service) -> None:
 async def test_invalid_sign_ups_are_rejected(
     service: Service, body: dict[str, str], status: int, code: str, message: str
 ) -> None:
-    answer = await service.post("/signup", body)
-    assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == (status, code, message)
+    response = await service.post("/signup", body)
+    assert (response.status_code, response.json()["code"], response.json()["message"]) == (status, code, message)
 
 
 async def test_metadata_with_nul_is_a_validation_error(service: Service) -> None:
-    answer = await service.sign_up("mei@example.org", data={"display_name": "a\0b"})
-    assert (answer.status_code, answer.json()["code"]) == (400, "validation_failed")
+    response = await service.sign_up("mei@example.org", data={"display_name": "a\0b"})
+    assert (response.status_code, response.json()["code"]) == (400, "validation_failed")

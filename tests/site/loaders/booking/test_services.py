@@ -196,7 +196,7 @@ async def test_cancelled_booking_shows_no_link(pool: Pool, admin: Member) -> Non
     async with as_role(pool, mei.caller) as connection:
         found = await find_calendar_booking(connection, booked.id, "en")
     assert found is not None
-    file = booking_calendar(found, Publisher("Balai", "https://hall.example.org"))
+    file = booking_calendar(found, Publisher("Balai", "https://site.example.org"))
     assert "METHOD:CANCEL" in file
     assert "meet.example.org" not in file
 
@@ -216,7 +216,7 @@ async def test_private_calendar_opens_only_by_its_token(pool: Pool, admin: Membe
     assert [(booking.status, booking.sequence, booking.name) for booking in bookings] == [
         ("booked", 0, "Nhóm đọc sách"), ("cancelled", 1, "Nhóm đọc sách"),
     ]  # fmt: skip
-    assert member_calendar(bookings, Publisher("Balai", "https://hall.example.org")).count("BEGIN:VEVENT") == 2
+    assert member_calendar(bookings, Publisher("Balai", "https://site.example.org")).count("BEGIN:VEVENT") == 2
 
 
 async def test_month_shows_days_with_free_places(pool: Pool, admin: Member) -> None:

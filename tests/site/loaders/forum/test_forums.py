@@ -10,7 +10,7 @@ import pytest
 from balai.database.transaction import as_owner
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPayload, ForumPostPayload, ForumsPayload
 from balai.site.screens import Head, Moved, NotFound
-from tests.factories.forum import Hall, make_forum, make_post, make_reply, rich
+from tests.factories.forum import Community, make_forum, make_post, make_reply, rich
 from tests.factories.members import Member
 from tests.support.pages import load_page
 
@@ -20,34 +20,38 @@ select $1, 'en', $2, $3::jsonb from generate_series(1, $4)
 """
 
 
-async def thread(hall: Hall, *, who: Member | None = None, lang: Any = "en", **query: str) -> ForumPostPayload:
-    page = await load_page(hall.pool, f"/forum/life/post/{hall.post}", who=who, lang=lang, query=query)
+async def thread(
+    community: Community, *, who: Member | None = None, lang: Any = "en", **query: str
+) -> ForumPostPayload:
+    page = await load_page(community.pool, f"/forum/life/post/{community.post}", who=who, lang=lang, query=query)
     assert isinstance(page.data, ForumPostPayload)
     return page.data
 
 
-async def thread_head(hall: Hall, **query: str) -> Head:
-    return (await load_page(hall.pool, f"/forum/life/post/{hall.post}", query=query)).head
+async def thread_head(community: Community, **query: str) -> Head:
+    return (await load_page(community.pool, f"/forum/life/post/{community.post}", query=query)).head
 
 
-async def forum(hall: Hall, after: str | None = None, slug: str = "life", lang: Any = "en") -> ForumPayload:
-    page = await load_page(hall.pool, f"/forum/{slug}", query={"after": after} if after else {}, lang=lang)
+async def forum(community: Community, after: str | None = None, slug: str = "life", lang: Any = "en") -> ForumPayload:
+    page = await load_page(community.pool, f"/forum/{slug}", query={"after": after} if after else {}, lang=lang)
     assert isinstance(page.data, ForumPayload)
     return page.data
 
 
 @pytest.fixture
-async def long_thread(hall: Hall) -> AsyncIterator[Hall]:
+async def long_thread(community: Community) -> AsyncIterator[Community]:
     """The forum with 45 replies to its post."""
-    async with as_owner(hall.pool) as connection:
-        await connection.execute(LOAD_REPLIES, hall.post, hall.hoa.id, rich("Loaded"), 45)
-    yield hall
+    async with as_owner(community.pool) as connection:
+        await connection.execute(LOAD_REPLIES, community.post, community.hoa.id, rich("Loaded"), 45)
+    yield community
 
 
-async def test_forums_are_ordered_with_counts_and_the_latest_post(hall: Hall) -> None:
-    await make_forum(hall.pool, slug="quiet", position=0, names={"vi": "Yên tĩnh"})
-    newest = await make_post(hall.pool, await make_forum(hall.pool, slug="busy", position=2), hall.hoa, title="Newest")
-    data = (await load_page(hall.pool, "/forum", lang="zh")).data
+async def test_forums_are_ordered_with_counts_and_the_latest_post(community: Community) -> None:
+    await make_forum(community.pool, slug="quiet", position=0, names={"vi": "Yên tĩnh"})
+    newest = await make_post(
+        community.pool, await make_forum(community.pool, slug="busy", position=2), community.hoa, title="Newest"
+    )
+    data = (await load_page(community.pool, "/forum", lang="zh")).data
     assert isinstance(data, ForumsPayload)
     assert [(one.forum.slug, one.forum.name, one.forum.language) for one in data.forums] == [
         ("quiet", "Yên tĩnh", "vi"),
@@ -55,17 +59,19 @@ async def test_forums_are_ordered_with_counts_and_the_latest_post(hall: Hall) ->
         ("busy", "日常生活", "zh"),
     ]
     assert [one.post_count for one in data.forums] == [0, 1, 1]
-    assert [one.latest and one.latest.id for one in data.forums] == [None, hall.post, newest]
+    assert [one.latest and one.latest.id for one in data.forums] == [None, community.post, newest]
 
 
-async def test_posts_are_ordered_pinned_first_then_by_activity_without_duplicates(hall: Hall) -> None:
-    posts = [await make_post(hall.pool, hall.forum, hall.ana, title=f"Post number {n}") for n in range(44)]
-    await make_reply(hall.pool, posts[3], hall.hoa)
-    async with as_owner(hall.pool) as connection:
+async def test_posts_are_ordered_pinned_first_then_by_activity_without_duplicates(community: Community) -> None:
+    posts = [
+        await make_post(community.pool, community.forum, community.ana, title=f"Post number {n}") for n in range(44)
+    ]
+    await make_reply(community.pool, posts[3], community.hoa)
+    async with as_owner(community.pool) as connection:
         await connection.execute("update public.posts set is_pinned = true where id = any($1)", posts[:2])
-    pages = [await forum(hall)]
+    pages = [await forum(community)]
     while pages[-1].next:
-        pages.append(await forum(hall, pages[-1].next))
+        pages.append(await forum(community, pages[-1].next))
     seen = [card.id for page in pages for card in page.posts]
     assert [len(page.posts) for page in pages] == [20, 20, 5]
     assert seen[:4] == [posts[1], posts[0], posts[3], posts[43]]
@@ -73,17 +79,17 @@ async def test_posts_are_ordered_pinned_first_then_by_activity_without_duplicate
     assert [page.is_first_page for page in pages] == [True, False, False]
 
 
-async def test_deleted_posts_leave_the_list_and_a_forged_key_is_not_found(hall: Hall) -> None:
-    await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
-    assert (await forum(hall)).posts == ()
+async def test_deleted_posts_leave_the_list_and_a_forged_key_is_not_found(community: Community) -> None:
+    await community.act(community.mei, "select public.delete_post($1)", community.post)
+    assert (await forum(community)).posts == ()
     for cursor in ("nonsense", "WzFd", "é"):
         with pytest.raises(NotFound):
-            await forum(hall, cursor)
+            await forum(community, cursor)
     with pytest.raises(NotFound):
-        await forum(hall, slug="nowhere")
+        await forum(community, slug="nowhere")
 
 
-async def test_thread_is_paged_by_number_and_a_reply_leads_to_its_page(long_thread: Hall) -> None:
+async def test_thread_is_paged_by_number_and_a_reply_leads_to_its_page(long_thread: Community) -> None:
     for query, first, count in (
         ({}, 1, 20),
         ({"after": "20"}, 21, 20),
@@ -99,66 +105,70 @@ async def test_thread_is_paged_by_number_and_a_reply_leads_to_its_page(long_thre
             await thread(long_thread, **{name: value})
 
 
-async def test_each_page_of_a_thread_has_its_own_canonical_url(long_thread: Hall) -> None:
+async def test_each_page_of_a_thread_has_its_own_canonical_url(long_thread: Community) -> None:
     page = await load_page(long_thread.pool, f"/forum/life/post/{long_thread.post}", lang="vi", query={"reply": "30"})
     assert page.canonical == f"/vi/forum/life/post/{long_thread.post}?after=20"
     assert page.alternates is not None
     assert page.alternates["zh"] == f"/zh/forum/life/post/{long_thread.post}?after=20"
 
 
-async def test_post_under_another_forum_redirects_and_unknown_ones_are_not_found(hall: Hall) -> None:
-    await make_forum(hall.pool, slug="other")
+async def test_post_under_another_forum_redirects_and_unknown_ones_are_not_found(community: Community) -> None:
+    await make_forum(community.pool, slug="other")
     with pytest.raises(Moved) as moved:
-        await load_page(hall.pool, f"/forum/other/post/{hall.post}", lang="ms")
-    assert moved.value.path == f"/ms/forum/life/post/{hall.post}"
+        await load_page(community.pool, f"/forum/other/post/{community.post}", lang="ms")
+    assert moved.value.path == f"/ms/forum/life/post/{community.post}"
     with pytest.raises(NotFound):
-        await load_page(hall.pool, f"/forum/life/post/{uuid4()}")
+        await load_page(community.pool, f"/forum/life/post/{uuid4()}")
 
 
-async def test_permissions_depend_on_the_visitor(hall: Hall) -> None:
-    reply = await make_reply(hall.pool, hall.post, hall.hoa)
+async def test_permissions_depend_on_the_visitor(community: Community) -> None:
+    reply = await make_reply(community.pool, community.post, community.hoa)
     assert reply
-    for who, post_mine, reply_mine in ((None, False, False), (hall.mei, True, False), (hall.hoa, False, True)):
-        data = await thread(hall, who=who)
+    for who, post_mine, reply_mine in (
+        (None, False, False),
+        (community.mei, True, False),
+        (community.hoa, False, True),
+    ):
+        data = await thread(community, who=who)
         assert (data.post.entry.is_mine, data.post.entry.can_edit) == (post_mine, post_mine)
         assert (data.replies[0].entry.is_mine, data.replies[0].entry.can_edit) == (reply_mine, reply_mine)
-    await hall.age("posts", hall.post, "2 days")
-    async with as_owner(hall.pool) as connection:
+    await community.age("posts", community.post, "2 days")
+    async with as_owner(community.pool) as connection:
         await connection.execute("update public.forums set edit_window = '1 day'")
-    assert not (await thread(hall, who=hall.mei)).post.entry.can_edit
+    assert not (await thread(community, who=community.mei)).post.entry.can_edit
 
 
-async def test_hidden_text_is_visible_to_author_and_administrators_only(hall: Hall) -> None:
-    reply = await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Rude words"))
-    await hall.act(hall.ana, "select public.set_hidden(true, null, $1)", reply)
-    for who, sees in ((None, False), (hall.mei, False), (hall.hoa, True), (hall.ana, True)):
-        data = await thread(hall, who=who)
+async def test_hidden_text_is_visible_to_author_and_administrators_only(community: Community) -> None:
+    reply = await make_reply(community.pool, community.post, community.hoa, body=rich("Rude words"))
+    await community.act(community.ana, "select public.set_hidden(true, null, $1)", reply)
+    for who, sees in ((None, False), (community.mei, False), (community.hoa, True), (community.ana, True)):
+        data = await thread(community, who=who)
         assert data.replies[0].entry.state == "hidden"
         assert data.replies[0].entry.body is None
         assert (data.replies[0].entry.withdrawn is not None) is sees
         assert (b"Rude words" in msgspec.json.encode(data)) is sees
 
 
-async def test_deleted_post_keeps_its_replies_and_is_not_indexed(hall: Hall) -> None:
-    await make_reply(hall.pool, hall.post, hall.hoa)
-    await hall.act(hall.mei, "select public.delete_post($1)", hall.post)
-    data = await thread(hall, who=hall.mei)
+async def test_deleted_post_keeps_its_replies_and_is_not_indexed(community: Community) -> None:
+    await make_reply(community.pool, community.post, community.hoa)
+    await community.act(community.mei, "select public.delete_post($1)", community.post)
+    data = await thread(community, who=community.mei)
     assert (data.post.entry.state, data.post.title, len(data.replies)) == ("deleted", None, 1)
-    head = await thread_head(hall)
+    head = await thread_head(community)
     assert (head.noindex, head.json_ld) == (True, ())
 
 
-async def test_quotation_names_its_source(hall: Hall) -> None:
-    first = await make_reply(hall.pool, hall.post, hall.hoa)
-    await make_reply(hall.pool, hall.post, hall.mei, quoted_reply_id=first)
-    quotes = (await thread(hall)).replies[1].quotes
+async def test_quotation_names_its_source(community: Community) -> None:
+    first = await make_reply(community.pool, community.post, community.hoa)
+    await make_reply(community.pool, community.post, community.mei, quoted_reply_id=first)
+    quotes = (await thread(community)).replies[1].quotes
     assert quotes is not None
     assert (quotes.number, quotes.author_name) == (1, "Hoa")
 
 
-async def test_thread_has_structured_data(hall: Hall) -> None:
-    await make_reply(hall.pool, hall.post, hall.hoa, body=rich("Cảm ơn bạn"), language="vi")
-    head = await thread_head(hall)
+async def test_thread_has_structured_data(community: Community) -> None:
+    await make_reply(community.pool, community.post, community.hoa, body=rich("Cảm ơn bạn"), language="vi")
+    head = await thread_head(community)
     posting, trail = (dict(part) for part in head.json_ld)
     assert head.title == "Where do I register?"
     assert head.description == "I moved here last week and need a clinic."
@@ -170,20 +180,22 @@ async def test_thread_has_structured_data(hall: Hall) -> None:
     comments: Any = posting["comment"]
     comment = comments[0]
     assert (comment["text"], comment["inLanguage"], comment["author"]["name"]) == ("Cảm ơn bạn", "vi", "Hoa")
-    assert comment["url"] == f"https://hall.example/en/forum/life/post/{hall.post}?reply=1#reply-1"
+    assert comment["url"] == f"https://site.example/en/forum/life/post/{community.post}?reply=1#reply-1"
     places: Any = trail["itemListElement"]
     assert [place["name"] for place in places][1:] == ["Daily life", "Where do I register?"]
 
 
-async def test_thread_of_a_deleted_account_has_an_author_without_a_name(hall: Hall) -> None:
-    async with as_owner(hall.pool) as connection:
-        await connection.execute("delete from auth.users where id = $1", hall.mei.id)
-    assert (await thread(hall)).post.entry.author is None
+async def test_thread_of_a_deleted_account_has_an_author_without_a_name(community: Community) -> None:
+    async with as_owner(community.pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", community.mei.id)
+    assert (await thread(community)).post.entry.author is None
 
 
 @pytest.mark.parametrize(("asked", "chosen"), [("life", "life"), ("nowhere", None), (None, None)])
-async def test_form_for_a_new_post_lists_the_forums(hall: Hall, asked: str | None, chosen: str | None) -> None:
-    page = await load_page(hall.pool, "/post/new", lang="ms", query={"forum": asked} if asked else {})
+async def test_form_for_a_new_post_lists_the_forums(
+    community: Community, asked: str | None, chosen: str | None
+) -> None:
+    page = await load_page(community.pool, "/post/new", lang="ms", query={"forum": asked} if asked else {})
     assert isinstance(page.data, ForumNewPostPayload)
     assert [one.name for one in page.data.forums] == ["Kehidupan harian"]
     assert page.data.chosen == chosen
