@@ -38,7 +38,8 @@ LAYERS = {
         config
         saml.protocol
         context
-        hooks redirects response_delay audit
+        redirects
+        hooks response_delay audit
         http
         sessions delegated_admin
         authentication

@@ -28,7 +28,7 @@ from balai.backend.auth.errors import (
     invalid,
     unexpected_failure,
 )
-from balai.backend.auth.hooks.call import reset_time_budget
+from balai.backend.auth.hooks.call import begin_request
 from balai.backend.cors import CorsPolicy
 from balai.http.asgi import send_response
 
@@ -165,7 +165,7 @@ class AuthMiddleware:
         if scope.get("method") == "OPTIONS":
             await send_response(send, 204, CORS.preflight_headers({}))
             return
-        reset_time_budget()
+        begin_request(scope)
         started = False
 
         async def send_with_cors(message: Message) -> None:

@@ -44,7 +44,7 @@ async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_i
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_deleted", user, {"factor_id": str(factor.id)})
         if factor.is_verified:
-            await send_security_notice(conn, auth, user, SecurityNotice.FACTOR_REMOVED)
+            await send_security_notice(conn, auth, user, SecurityNotice.FACTOR_REMOVED, factor_type=factor.factor_type)
         return removed
 
 

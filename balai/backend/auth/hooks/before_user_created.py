@@ -7,11 +7,9 @@ transaction is rolled back, the hook is called, and the operation runs again: `w
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar, cast
-from uuid import uuid4
 
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.hooks.call import call_hook, has_hook
-from balai.backend.auth.rate_limits import find_client_ip
 
 MAX_HOOK_CALLS = 3
 APPROVED = "balai.approved_creations"
@@ -75,13 +73,7 @@ async def with_creation_hook(
 
 
 async def _call_creation_hook(auth: AuthService, request: AuthRequest, pending: HookPending) -> None:
-    details = {
-        "uuid": uuid4(),
-        "time": auth.now(),
-        "ip_address": find_client_ip(request) or "",
-        "name": "before-user-created",
-    }
-    await call_hook(auth, "before_user_created", {"metadata": details, "user": pending.user})
+    await call_hook(auth, "before_user_created", {"user": pending.user})
     _approved_keys(request).add(pending.key)
 
 

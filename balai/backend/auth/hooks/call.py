@@ -1,5 +1,7 @@
 """Calls one hook and maps its failures and rejections to the protocol's errors.
 
+Every payload has `metadata` as GoTrue sends it: a UUID, the time, GoTrue's name of the hook and the client's address.
+
 A request may call two hooks, and each may time out. They share a time budget of 8 seconds, below the 10 seconds of a
 request. Otherwise two optional hooks that do not respond would end a request that one alone does not end.
 """
@@ -7,9 +9,15 @@ request. Otherwise two optional hooks that do not respond would end a request th
 import time
 from contextvars import ContextVar
 from typing import Any
+from uuid import uuid4
+
+from litestar import Request
+from litestar.types import Scope
 
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.rate_limits import find_client_ip
+from balai.backend.auth.redirects import choose_redirect
 from balai.hooks.client import Fault, HookFailure, HookRejection
 from balai.hooks.registry import HookName
 
@@ -21,13 +29,39 @@ ERRORS_BY_FAULT: dict[Fault, tuple[int, Code]] = {
     "other": (500, Code.UNEXPECTED_FAILURE),
 }
 
+# The names in `metadata`, which differ from those of the settings.
+METADATA_NAMES: dict[HookName, str] = {
+    "send_email": "send-email",
+    "send_sms": "send-sms",
+    "custom_access_token": "customize-access-token",
+    "before_user_created": "before-user-created",
+    "password_verification_attempt": "password-verification",
+    "mfa_verification_attempt": "mfa-verification",
+}
+
 TIME_BUDGET_S = 8.0
 _remaining_s: ContextVar[float] = ContextVar("remaining_s")
+_scope: ContextVar[Scope | None] = ContextVar("scope", default=None)
 
 
-def reset_time_budget() -> None:
-    """Start the time budget of a new request."""
+def begin_request(scope: Scope) -> None:
+    """Start the time budget of a new request, and keep its scope for the hooks' payloads."""
     _remaining_s.set(TIME_BUDGET_S)
+    _scope.set(scope)
+
+
+def hook_metadata(auth: AuthService, name: HookName) -> dict[str, Any]:
+    """Return `metadata` of a payload. `ip_address` is absent outside of a request."""
+    metadata = {"uuid": uuid4(), "time": auth.now(), "name": METADATA_NAMES[name]}
+    scope = _scope.get()
+    ip = None if scope is None else find_client_ip(Request(scope))
+    return metadata | ({"ip_address": ip} if ip else {})
+
+
+def hook_redirect(auth: AuthService) -> str:
+    """Return the redirect target of the running request; the site's address outside of a request."""
+    scope = _scope.get()
+    return auth.config.site_url if scope is None else choose_redirect(auth.config, Request(scope))
 
 
 async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) -> dict[str, Any] | None:
@@ -36,6 +70,7 @@ async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) 
         return None
     remaining_s, started = _remaining_s.get(TIME_BUDGET_S), time.monotonic()
     try:
+        payload = {"metadata": hook_metadata(auth, name), **payload}
         return await auth.hooks.call(name, payload, seconds=remaining_s)
     except HookRejection as rejection:
         code = Code.UNEXPECTED_FAILURE if rejection.status == 500 else Code.UNKNOWN

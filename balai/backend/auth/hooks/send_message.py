@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 
 from balai.backend.auth.context import AuthService
-from balai.backend.auth.hooks.call import has_hook
+from balai.backend.auth.hooks.call import has_hook, hook_metadata, hook_redirect
 from balai.backend.auth.users.rows import User
 from balai.backend.auth.users.user_json import render_user
 from balai.database.pool import Connection
+from balai.hooks.registry import HookName
 from balai.messaging.queue import HOOK_VARIABLE, OutgoingMessage
 
 RETRY_PERIOD = timedelta(hours=24)
@@ -28,14 +29,18 @@ async def with_email_hook_payload(
     data = {
         "token": "",
         "token_hash": "",
-        "redirect_to": "",
+        "redirect_to": hook_redirect(auth),
         "email_action_type": action,
-        "site_url": auth.config.site_url,
+        "site_url": auth.config.external_url,
         "token_new": "",
         "token_hash_new": "",
+        "old_email": "",
+        "old_phone": "",
+        "provider": "",
+        "factor_type": "",
         **email_data,
     }
-    return await _with_hook_payload(conn, auth, letter, user, {"email_data": data})
+    return await _with_hook_payload(conn, auth, letter, user, "send_email", {"email_data": data})
 
 
 async def with_sms_hook_payload(
@@ -44,14 +49,16 @@ async def with_sms_hook_payload(
     """Return the queued SMS with the hook's payload, if the hook is configured."""
     if not has_hook(auth, "send_sms"):
         return letter
-    return await _with_hook_payload(conn, auth, letter, user, {"sms": {"otp": code, "phone": letter.recipient}})
+    sms = {"otp": code, "phone": letter.recipient}
+    return await _with_hook_payload(conn, auth, letter, user, "send_sms", {"sms": sms})
 
 
 async def _with_hook_payload(
-    conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, content: dict[str, Any]
+    conn: Connection, auth: AuthService, letter: OutgoingMessage, user: User, name: HookName, content: dict[str, Any]
 ) -> OutgoingMessage:
     user_json = await render_user(conn, user.id)
-    payload = msgspec.json.encode({"user": user_json, **content}).decode()
+    fields = {"metadata": hook_metadata(auth, name), "user": user_json, **content}
+    payload = msgspec.json.encode(fields).decode()
     expires_at = letter.expires_at or auth.now() + RETRY_PERIOD
     return msgspec.structs.replace(
         letter, variables={**letter.variables, HOOK_VARIABLE: payload}, expires_at=expires_at

@@ -100,7 +100,9 @@ async def unenroll(auth: AuthService, request: AuthRequest, factor_id: str) -> d
         await remove_factor(conn, factor, auth.now())
         await record(conn, auth, request, "factor_unenrolled", caller.user, {"factor_id": str(factor.id)})
         if factor.is_verified:
-            await send_security_notice(conn, auth, caller.user, SecurityNotice.FACTOR_REMOVED)
+            await send_security_notice(
+                conn, auth, caller.user, SecurityNotice.FACTOR_REMOVED, factor_type=factor.factor_type
+            )
         return {"id": factor.id}
 
 

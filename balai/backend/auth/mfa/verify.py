@@ -145,7 +145,9 @@ async def _verify(auth: AuthService, request: AuthRequest, factor_id: str, body:
         await conn.execute(REMOVE_UNVERIFIED, caller.user.id, factor.factor_type)
         await record(conn, auth, request, "verification_attempted", caller.user, {"factor_id": str(factor.id)})
         if not factor.is_verified:
-            await send_security_notice(conn, auth, caller.user, SecurityNotice.FACTOR_ADDED)
+            await send_security_notice(
+                conn, auth, caller.user, SecurityNotice.FACTOR_ADDED, factor_type=factor.factor_type
+            )
         return await elevate_session(conn, auth, request, caller, method=factor.method, factor_id=factor.id)
 
 

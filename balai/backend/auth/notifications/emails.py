@@ -130,12 +130,15 @@ async def send_email_change(
     if user.email and auth.config.secure_email_change and not auth.config.email_autoconfirm:
         current = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
     if has_hook(auth, "send_email"):
-        # One call for both emails. In the protocol the code of the current address comes first, if there is one.
-        other = {"token_new": code.digits, "token_hash_new": code.token_hash} if current else {}
+        # One call for both emails. As in GoTrue, `token` and `token_hash_new` prove the current address, the two others
+        # the new one. Swapped hashes would send the current address's proof to the new address:
+        # an attacker with a stolen session would complete the change alone.
+        hashes = {"token_hash": code.token_hash}
+        other = {"token_new": code.digits, "token_hash_new": current.token_hash} if current else {}
         first = current or code
         changing = await get_user(conn, user.id)
         await _enqueue_email(
-            conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=other
+            conn, auth, "email_change", changing, user.email or new_email, first, origin, hook_data=hashes | other
         )
     else:
         await _enqueue_email(conn, auth, "email_change", user, new_email, code, origin, new_email=new_email)
@@ -153,7 +156,7 @@ async def send_reauthentication(conn: Connection, auth: AuthService, user: User,
     await conn.execute(SET_REAUTHENTICATION_SENT_AT, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     message = OutgoingMessage("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
-    data = {"token": code.digits, "token_hash": code.token_hash}
+    data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
     await _enqueue(conn, auth, await with_email_hook_payload(conn, auth, message, user, "reauthentication", data))
 
 

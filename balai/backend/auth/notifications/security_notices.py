@@ -50,6 +50,9 @@ async def send_security_notice(
         return
     language = choose_language(user.metadata, "", "")
     message = OutgoingMessage(notice.value, user.email, language, variables, user_id=user.id)
-    await auth.mailer.queue(
-        conn, await with_email_hook_payload(conn, auth, message, user, HOOK_ACTIONS[notice], variables)
-    )
+    data = {name: value for name, value in variables.items() if name in {"provider", "factor_type"}}
+    if notice is SecurityNotice.EMAIL_CHANGED:
+        data["old_email"] = user.email
+    elif notice is SecurityNotice.PHONE_CHANGED:
+        data["old_phone"] = user.phone or ""
+    await auth.mailer.queue(conn, await with_email_hook_payload(conn, auth, message, user, HOOK_ACTIONS[notice], data))
