@@ -111,6 +111,54 @@ async def test_removed_account_is_rejected_also_by_a_new_node(
             assert await is_accepted(node, session) == (False, False)
 
 
+async def set_block(node: httpx.AsyncClient, session: dict[str, Any], duration: str) -> None:
+    admin = {"Authorization": f"Bearer {api_keys(SECRET).service_role}"}
+    path = f"/auth/v1/admin/users/{session['user']['id']}"
+    assert (await node.put(path, json={"ban_duration": duration}, headers=admin)).status_code == 200
+
+
+async def test_blocked_user_is_rejected_by_every_node_until_the_block_is_lifted(
+    nodes: list[httpx.AsyncClient], database: str, tmp_path: Path
+) -> None:
+    blocked, other = await sign_in(nodes[0], "mei@example.org"), await sign_in(nodes[1], "tan@example.org")
+    assert [await is_accepted(node, blocked) for node in nodes] == [(True, True)] * 2
+    await set_block(nodes[0], blocked, "24h")
+    await assert_ended(nodes, blocked)
+    assert [await is_accepted(node, other) for node in nodes] == [(True, True)] * 2
+    own = await nodes[0].get("/auth/v1/user", headers=bearer(blocked))
+    assert (own.status_code, own.json()["error_code"]) == (403, "user_banned")
+    files = await nodes[1].post("/storage/v1/object/list/any", json={"prefix": ""}, headers=bearer(blocked))
+    assert files.status_code == 400, files.text
+    new_node = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
+    async with new_node.running():
+        transport = httpx.ASGITransport(app=new_node)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as node:
+            assert await is_accepted(node, blocked) == (False, False)
+    # The session stays: it works again after the block.
+    await set_block(nodes[1], blocked, "none")
+    until = time.monotonic() + WITHIN_S
+    while [await is_accepted(node, blocked) for node in nodes] != [(True, True)] * 2:
+        assert time.monotonic() < until
+        await asyncio.sleep(0.02)
+
+
+async def test_block_ends_by_itself(nodes: list[httpx.AsyncClient]) -> None:
+    blocked = await sign_in(nodes[0], "mei@example.org")
+    await set_block(nodes[0], blocked, "2s")
+    await assert_ended(nodes, blocked)
+    await asyncio.sleep(2.1)
+    assert [await is_accepted(node, blocked) for node in nodes] == [(True, True)] * 2
+
+
+async def test_session_that_ends_during_a_block_stays_ended(nodes: list[httpx.AsyncClient], pool: Pool) -> None:
+    session = await sign_in(nodes[0], "mei@example.org")
+    await set_block(nodes[0], session, "1h")
+    await pool.execute("delete from auth.sessions")
+    await set_block(nodes[0], session, "none")
+    await asyncio.sleep(0.2)
+    assert [await is_accepted(node, session) for node in nodes] == [(False, False)] * 2
+
+
 async def test_many_ended_sessions_use_notifications_of_limited_size(
     nodes: list[httpx.AsyncClient], pool: Pool
 ) -> None:

@@ -25,6 +25,8 @@ from balai.security.tokens import ACCESS_TOKEN_TTL, Algorithm, KeyPair, KeyRing
 
 KEYS_CHANNEL = "balai_keys"
 ENDED_SESSIONS_CHANNEL = "balai_ended_sessions"
+# Payload: the end of the block (Unix seconds, in the past if it was lifted), a space, the ids.
+BLOCKED_SESSIONS_CHANNEL = "balai_blocked_sessions"
 # Longer than a worker can miss a new key while the database is available.
 ACTIVATION_DELAY = timedelta(minutes=1)
 # Maximum difference between the clocks of nodes.
@@ -73,23 +75,40 @@ async def read_pairs(connection: Connection, secret: str) -> list[KeyPair]:
 
 
 class KeyRingListener(Listener):
-    """Updates a key ring from the database: key pairs and ended sessions."""
+    """Updates a key ring from the database: key pairs, ended sessions and sessions of blocked users."""
 
     def __init__(self, url: str, ring: KeyRing, secret: str) -> None:
         self._ring = ring
         self._secret = secret
         self._rows: list[asyncpg.Record] = []
-        handlers = {KEYS_CHANNEL: lambda _: self.wake(), ENDED_SESSIONS_CHANNEL: self._end}
+        # Notifications during the query of `_open`, which may be newer than its rows.
+        self._newer: dict[str, float] | None = None
+        handlers = {
+            KEYS_CHANNEL: lambda _: self.wake(),
+            ENDED_SESSIONS_CHANNEL: self._end,
+            BLOCKED_SESSIONS_CHANNEL: self._block,
+        }
         super().__init__(url, "balai keys", handlers, on_connect=self._open, heartbeat=self._load)
 
     async def _open(self, connection: Connection) -> None:
         await self._load(connection)
+        self._newer = {}
         ended = await connection.fetch(READ_ENDED)
-        self._ring.end_sessions({row["id"]: row["until"] for row in ended})
+        self._ring.replace_ended_sessions({row["id"]: row["until"] for row in ended} | self._newer)
+        self._newer = None
 
     def _end(self, session_ids: str) -> None:
         until = time.time() + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds()
-        self._ring.end_sessions(dict.fromkeys(session_ids.split(","), until))
+        self._apply(dict.fromkeys(session_ids.split(","), until))
+
+    def _block(self, payload: str) -> None:
+        until, _, session_ids = payload.partition(" ")
+        self._apply(dict.fromkeys(session_ids.split(","), float(until)))
+
+    def _apply(self, ends: dict[str, float]) -> None:
+        self._ring.end_sessions(ends)
+        if self._newer is not None:
+            self._newer |= ends
 
     async def _load(self, connection: Connection) -> None:
         rows = await connection.fetch(READ)

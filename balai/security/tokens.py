@@ -63,7 +63,8 @@ class KeyRing:
         self._shared = OctKey.import_key(secret)
         self._pairs: dict[str, KeyPair] = {}
         self._cache: BoundedCache[str, dict[str, Any]] = BoundedCache(CACHE_SIZE)
-        # Ended sessions whose tokens have not expired: id and the expiry of the last token (Unix seconds).
+        # Ended sessions whose tokens have not expired, and sessions of blocked users: id and the end of the entry (Unix
+        # seconds). It is the expiry of the last token, or the end of the block.
         self._ended: dict[str, float] = {}
         self._prune_above = PRUNE_ABOVE
         # Called with ended sessions, for services that trust a token for longer than one request.
@@ -76,13 +77,18 @@ class KeyRing:
         self._cache.clear()
 
     def end_sessions(self, ends: Mapping[str, float]) -> None:
-        """Reject the tokens of these sessions until the given times (Unix seconds)."""
+        """Reject the tokens of these sessions until the given times (Unix seconds). A past time accepts them again."""
         self._ended.update(ends)
         if len(self._ended) > self._prune_above:
             now = time.time()
             self._ended = {session: until for session, until in self._ended.items() if until > now}
             self._prune_above = max(PRUNE_ABOVE, 2 * len(self._ended))
         self.on_end(frozenset(ends))
+
+    def replace_ended_sessions(self, ends: Mapping[str, float]) -> None:
+        """Reject the tokens of exactly these sessions: a block may have been lifted while the connection was lost."""
+        self._ended.clear()
+        self.end_sessions(ends)
 
     def public_keys(self) -> list[dict[str, Any]]:
         """The public half of each pair as a JSON Web Key, for `/.well-known/jwks.json`."""
@@ -110,7 +116,7 @@ class KeyRing:
             TokenError: as for `read`, or the session has ended.
         """
         claims = self.read(token, now=now)
-        if self._ended and str(claims.get("session_id")) in self._ended:
+        if self._ended and self._ended.get(str(claims.get("session_id")), 0.0) > time.time():
             raise TokenError("ended")
         return claims
 

@@ -9,7 +9,7 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError
+from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.access_token import customize_claims
 from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.sessions.limits import Session, find_aal_deadline, get_session
@@ -118,7 +118,7 @@ async def create_session(
     """Signs a user in: creates a session with the authentication method, which ends at `not_after` at the latest.
 
     Raises:
-        AuthError: 404 if the account was soft-deleted in the meantime.
+        AuthError: 404 if the account was soft-deleted in the meantime, 403 if it was banned.
     """
     now = auth.now()
     await conn.execute(RECORD_SIGN_IN, user.id, now)
@@ -128,6 +128,9 @@ async def create_session(
     user = await get_user(conn, user.id)
     if user.deleted_at is not None:
         raise user_not_found()
+    if user.is_banned(now):
+        # `RECORD_SIGN_IN` waited for the ban, which ended only the sessions that it found.
+        raise AuthError(403, Code.USER_BANNED, "User is banned")
     return await build_session(conn, auth, user, session_id, refresh_token, method=method, is_new=True)
 
 

@@ -7,7 +7,8 @@ begin
   insert into auth.ended_sessions (session_id, until)
   select id, now() + interval '65 minutes' from ended
   where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes'
-  on conflict (session_id) do nothing;
+  -- The entry of a blocked session may end sooner.
+  on conflict (session_id) do update set until = excluded.until where ended_sessions.until < excluded.until;
   -- A notification holds 8000 bytes; an id and its comma take 37.
   for batch in
     select string_agg(id::text, ',')
@@ -16,6 +17,29 @@ begin
     group by part
   loop
     perform pg_notify('balai_ended_sessions', batch);
+  end loop;
+  return null;
+end $$;
+
+-- Runs for every user that is blocked, or whose block changes. The sessions stay, as in GoTrue: they work again after
+-- the block. Until then their tokens are rejected like those of ended sessions. The trigger covers every way to block.
+create or replace function auth.notify_blocked_sessions() returns trigger language plpgsql as $$
+declare
+  block_end timestamptz := least(coalesce(new.banned_until, 'epoch'), now() + interval '65 minutes');
+  batch text;
+begin
+  if block_end > now() then
+    insert into auth.ended_sessions (session_id, until) select id, block_end from auth.sessions where user_id = new.id
+    on conflict (session_id) do update set until = excluded.until;
+  else
+    delete from auth.ended_sessions where session_id in (select id from auth.sessions where user_id = new.id);
+  end if;
+  for batch in
+    select string_agg(id::text, ',')
+    from (select id, row_number() over () / 200 as part from auth.sessions where user_id = new.id) as own
+    group by part
+  loop
+    perform pg_notify('balai_blocked_sessions', extract(epoch from block_end) || ' ' || batch);
   end loop;
   return null;
 end $$;
@@ -45,5 +69,5 @@ language sql volatile security definer set search_path = '' as $$
   select exists (select from ended)
 $$;
 
-revoke execute on function auth.notify_ended_sessions(), public.my_sessions(), public.end_my_session(uuid) from public;
+revoke execute on function auth.notify_ended_sessions(), auth.notify_blocked_sessions(), public.my_sessions(), public.end_my_session(uuid) from public;
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated, service_role;
