@@ -57,9 +57,16 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """The headers are complete."""
+        """The headers are complete. RFC 9112, 3.2: HTTP/1.1 requires exactly one Host, older versions at most one.
+
+        An error stops the parser, and uvicorn responds with 400. Of two hosts, a proxy and the application could each
+        use another.
+        """
         self._is_in_headers = False
         self._stop_header_timer()
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (hosts == 0 and self.parser.get_http_version() == "1.1"):
+            raise ValueError("a request must have exactly one Host header")
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

@@ -60,6 +60,27 @@ async def test_incomplete_headers_of_a_second_request_close_the_connection() -> 
     assert (await _send_until_closed(first, b"GET / HTTP/1.1\r\nX-More: ")).count(b"204 No Content") == 1
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n",
+        b"GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi",
+        b"GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ],
+)
+async def test_missing_or_repeated_host_is_rejected(head: bytes) -> None:
+    received = await _send_until_closed(head)
+    assert received.startswith(b"HTTP/1.1 400 Bad Request"), received
+    assert b"204" not in received
+
+
+async def test_http_1_0_needs_no_host() -> None:
+    assert b" 204 No Content" in await _send_until_closed(b"GET / HTTP/1.0\r\n\r\n")
+
+
 @pytest.mark.parametrize("tail", [b"a:b\r\n" * 1000, b"a" * 5000], ids=["many fields", "one field"])
 async def test_endless_trailers_are_rejected(tail: bytes) -> None:
     received: list[Any] = []
