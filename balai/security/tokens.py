@@ -18,10 +18,12 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from balai.cache import BoundedCache
 
-Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "claims", "ended"]
+Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "early", "start", "claims", "ended"]
 Algorithm = Literal["ES256", "RS256"]
 # Lifetime of an access token. A replaced key verifies for as long.
 ACCESS_TOKEN_TTL = timedelta(hours=1)
+# Accepted difference between the clocks of an issuer and this machine, for the start (`nbf`) of a token.
+CLOCK_SKEW_S = 30
 API_KEY_TTL_S = 10 * 365 * 24 * 3600
 CACHE_SIZE = 4096
 # Users control part of their claims, so long tokens are verified each time instead of cached.
@@ -123,11 +125,11 @@ class KeyRing:
     def read(self, token: str, *, now: float | None = None) -> Mapping[str, Any]:
         """The claims of a token with our signature that has not expired. The caller checks the session.
 
-        A verified token is cached; its expiry is checked each time.
+        A verified token is cached; its expiry and start are checked each time.
 
         Raises:
-            TokenError: malformed, foreign signature, another algorithm, an unknown or retired key, expired, or claims
-                of the wrong type.
+            TokenError: malformed, foreign signature, another algorithm, an unknown or retired key, expired, early, or
+                claims of the wrong type.
         """
         claims = self._cache.get(token)
         if claims is None:
@@ -137,6 +139,9 @@ class KeyRing:
         expiry = claims.get("exp")
         if expiry is not None and expiry <= (time.time() if now is None else now):
             raise TokenError("expired")
+        start = claims.get("nbf")
+        if start is not None and start > max(now or 0, time.time()) + CLOCK_SKEW_S:
+            raise TokenError("early")
         return claims
 
     def _read(self, token: str) -> dict[str, Any]:
@@ -152,6 +157,9 @@ class KeyRing:
         expiry = claims.get("exp")
         if expiry is not None and (isinstance(expiry, bool) or not isinstance(expiry, int | float)):
             raise TokenError("expiry")
+        start = claims.get("nbf")
+        if start is not None and (isinstance(start, bool) or not isinstance(start, int | float)):
+            raise TokenError("start")
         return claims
 
     def _key_of(self, header: dict[str, Any]) -> tuple[OctKey | ECKey | RSAKey, str]:

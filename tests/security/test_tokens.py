@@ -84,6 +84,18 @@ def test_cached_token_expires() -> None:
     assert rejection_reason(ring, token, now=1000) == "expired"
 
 
+def test_token_is_rejected_before_its_start() -> None:
+    ring = KeyRing(SECRET, [pair()])
+    assert ring.verify(ring.sign({**CLAIMS, "nbf": time.time() + 20})), "within the clock skew"
+    for _ in range(2):
+        assert rejection_reason(ring, ring.sign({**CLAIMS, "nbf": time.time() + 60})) == "early"
+    cached = ring.sign({**CLAIMS, "nbf": time.time() + 60})
+    assert [rejection_reason(ring, cached) for _ in range(2)] == ["early", "early"]
+    assert rejection_reason(ring, cached, now=1000) == "early", "whatever clock the service has for the expiry"
+    for start in ("soon", True, {}):
+        assert rejection_reason(ring, ring.sign({**CLAIMS, "nbf": start})) == "start"
+
+
 def test_no_header_selects_the_verification_algorithm() -> None:
     mine = pair()
     ring = KeyRing(SECRET, [mine])

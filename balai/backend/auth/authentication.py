@@ -24,6 +24,8 @@ TOKEN_ERRORS = {
     "key": "token is unverifiable: error while executing keyfunc: unrecognized JWT kid",
     "expired": "token has invalid claims: token is expired",
     "expiry": "token has invalid claims",
+    "early": "token has invalid claims: token is not valid yet",
+    "start": "token has invalid claims",
     "claims": "token has invalid claims",
     "ended": "session has ended",
 }

@@ -20,6 +20,8 @@ _ERRORS: dict[Reason, tuple[str, str]] = {
     "malformed": NOT_VALID,
     "claims": NOT_VALID,
     "expiry": NO_ROLE,
+    "early": NO_ROLE,
+    "start": NO_ROLE,
     "signature": SIGNATURE,
     "algorithm": SIGNER,
     "key": SIGNER,

@@ -27,6 +27,8 @@ _MESSAGES = {
     "key": ("PGRST301", "No suitable key or wrong key type"),
     "expired": ("PGRST303", "JWT expired"),
     "expiry": ("PGRST303", "The JWT 'exp' claim must be a number"),
+    "early": ("PGRST303", "JWT not yet valid"),
+    "start": ("PGRST303", "The JWT 'nbf' claim must be a number"),
     "claims": ("PGRST303", "Parsing claims failed"),
     "ended": ("PGRST303", "Session has ended"),
 }

@@ -18,6 +18,8 @@ _MESSAGES = {
     "algorithm": '"alg" (Algorithm) Header Parameter value not allowed',
     "expired": '"exp" claim timestamp check failed',
     "expiry": '"exp" claim must be a number',
+    "early": '"nbf" claim timestamp check failed',
+    "start": '"nbf" claim timestamp check failed',
     "claims": "JWT Claims Set must be a top-level JSON object",
     "ended": "Session has ended",
 }
