@@ -21,7 +21,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 -- Whether a text is long enough. The minimum follows the script of the text, not the page's language: a Chinese
--- character carries about as much as half a word. The browser counts the same way in web/pages/forum/textLength.ts.
+-- character carries about as much as half a word. The browser counts the same way in web/pages/forum/write/drafts/textLength.ts.
 create or replace function public.is_long_enough(content text, han_minimum integer, minimum integer) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   select char_length(trimmed) >= case when han * 2 >= char_length(regexp_replace(trimmed, '\s', '', 'g'))
