@@ -1,5 +1,7 @@
 """Email change: requested by PUT /user, confirmed by the codes sent to both addresses. Contract 4.4."""
 
+from typing import Any
+
 import asyncpg
 
 from balai.backend.auth.context import AuthService
@@ -28,7 +30,9 @@ REVOKE_SIGN_INS = """
   with sessions as (delete from auth.sessions where user_id = $1),
        passkeys as (delete from auth.passkeys where user_id = $1),
        factors as (delete from auth.mfa_factors where user_id = $1)
-  update auth.users set encrypted_password = case when $2 then encrypted_password end where id = $1
+  update auth.users set encrypted_password = case when $2 then encrypted_password end,
+    raw_user_meta_data = coalesce($3::jsonb, raw_user_meta_data)
+  where id = $1
 """
 # An email set by administration or a sign-up has an email identity.
 REMOVE_EMAIL = """
@@ -95,15 +99,24 @@ async def set_email_identity(conn: Connection, auth: AuthService, user: User, em
 
 
 async def remove_unverified_credentials(
-    conn: Connection, auth: AuthService, user: User, *, keep_password: bool = False
+    conn: Connection,
+    auth: AuthService,
+    user: User,
+    *,
+    keep_password: bool = False,
+    metadata: dict[str, Any] | None = None,
 ) -> None:
     """Removes the password of an unconfirmed account, and identities whose email the provider had not verified.
 
     The message about to be sent may be requested by its real owner, while another user created the account. Confirming
-    it must not let that other user in. `keep_password`: the requester supplied it.
+    it must not let that other user in. `keep_password`: the requester supplied it. `metadata`: that of the requester,
+    which replaces the other user's; the inviter's metadata of an invited account stays.
     """
     if user.confirmed_at is None:
-        await conn.execute(REVOKE_SIGN_INS, user.id, keep_password)
+        own = None
+        if metadata is not None and user.invited_at is None:
+            own = encode_object(build_identity_data(user.id, user.email or "", metadata))
+        await conn.execute(REVOKE_SIGN_INS, user.id, keep_password, own)
     if user.email_confirmed_at is None and await conn.fetchval(REMOVE_PROVIDER_IDENTITIES, user.id):
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
 

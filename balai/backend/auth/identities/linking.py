@@ -1,8 +1,8 @@
 """Finds the account for a provider's profile: by identity, else by verified email, else a new one. Contract 1.8.
 
 An existing account is used only for an email that the provider verified. If that account is unconfirmed, its password
-and other identities are removed: an attacker may have registered the email in advance to share the account later
-(account pre-hijacking).
+and other identities are removed and its `user_metadata` is replaced, as in GoTrue. An attacker may have registered the
+email in advance to share the account later (account pre-hijacking).
 """
 
 from typing import Any
@@ -48,7 +48,7 @@ REMOVE_UNVERIFIED_CREDENTIALS = """
        sessions as (delete from auth.sessions where user_id = $1),
        passkeys as (delete from auth.passkeys where user_id = $1),
        factors as (delete from auth.mfa_factors where user_id = $1)
-  update auth.users set encrypted_password = null where id = $1
+  update auth.users set encrypted_password = null, raw_user_meta_data = $4 where id = $1
 """
 SET_EMAIL = "update auth.users set email = $2, updated_at = $3 where id = $1"
 CLEAR_ANONYMOUS = "update auth.users set is_anonymous = false, updated_at = $2 where id = $1"
@@ -212,7 +212,8 @@ async def _check_email_confirmed(
 async def _confirm_and_link(conn: Connection, auth: AuthService, user: User, profile: Profile) -> None:
     """Confirm the email and link the profile; an unconfirmed account loses all earlier credentials."""
     if user.email_confirmed_at is None:
-        await conn.execute(REMOVE_UNVERIFIED_CREDENTIALS, user.id, profile.provider, profile.subject)
+        metadata = encode_object(profile.identity_data)
+        await conn.execute(REMOVE_UNVERIFIED_CREDENTIALS, user.id, profile.provider, profile.subject, metadata)
         await confirm_email(conn, user.id, auth.now(), by_code=False)
     if await conn.fetchval(FIND_IDENTITY_OWNER, profile.provider, profile.subject) is None:
         await _add_identity(conn, auth, user, profile)

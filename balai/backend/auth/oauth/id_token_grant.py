@@ -85,9 +85,13 @@ async def _verify(auth: AuthService, name: str, provider: Provider, body: IdToke
         _check_nonce(token, body.nonce or "")
     try:
         # ID tokens have standard claim names even where the provider's user endpoint has its own.
-        return read_profile(name, msgspec.structs.replace(provider, claims=_token_claims(provider)), token.claims)
+        claims = _token_claims(provider)
+        profile = read_profile(name, msgspec.structs.replace(provider, claims=claims), token.claims)
     except InvalidSubject as error:
         raise OAuthError("invalid request", "Missing sub claim in id_token") from error
+    if not profile.email and not provider.email_optional:
+        raise AuthError(500, Code.UNEXPECTED_FAILURE, "Error getting user email from external provider")
+    return profile
 
 
 def _token_claims(provider: Provider) -> dict[str, str]:

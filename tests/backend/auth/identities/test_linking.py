@@ -45,6 +45,29 @@ async def test_unconfirmed_account_loses_its_credentials(service: Service, campu
     assert (await service.sign_in("mei@example.org")).json()["code"] == "invalid_credentials"
 
 
+async def test_provider_replaces_the_metadata_of_an_unconfirmed_account(
+    service: Service, campus: IdentityProvider
+) -> None:
+    await service.sign_up("mei@example.org", data={"role": "chair", "name": "Eve"})
+    user = await user_of(service, fragment_of(await complete_flow(service, campus, "mei")))
+    assert "role" not in user["user_metadata"]
+    assert user["user_metadata"] == user["identities"][0]["identity_data"]
+
+
+@pytest.mark.parametrize(("path", "kind"), [("/otp", "email"), ("/recover", "recovery"), ("/signup", "signup")])
+async def test_code_into_an_unconfirmed_account_replaces_its_metadata(service: Service, path: str, kind: str) -> None:
+    await service.sign_up("mei@example.org", data={"role": "chair", "display_name": "Eve"})
+    service.wait(minutes=2)
+    body = {"email": "mei@example.org", "password": f"{PASSWORD} 2", "data": {"display_name": "Mei"}}
+    assert (await service.post(path, body)).status_code == 200
+    code = (await service.email_to("mei@example.org")).code
+    answer = await service.post("/verify", {"type": kind, "email": "mei@example.org", "token": code})
+    metadata = answer.json()["user"]["user_metadata"]
+    assert metadata.get("display_name") == (None if path == "/recover" else "Mei")
+    assert "role" not in metadata
+    assert metadata["email"] == "mei@example.org"
+
+
 async def test_unverified_email_must_be_confirmed_first(service: Service, campus: IdentityProvider) -> None:
     expected = ("access_denied", "provider_email_needs_verification", UNVERIFIED)
     assert error_of(await complete_flow(service, campus, "unverified")) == expected

@@ -61,6 +61,18 @@ async def test_invalid_tokens_are_rejected(service: Service, campus: IdentityPro
     assert await count_rows(service, "users") == 0
 
 
+async def test_token_without_email_creates_no_account(
+    make_service: Callable[..., Service], campus: IdentityProvider
+) -> None:
+    token = campus.sign(**claims(campus, email=None, email_verified=None))
+    strict = make_service(providers={"campus": campus.settings()})
+    status, error = await exchange(strict, token)
+    assert (status, error["message"]) == (500, "Error getting user email from external provider")
+    assert await count_rows(strict, "users") == 0
+    lenient = make_service(providers={"campus": campus.settings(email_optional=True)})
+    assert (await exchange(lenient, token))[0] == 200
+
+
 async def test_unsigned_forged_and_outdated_tokens_are_rejected(service: Service, campus: IdentityProvider) -> None:
     head, body, signature = campus.sign(**claims(campus)).split(".")
     forged = [f"eyJhbGciOiJub25lIn0.{body}.", f"{head}.{body}.", f"{head}.{body}.{signature[:-8]}AAAAAAAA"]
