@@ -233,7 +233,7 @@ async def test_index_table_is_not_readable(community: Community) -> None:
         with pytest.raises(Exception, match="permission denied"):
             await community.act(who, "select from search.entries")
         with pytest.raises(Exception, match="permission denied"):
-            await community.act(who, "select search.rebuild()")
+            await community.act(who, "call search.rebuild()")
 
 
 async def test_foreign_cursor_is_rejected(community: Community) -> None:

@@ -1,5 +1,6 @@
 """Each role finds exactly what its pages show, at the same moment."""
 
+import asyncio
 import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -172,7 +173,29 @@ async def test_rebuilt_index_equals_the_maintained_one(community: Community) -> 
     )
     async with as_owner(community.pool) as connection:
         kept = await connection.fetch(everything)
-        await connection.execute("select search.rebuild()")
+        await connection.execute("update search.entries set terms = ''::tsvector where kind = 'reply'")
+        await connection.execute("delete from search.entries where kind = 'post'")
+        await connection.execute("update search.entries set item_id = gen_random_uuid() where kind = 'resource'")
+    async with community.pool.acquire() as connection:
+        await connection.execute("call search.rebuild(7)")
         anew = await connection.fetch(everything)
-        assert [pair for pair in zip(kept, anew, strict=True) if pair[0] != pair[1]] == []
-        assert len(kept) > 40
+    assert [pair for pair in zip(kept, anew, strict=True) if pair[0] != pair[1]] == []
+    assert len(kept) > 40
+
+
+async def test_search_and_writes_continue_during_a_rebuild(community: Community) -> None:
+    await fill(community, random.Random(4))
+    async with community.pool.acquire() as connection, community.pool.acquire() as blocker:
+        transaction = blocker.transaction()
+        await transaction.start()
+        # The rebuild waits for this writer; nothing may wait for the rebuild.
+        await blocker.execute("lock table search.entries in row exclusive mode")
+        rebuilding = asyncio.create_task(connection.execute("call search.rebuild(1)"))
+        await asyncio.sleep(0.2)
+        assert not rebuilding.done()
+        await asyncio.wait_for(community.act(None, "select from public.search('klinik')"), 5)
+        await transaction.rollback()
+        words = uuid4().hex
+        article = await asyncio.wait_for(save_article(community, {"en": text(words)}), 5)
+        await rebuilding
+    assert [row["id"] for row in await community.act(None, "select id from public.search($1)", words)] == [article]
