@@ -9,6 +9,13 @@ from balai.database.pipeline.connection import DatabaseError
 # SQL may not set these: a wrong length would run into the next response on the connection.
 FRAMING = frozenset({"content-length", "transfer-encoding", "connection"})
 
+# Messages of these classes name files and settings of the server: `could not extend file "base/16384/2619"`.
+_INTERNAL = {
+    "53": "The database has insufficient resources",
+    "58": "The database has a system error",
+    "XX": "The database has an internal error",
+}
+
 
 class _RaisedBody(msgspec.Struct, frozen=True):
     code: str
@@ -36,6 +43,8 @@ def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
         headers["WWW-Authenticate"] = "Bearer"
     if status == 503:
         headers["Retry-After"] = "1"
+    if state[:2] in _INTERNAL:
+        return RestError(status, state, _INTERNAL[state[:2]], headers=headers)
     return RestError(status, state, message, details=error.detail, hint=error.hint, headers=headers)
 
 

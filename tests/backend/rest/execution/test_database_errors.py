@@ -27,6 +27,18 @@ def test_states_that_depend_on_more() -> None:
     assert status_of("42883", "function xmlagg(x) does not exist", is_anonymous=False) == 406
 
 
+@pytest.mark.parametrize("state", ["53100", "53200", "58030", "58P01", "XX000", "XX001"])
+async def test_errors_of_the_server_name_no_files(client: httpx.AsyncClient, state: str) -> None:
+    path = "could not extend file base/16384/2619: No space left on device"
+    response = await client.post(
+        "/rpc/fail_with", json={"state": state, "message": path, "detail": path, "hint": "Check free disk space."}
+    )
+    assert response.json()["code"] == state
+    assert "16384" not in response.text
+    assert "disk" not in response.text
+    assert response.status_code == (503 if state.startswith("53") else 500)
+
+
 async def test_a_function_raises_its_own_status(client: httpx.AsyncClient) -> None:
     raised = {"state": "PT409", "message": "Full", "detail": "full", "hint": "Later"}
     response = await client.post("/rpc/fail_with", json=raised)
