@@ -192,7 +192,7 @@ class Settings:
         maximum=NO_LIMIT,
     )
     rate_limit_token_refresh: int = setting(
-        "150", "Sign-ins and refreshes of one client in 5 minutes", minimum=1, maximum=NO_LIMIT
+        "150", "Sign-ins of one client and refreshes of one session in 5 minutes", minimum=1, maximum=NO_LIMIT
     )
     rate_limit_verify: int = setting(
         "30", "Codes and links that one client may redeem in 5 minutes", minimum=1, maximum=NO_LIMIT

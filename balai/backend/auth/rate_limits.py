@@ -17,6 +17,7 @@ from datetime import datetime
 from enum import Enum
 from ipaddress import ip_address
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from litestar import Request
@@ -125,6 +126,13 @@ class RateLimits:
         factor = LOOPBACK_FACTOR if not peer or is_loopback(peer) else 1
         endpoint = request.scope["path"].rstrip("/").rpartition("/")[2]
         await self._take(limit, f"{endpoint} {client_network(peer)}", factor)
+
+    async def check_refreshes(self, session_id: UUID) -> None:
+        """Takes a token from the bucket of a session. Its refreshes are not counted by address: 45 users of one Wi-Fi
+        or carrier share an address, and a 429 would sign them out.
+        """
+        if self._limits_clients:
+            await self._take(Limit.TOKEN, f"session {session_id}")
 
     async def check_code_attempts(self, address: str) -> None:
         """Takes a token from the bucket of an address. Guesses at its six digits may come from many clients."""

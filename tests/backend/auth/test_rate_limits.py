@@ -143,6 +143,25 @@ async def test_known_device_passes_behind_a_limited_address(make_service: Make) 
     assert (await service.sign_in("mei@example.org")).status_code == 200
 
 
+async def test_users_behind_one_address_refresh_without_a_limit_of_the_address(make_service: Make) -> None:
+    service = make_service(peer="198.51.100.7", rate_limits=RateLimitSettings(token_refresh=20))
+    service.stop_clock()
+    sessions = [await service.member(f"member-{number}@example.org") for number in range(20)]
+    for _ in range(3):
+        for number, session in enumerate(sessions):
+            answer = await service.refresh(session["refresh_token"])
+            assert answer.status_code == 200, answer.text
+            sessions[number] = answer.json()
+    # One session has a limit of its own.
+    statuses = [(await service.refresh(sessions[0]["refresh_token"])).status_code for _ in range(40)]
+    assert statuses[:5] == [200] * 5 and statuses[-1] == 429
+    assert (await service.refresh(sessions[1]["refresh_token"])).status_code == 200
+    # Unknown tokens are counted by address, and do not stop the sessions behind it.
+    unknown = [(await service.refresh("abcdefghijkl")).status_code for _ in range(40)]
+    assert (unknown[0], unknown[-1]) == (400, 429)
+    assert (await service.refresh(sessions[1]["refresh_token"])).status_code == 200
+
+
 async def test_correct_password_resets_attempts(service: Service) -> None:
     await service.member("mei@example.org")
     for _ in range(3):

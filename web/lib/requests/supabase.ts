@@ -5,6 +5,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findSessionToken } from "../../auth/cookies";
 import type { Database } from "../../generated/database";
+import { refreshFetch } from "./refreshFetch";
 
 /** The official client, knowing our tables and functions. */
 export type Client = SupabaseClient<Database>;
@@ -30,7 +31,11 @@ async function createAtFirst(): Promise<Client> {
     // returns a code. The client supports one flow at a time, so the address decides.
     const flowType = /[#&]access_token=/.test(location.hash) ? "implicit" : "pkce";
     const realtime = { accessToken: () => findTokenOfLine(made, anonKey) };
-    const made: Client = createClient<Database>(url, anonKey, { auth: { flowType }, realtime });
+    const made: Client = createClient<Database>(url, anonKey, {
+      auth: { flowType },
+      global: { fetch: refreshFetch },
+      realtime,
+    });
     return made;
   } catch (error) {
     // The chunk failed to load. The next call retries.

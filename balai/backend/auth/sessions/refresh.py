@@ -16,6 +16,7 @@ import msgspec
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
+from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions import refresh_v2
 from balai.backend.auth.sessions.issue import UnsignedSession, device_of, new_refresh_token
 from balai.backend.auth.sessions.refresh_checks import (
@@ -84,7 +85,22 @@ class RefreshStateV1(RefreshState, frozen=True, kw_only=True):
 
 
 async def refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
-    """Exchanges a refresh token for a new session response."""
+    """Exchanges a refresh token for a new session response.
+
+    Refreshes are limited per session, unsuccessful ones per address. A 429 after the exchange loses nothing: the parent
+    of the active token returns it.
+    """
+    try:
+        session = await _refresh(auth, request)
+    except AuthError as error:
+        if error.status == 400:
+            await auth.limits.check(Limit.TOKEN, request)
+        raise
+    await auth.limits.check_refreshes(session.session_id)
+    return session
+
+
+async def _refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     token = (await read_body(request, RefreshBody)).refresh_token or ""
     token_v2 = None if TOKEN_FORMAT.fullmatch(token) else read_token(token)
     if token_v2 is None and not TOKEN_FORMAT.fullmatch(token):

@@ -36,7 +36,7 @@ async def handle_signup(request: AuthRequest, auth: NamedDependency[AuthService]
 async def handle_token(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Create or refresh a session by one of the grants."""
     name = request.query_params.get("grant_type", "")
-    if name != "password":
+    if name not in {"password", "refresh_token"}:
         await auth.limits.check(Limit.TOKEN, request)
     if name == "web3":
         raise AuthError(422, Code.WEB3_PROVIDER_DISABLED, "Web3 provider is disabled")
