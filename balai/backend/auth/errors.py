@@ -7,6 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
+from balai.database.availability import RETRY_AFTER_S
 from balai.errors import BalaiError
 
 API_VERSION = "2024-01-01"
@@ -149,6 +150,12 @@ def unexpected_failure() -> AuthError:
     """The error for an internal failure. The cause is only logged."""
     text = "Unexpected failure, please check server logs for more information"
     return AuthError(500, Code.UNEXPECTED_FAILURE, text)
+
+
+def database_unavailable() -> AuthError:
+    """The database cannot be reached. The request can be retried."""
+    text = "The database cannot be reached"
+    return AuthError(503, Code.UNEXPECTED_FAILURE, text, retry_after=RETRY_AFTER_S)
 
 
 class WeakPassword(msgspec.Struct, frozen=True):

@@ -24,12 +24,14 @@ from balai.backend.auth.errors import (
     Code,
     OAuthError,
     OAuthErrorBody,
+    database_unavailable,
     error_body,
     invalid,
     unexpected_failure,
 )
 from balai.backend.auth.hooks.call import begin_request
 from balai.backend.cors import CorsPolicy
+from balai.database.availability import is_unreachable
 from balai.http.asgi import send_response
 
 MAX_BODY = 1_048_576
@@ -143,7 +145,7 @@ def handle_http_error(request: AuthRequest, error: HTTPException) -> Response[An
 def handle_unexpected_error(request: AuthRequest, error: Exception) -> Response[bytes]:
     """Logs an unexpected error; the client gets none of its details."""
     log.error("unexpected_auth_error", path=request.scope["path"], exc_info=error)
-    return error_response(request, unexpected_failure())
+    return error_response(request, database_unavailable() if is_unreachable(error) else unexpected_failure())
 
 
 class AuthMiddleware:

@@ -16,6 +16,7 @@ from balai.backend.request_headers import Headers, read_headers
 from balai.backend.storage.context import StorageRequest, StorageResponse, StorageService, decode_name, read_query
 from balai.backend.storage.errors import StorageError, body_timeout, from_database_error, internal
 from balai.backend.storage.routes import ROUTES, Route
+from balai.database.availability import is_unreachable
 from balai.database.pool import UNAVAILABLE
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
@@ -76,9 +77,9 @@ class StorageApplication:
             return _error_response(from_database_error(error), scope["method"])
         except ClientGone:
             raise
-        except Exception:  # noqa: BLE001 - the cause goes to the log only
+        except Exception as error:  # noqa: BLE001 - the cause goes to the log only
             _log.exception("storage_request_failed", path=scope.get("path"))
-            return _error_response(internal(), scope["method"])
+            return _error_response(from_database_error(error) if is_unreachable(error) else internal(), scope["method"])
 
     async def _dispatch(self, scope: Scope, headers: Headers, receive: Receive) -> StorageResponse:
         method: str = scope["method"]

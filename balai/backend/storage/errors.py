@@ -3,6 +3,8 @@
 import asyncpg
 import msgspec
 
+from balai.database.availability import RETRY_AFTER_S, is_unreachable
+
 
 class StorageError(Exception):
     """An error response. `status` is the number in the body; the HTTP status is `http_status`, in most cases 400."""
@@ -153,4 +155,8 @@ def from_database_error(error: Exception) -> StorageError:
         return invalid_parameter("value")
     if isinstance(error, asyncpg.DataError):
         return invalid_request("The database cannot store this value")
+    if is_unreachable(error):
+        away = StorageError("DatabaseError", "The database cannot be reached", 503, http_status=503)
+        away.headers = [(b"retry-after", str(RETRY_AFTER_S).encode())]
+        return away
     return StorageError("DatabaseError", "The database could not answer", 500, http_status=500)

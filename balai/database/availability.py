@@ -1,0 +1,22 @@
+"""Tells errors of an unreachable database from all others. The request can then be retried."""
+
+import asyncpg
+
+from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
+
+RETRY_AFTER_S = 1
+# A shutdown, a crash, and a server that is starting; class 08 are failures of the connection.
+_STATES = ("57P01", "57P02", "57P03")
+
+
+def is_unreachable(error: BaseException) -> bool:
+    """Whether the error says that the database cannot be reached."""
+    if isinstance(error, DatabaseError):
+        return error.state in _STATES or error.state.startswith("08")
+    if isinstance(error, asyncpg.PostgresError):
+        state = getattr(error, "sqlstate", None) or ""
+        return state in _STATES or state.startswith("08")
+    if isinstance(error, FileNotFoundError):
+        # The socket of a stopped server; a missing file has its name here.
+        return error.filename is None
+    return isinstance(error, ConnectionError | asyncpg.InterfaceError | NoConnection | ConnectionLost)
