@@ -26,7 +26,7 @@ HEADERS = {"apikey": KEY, "authorization": f"Bearer {KEY}", "content-type": "app
 
 def measure() -> Iterator[Row]:
     """Measure both on one site."""
-    with program(BALAI_WORKERS="1") as instance:
+    with program(BALAI_WORKERS="1", BALAI_REST_MAX_BYTES="0") as instance:
         instance.start()
         url = EmbeddedPostgres(instance.data).url
         asyncio.run(_fill(url))
