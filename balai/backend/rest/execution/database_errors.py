@@ -1,5 +1,7 @@
 """Maps errors of PostgreSQL and of the connection to error responses."""
 
+import re
+
 import msgspec
 
 from balai.backend.rest.errors import RestError, response_too_large, status_of
@@ -9,7 +11,9 @@ from balai.database.pipeline.connection import DatabaseError
 # SQL may not set these: a wrong length would run into the next response on the connection.
 FRAMING = frozenset({"content-length", "transfer-encoding", "connection"})
 
-# Messages of these classes name files and settings of the server: `could not extend file "base/16384/2619"`.
+# The server's own errors of these classes may name its files: `could not extend file "base/16384/2619"`. An error that
+# a function raises under such a code keeps its message.
+_FILE_NAME = re.compile(r"\b(file|directory|segment|tablespace|link) \"")
 _INTERNAL = {
     "53": "The database has insufficient resources",
     "58": "The database has a system error",
@@ -43,7 +47,7 @@ def to_rest_error(error: DatabaseError, *, is_anonymous: bool) -> RestError:
         headers["WWW-Authenticate"] = "Bearer"
     if status == 503:
         headers["Retry-After"] = "1"
-    if state[:2] in _INTERNAL:
+    if state[:2] in _INTERNAL and _FILE_NAME.search(f"{message} {error.detail} {error.hint}"):
         return RestError(status, state, _INTERNAL[state[:2]], headers=headers)
     return RestError(status, state, message, details=error.detail, hint=error.hint, headers=headers)
 

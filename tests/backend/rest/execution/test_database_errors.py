@@ -29,7 +29,7 @@ def test_states_that_depend_on_more() -> None:
 
 @pytest.mark.parametrize("state", ["53100", "53200", "58030", "58P01", "XX000", "XX001"])
 async def test_errors_of_the_server_name_no_files(client: httpx.AsyncClient, state: str) -> None:
-    path = "could not extend file base/16384/2619: No space left on device"
+    path = 'could not extend file "base/16384/2619": No space left on device'
     response = await client.post(
         "/rpc/fail_with", json={"state": state, "message": path, "detail": path, "hint": "Check free disk space."}
     )
