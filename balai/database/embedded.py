@@ -13,6 +13,7 @@ import socket
 import stat
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -67,7 +68,9 @@ class EmbeddedPostgres:
             self._prepare_folders()
             if not self._is_created():
                 self._create_cluster()
-            if not self._is_running():
+            if self._is_running():
+                self._wait_until_ready()
+            else:
                 self._run_server()
         except (PermissionError, NotADirectoryError, FileExistsError) as error:
             raise StartError(
@@ -171,6 +174,21 @@ class EmbeddedPostgres:
 
     def _is_running(self) -> bool:
         return self._pg_ctl("status").returncode == 0 and not self._is_pid_reused()
+
+    def _wait_until_ready(self) -> None:
+        """Wait for a server that another process has started, and that may still recover after a crash."""
+        until = time.monotonic() + START_TIMEOUT_S
+        while time.monotonic() < until:
+            if not self._pid_file.exists():
+                # It was stopping.
+                self._run_server()
+                return
+            with suppress(OSError, IndexError):
+                # The eighth line of the pid file is the server's state.
+                if self._pid_file.read_text().splitlines()[7].strip() == "ready":
+                    return
+            time.sleep(0.02)
+        raise StartError("The built-in database is starting up for too long.")
 
     def _is_pid_reused(self) -> bool:
         """Whether the pid file is left from a crash and its process is a zombie, or another process has its pid now."""
