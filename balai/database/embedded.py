@@ -179,8 +179,8 @@ class EmbeddedPostgres:
         """Wait for a server that another process has started, and that may still recover after a crash."""
         until = time.monotonic() + START_TIMEOUT_S
         while time.monotonic() < until:
-            if not self._pid_file.exists():
-                # It was stopping.
+            if not self._is_running():
+                # It was stopping, or was killed meanwhile.
                 self._run_server()
                 return
             with suppress(OSError, IndexError):
