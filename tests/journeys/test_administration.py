@@ -64,13 +64,16 @@ def test_member_is_added_edited_blocked_and_removed(site: Site, visit: Visit) ->
 def test_going_back_to_another_member_shows_that_account(site: Site, visit: Visit) -> None:
     say, first, second = words_in("en"), site.make_member("Hoa"), site.make_member("Mei")
     page = visit(f"/en/admin/members?q={first.email}", as_=ADA)
+    # The name also matches the search field of the list, so each step waits for the account's URL.
     address = page.get_by_label(say("signin.email"))
     page.locator(f"a[href$='{first.id}']").click()
+    page.wait_for_url(f"**/members/{first.id}")
     expect(address).to_have_value(first.email)
     page.get_by_role("link", name=say("admin.member.back")).click()
     page.get_by_label(say("admin.members.search")).fill(second.email)
     page.keyboard.press("Enter")
     page.locator(f"a[href$='{second.id}']").click()
+    page.wait_for_url(f"**/members/{second.id}")
     expect(address).to_have_value(second.email)
     page.evaluate("history.go(-3)")
     expect(page.get_by_role("heading", level=1)).to_have_text("Hoa")
