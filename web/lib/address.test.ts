@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import source from "../../tests/support/local_paths.json?raw";
 import { addressWith, findLocalPath, findOwnPath } from "./address";
 
 describe("an address with other parameters", () => {
@@ -9,30 +10,58 @@ describe("an address with other parameters", () => {
   });
 });
 
+/** The table that the server's `is_local_path` is tested with as well. */
+interface Table {
+  local: string[];
+  foreign: string[];
+  own: Record<string, string>;
+  other: string[];
+}
+const table: Table = JSON.parse(source);
+const origin = "https://site.example";
+
+/** The page that a browser would open. */
+const resolve = (path: string) => new URL(path, `${origin}/en/signin`);
+
 describe("the way back after signing in", () => {
-  it.each(["/en/forum", "/vi/book/view/1?x=2#y"])("may be %s", (path) => {
+  it.each(table.local)("may be %j", (path) => {
     expect(findLocalPath(path)).toBe(path);
+    expect(resolve(path).origin).toBe(origin);
   });
 
-  it.each([
-    undefined,
-    "",
-    "https://example.org",
-    "//example.org",
-    "/\\example.org",
-    "javascript:alert(1)",
-    "/a\tb",
-    "/a\\b",
-  ])("may not be %j", (path) => {
+  it.each([undefined, ...table.foreign])("may not be %j", (path) => {
     expect(findLocalPath(path)).toBeNull();
+  });
+
+  it("never leaves the site, whatever the characters", () => {
+    const parts = ["/", "\\", ".", "%", "2", "f", "5c", "%2e", "%2f", "%25", "\t", "@", ":", "?", "#", "evil.example"];
+    const extend = (starts: string[]) => starts.flatMap((start) => parts.map((part) => start + part));
+    for (const tail of ["", ...extend(extend(extend(parts)))]) {
+      const path = findLocalPath(`/${tail}`);
+      if (path === null) continue;
+      expect(resolve(path).origin).toBe(origin);
+      expect(resolve(path).pathname).not.toMatch(/^\/[/\\]/);
+      // A router or a server that resolves the result once more, or decodes it first, stays on the site too.
+      expect(resolve(resolve(path).pathname).origin).toBe(origin);
+      expect(resolve(unescape(resolve(path).pathname)).origin).toBe(origin);
+    }
   });
 });
 
-it("only addresses of this site become paths", () => {
-  const origin = "https://hall.example";
-  expect(findOwnPath("https://hall.example/vi/forum?a=b#c", origin)).toBe("/vi/forum?a=b#c");
-  expect(findOwnPath("https://hall.example.evil.com/", origin)).toBeNull();
-  expect(findOwnPath("javascript:alert(1)", origin)).toBeNull();
-  expect(findOwnPath("/vi", origin)).toBeNull();
-  expect(findOwnPath(null, origin)).toBeNull();
+describe("the path of an address", () => {
+  it.each(Object.entries(table.own))("is found in %j", (address, path) => {
+    expect(findOwnPath(address, origin)).toBe(path);
+  });
+
+  it.each([...table.other, ...table.foreign])("is not found in %j", (address) => {
+    expect(findOwnPath(address, origin)).toBeNull();
+  });
+
+  it.each(table.foreign.filter((path) => path.startsWith("/")))("is not found in this site's %j", (path) => {
+    expect(findOwnPath(origin + path, origin)).toBeNull();
+  });
+
+  it("is not found in nothing", () => {
+    expect(findOwnPath(null, origin)).toBeNull();
+  });
 });

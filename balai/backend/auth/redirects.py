@@ -9,7 +9,10 @@ from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit, urlunsplit
 
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.context import AuthRequest
+from balai.http.local_path import is_local_path
 
+# Of an address on this site: emails carry it in their links.
+MAX_LENGTH = 2_048
 LOOPBACK_NAMES = {"localhost", "127.0.0.1", "::1", "0.0.0.0", "::"}  # noqa: S104 - compared, not bound
 OAUTH_ERRORS = {
     400: "invalid_request",
@@ -35,17 +38,20 @@ def is_allowed(url: str, config: AuthConfig) -> bool:
     site = _parse(config.site_url)
     if parts is None or site is None:
         return False
+    host, is_http = parts.hostname or "", parts.scheme in {"http", "https"}
+    if is_http and "@" in parts.netloc:
+        # `https://app.example.net@evil.example` would match the entry `https://app.example.net**`.
+        return False
     if _is_same_origin(parts, site):
-        return True
-    host = parts.hostname or ""
+        return _has_local_path(url, parts)
     if host.isdigit():
         return False
     try:
         # HTTP only: `javascript:` and `data:` URLs can contain a host name too.
-        return ipaddress.ip_address(host).is_loopback and parts.scheme in {"http", "https"}
+        return ipaddress.ip_address(host).is_loopback and is_http and _has_local_path(url, parts)
     except ValueError:
         pass
-    if parts.scheme in {"http", "https"} and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", host):
+    if is_http and not re.fullmatch(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?", host):
         return False
     bare = url.split("#", 1)[0]
     return any(glob_pattern(glob).fullmatch(bare) for glob in config.redirect_urls)
@@ -61,7 +67,7 @@ def with_parameters(target: str, *, query: dict[str, str] | None = None, fragmen
 
 
 def _parse(url: str) -> SplitResult | None:
-    if not url or url != url.strip() or any(ord(character) < 32 or character == "\\" for character in url):
+    if not url or url != url.strip() or re.search(r"[\x00-\x1f\\\ud800-\udfff]", url):
         return None
     try:
         parts = urlsplit(url)
@@ -76,6 +82,12 @@ def _is_same_origin(parts: SplitResult, site: SplitResult) -> bool:
         return False
     host = parts.hostname or ""
     return parts.port == site.port or host in LOOPBACK_NAMES or host.endswith(".localhost")
+
+
+def _has_local_path(url: str, parts: SplitResult) -> bool:
+    # Cut, not put together again: `urlunsplit` writes the path `//host` in another way.
+    rest = url[len(f"{parts.scheme}://{parts.netloc}") :]
+    return len(url) <= MAX_LENGTH and is_local_path(rest if rest.startswith("/") else f"/{rest}")
 
 
 def glob_pattern(glob: str) -> re.Pattern[str]:

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from urllib.parse import parse_qsl
 
 from balai.http.asgi import Receive, Scope, Send
+from balai.http.local_path import is_local_path
 from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, RequestBody
 from balai.http.response_headers import ResponseHeaders
 
@@ -89,9 +90,9 @@ async def read_body(receive: Receive, max_bytes: int) -> bytes | None:
 
 
 def redirect_response(location: str, status: HTTPStatus, *, vary: str = "cookie") -> Response:
-    """Redirect to another path of this site."""
-    # A location that begins with two slashes, or a slash and a backslash, leads to another host.
-    assert location.startswith("/") and not location.startswith(("//", "/\\"))
+    """Redirect to another path of this site. A location that may lead elsewhere gives 404."""
+    if not is_local_path(location):
+        return text_response(HTTPStatus.NOT_FOUND)
     headers = [(b"location", location.encode("latin-1")), (b"cache-control", b"no-cache"), (b"vary", vary.encode())]
     return Response(int(status), headers)
 

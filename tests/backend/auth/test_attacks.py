@@ -38,7 +38,14 @@ async def test_redirect_path_may_contain_any_script(service: Service) -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["http://site.example/\r\nset-cookie: a=b", "https://evil.example", "//evil.example"]
+    "target",
+    [
+        "http://site.example/\r\nset-cookie: a=b",
+        "https://evil.example",
+        "//evil.example",
+        "http://site.example//evil.example/",
+        "http://site.example/../..//evil.example/x",
+    ],
 )
 async def test_foreign_redirect_targets_are_replaced(service: Service, target: str) -> None:
     response = await service.http.get(

@@ -1,6 +1,10 @@
 """Allowed redirect targets, by the rules of the contract."""
 
+import json
+from pathlib import Path
+
 import pytest
+from msgspec.structs import replace
 
 from balai.backend.auth.config import AuthConfig, auth_config
 from balai.backend.auth.redirects import glob_pattern, is_allowed
@@ -12,6 +16,21 @@ CONFIG = AuthConfig(
     jwt_secret="x",
     redirect_urls=("https://app.example.net/welcome", "hall-app://**", "https://*.preview.example.net/*"),
 )
+
+TABLE = json.loads((Path(__file__).parents[2] / "support/local_paths.json").read_text())
+ORIGIN = "https://site.example"
+
+
+@pytest.mark.parametrize("url", TABLE["own"])
+def test_own_addresses_are_allowed(url: str) -> None:
+    assert is_allowed(url, replace(CONFIG, site_url=ORIGIN))
+
+
+@pytest.mark.parametrize(
+    "url", [*TABLE["other"], *TABLE["foreign"], *(ORIGIN + path for path in TABLE["foreign"] if path.startswith("/"))]
+)
+def test_hostile_addresses_are_rejected(url: str) -> None:
+    assert not is_allowed(url, replace(CONFIG, site_url=ORIGIN))
 
 
 @pytest.mark.parametrize(
@@ -38,6 +57,10 @@ CONFIG = AuthConfig(
         ("//site.example:8443/x", False),
         ("https://site.example:8443\\@evil.example/", False),
         ("https://site.example:8443@evil.example/", False),
+        ("https://site.example:8443//evil.example/", False),
+        ("https://site.example:8443/../..//evil.example/x", False),
+        ("http://127.0.0.1//evil.example/", False),
+        ("https://user@a.preview.example.net/x", False),
         (" https://site.example:8443/", False),
         ("https://site.example:8443/\n", False),
         ("https://site.example:port/", False),
