@@ -4,6 +4,7 @@ import { MenuIcon, SearchIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import { useLang, useSite } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
+import { LOGO, sourceOf } from "../../lib/uploads/pictures";
 import { AccountMenu } from "./AccountMenu";
 import styles from "./Header.module.css";
 import { LanguageSwitcher } from "./LanguageSwitcher";
@@ -49,7 +50,7 @@ export function SiteName() {
   const { name, logoUrl } = useSite();
   return (
     <Link className={styles.name} to={pathTo.home({ lang })}>
-      {logoUrl ? <img className={styles.logo} src={logoUrl} alt="" /> : <Roof />}
+      {logoUrl ? <img className={styles.logo} {...sourceOf(logoUrl, LOGO)} alt="" /> : <Roof />}
       <span className={styles.nameText}>{name}</span>
     </Link>
   );

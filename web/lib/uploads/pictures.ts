@@ -28,6 +28,8 @@ export const COVER: Shape = {
   sizes: "(min-width: 46rem) 44rem, 100vw",
 };
 export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 9 / 16, sizes: "(min-width: 40rem) 22rem, 100vw" };
+/** Shown at 2rem in the header, and larger where an administrator chooses it. */
+export const LOGO: Shape = { widths: [64, 128, 256], sizes: "4rem" };
 export const IN_TEXT: Shape = { widths: [400, 700, 1000, 1400, 1800], sizes: "(min-width: 46rem) 44rem, 100vw" };
 
 /** The attributes of an `img` that say where to get it. */

@@ -1,15 +1,17 @@
 import { useState } from "react";
-import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
+import { CheckField, SelectField } from "../../../components/fields/Field";
+import { PictureField } from "../../../components/fields/PictureField";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { isLang, LANGS } from "../../../lib/page";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { write } from "../../../lib/requests/write";
-import { isImageAddress } from "../../../lib/richText/address";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { LOGO, sourceOf } from "../../../lib/uploads/pictures";
 import { SaveForm } from "../parts/SaveForm";
+import styles from "./Site.module.css";
 
 interface Props {
   data: AdminSitePayload;
@@ -17,7 +19,7 @@ interface Props {
 
 export function SiteSettings({ data }: Props) {
   const { t } = useTranslation();
-  const { values, change, logoError, save, saving } = useSettings(data);
+  const { values, change, save, saving } = useSettings(data);
   const zones = useZones(data.timeZone);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.site.save")}>
@@ -35,14 +37,14 @@ export function SiteSettings({ data }: Props) {
         options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
         onChange={({ target: { value } }) => isLang(value) && change({ defaultLanguage: value })}
       />
-      <TextField
-        label={t("admin.site.logoUrl")}
-        error={logoError && t(logoError)}
-        inputMode="url"
-        placeholder="https://"
-        value={values.logoUrl}
-        onChange={(event) => change({ logoUrl: event.target.value })}
-      />
+      <PictureField
+        label={t("admin.site.logo")}
+        hint={t("admin.site.logoHint")}
+        address={values.logoUrl}
+        onChange={(logoUrl) => change({ logoUrl })}
+      >
+        {values.logoUrl && <img className={styles.logo} {...sourceOf(values.logoUrl, LOGO)} alt="" />}
+      </PictureField>
       <CheckField
         label={t("admin.site.requiresBotCheck")}
         hint={t("admin.site.requiresBotCheckHint")}
@@ -69,24 +71,19 @@ function useSettings(data: AdminSitePayload) {
     requiresBotCheck: data.requiresBotCheck,
     needFactor: data.administratorsNeedFactor,
   });
-  const [isTried, setTried] = useState(false);
-  const logo = values.logoUrl.trim();
-  const isLogoWrong = logo !== "" && !isImageAddress(logo);
   const saving = useAction(() => {
     const row = {
       time_zone: values.timeZone,
       default_language: values.defaultLanguage,
       requires_bot_check: values.requiresBotCheck,
       administrators_need_factor: values.needFactor,
-      logo_url: logo || null,
+      logo_url: values.logoUrl || null,
     };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );
   });
   const save = async () => {
-    setTried(true);
-    if (isLogoWrong) return;
     const outcome = await saving.run();
     if (!outcome || outcome.failure) return;
     showToast(t("admin.site.saved"), { tone: "success" });
@@ -95,7 +92,6 @@ function useSettings(data: AdminSitePayload) {
   return {
     values,
     change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
-    logoError: isTried && isLogoWrong ? "blog.write.error.cover" : null,
     save,
     saving,
   };
