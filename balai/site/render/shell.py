@@ -13,7 +13,7 @@ import msgspec
 from balai.site.languages import HTML_LANG
 from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
-from balai.site.screens import Alternate, JsonLd, Lang, PageSettings, TextBundle
+from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
 
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
@@ -72,7 +72,7 @@ class Shell:
         )
 
     def _opening(self, payload: PagePayload) -> Iterator[str]:
-        zone = f' data-zone="{escape(payload.site.time_zone)}"' if isinstance(payload.site, PageSettings) else ""
+        zone = f' data-zone="{escape(payload.site.time_zone)}"'
         yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{zone}>\n<head>\n<meta charset="utf-8">\n'
         yield f"<script>{self._front_end.inline_script}</script>\n"
         yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
@@ -94,9 +94,11 @@ class Shell:
             yield _meta("property", "og:description", head.description)
         if head.canonical:
             yield _meta("property", "og:url", head.canonical)
-        if isinstance(payload.site, msgspec.Struct):
-            yield _meta("property", "og:site_name", payload.site.name)
+        yield _meta("property", "og:site_name", payload.site.name)
         yield _meta("property", "og:locale", OG_LOCALE[payload.lang])
+        for alternate in head.hreflang:
+            if alternate.lang != payload.lang:
+                yield _meta("property", "og:locale:alternate", OG_LOCALE[alternate.lang])
         yield _meta("property", "og:image", head.og_image or self._site_url + DEFAULT_IMAGE)
         yield _meta("name", "twitter:card", "summary_large_image" if head.og_image else "summary")
 

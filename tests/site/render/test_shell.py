@@ -112,6 +112,12 @@ def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
     assert tags.all("link", rel="canonical")[0]["href"] == "https://site.example/vi?a=1&b=2"
 
 
+def test_sharing_tags_name_the_language_and_the_others(shell: Shell) -> None:
+    tags = Tags(shell.document(document()).decode())
+    assert [tag["content"] for tag in tags.all("meta", property="og:locale")] == ["vi_VN"]
+    assert [tag["content"] for tag in tags.all("meta", property="og:locale:alternate")] == ["en_US"]
+
+
 def test_noindex_pages_have_no_alternates(shell: Shell) -> None:
     shown = document()
     head = msgspec.structs.replace(shown.payload.head, noindex=True, canonical=None, hreflang=())
