@@ -24,7 +24,7 @@ from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_b
 from balai.site.screens import Lang
 
 BATCH = 20
-READ_SITE_NAME = "select name from public.site_texts where language::text = $1"
+READ_SITE_NAME = "select name from public.site_names where language::text = $1"
 TAKE = """
   select id, recipient_id, kind, details, attempts, created_at from public.outbox
   where sent_at is null and next_attempt_at <= clock_timestamp()

@@ -39,7 +39,7 @@ CLAIM_DUE = """
     (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language
 """
 # The site's name in each language. A backend without a site uses the name in BALAI_EMAIL_FROM.
-LIST_NAMES = "select language::text, name from public.site_texts"
+LIST_NAMES = "select language::text, name from public.site_names"
 # The variables of a sent message are deleted: they may hold sign-in codes.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), content = '{}', last_error = null where id = $1"
 RESCHEDULE = """

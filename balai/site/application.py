@@ -100,7 +100,6 @@ async def site_app(
         renderer=renderer,
         shell=Shell(front_end, settings.site_url),
         cache=cache,
-        identity=identity,
         supabase=SupabaseAccess(url=settings.backend_url, anon_key=anon_key),
         build=front_end.build,
     )

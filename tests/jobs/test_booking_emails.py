@@ -4,6 +4,7 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
@@ -69,9 +70,11 @@ async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     assert message.variables["url"] in rendered.plain
 
 
-async def test_emails_use_the_name_of_the_site(pool: Pool) -> None:
+@pytest.mark.parametrize("language", ["vi", "en"])
+async def test_emails_use_the_name_of_the_site(pool: Pool, language: str) -> None:
+    """A site that is named in another language than the recipient's has that name."""
     admin, mai, _ = await make_people(pool)
-    await pool.execute("update public.site_texts set name = 'Hội quán Hoà Hợp' where language = 'vi'")
+    await pool.execute("update public.site_texts set name = 'Hội quán Hoà Hợp' where language = $1", language)
     await book(pool, mai, await make_service(pool, admin), days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
     await deliver_emails(pool, make_mailer(pool), has_site=True)
@@ -79,6 +82,8 @@ async def test_emails_use_the_name_of_the_site(pool: Pool) -> None:
     assert row is not None
     assert "Hội quán Hoà Hợp" in row["plain"]
     assert "BEGIN:VCALENDAR" in row["attachments"]
+    assert "Hội quán Hoà Hợp" in row["attachments"]
+    assert "Balai" not in row["plain"]
 
 
 async def test_cancellation_notifies_both_members(pool: Pool) -> None:

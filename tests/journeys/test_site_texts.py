@@ -2,9 +2,10 @@
 
 import uuid
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import ADMINISTRATOR, Person, Visit
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
+from tests.journeys.test_images import photo
 
 
 def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
@@ -15,7 +16,7 @@ def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
     words = page.locator("form:visible").first
     words.get_by_label("Tagline").fill(f"Balai kita {mark}")
     name = words.get_by_label("Name").input_value()
-    words.get_by_label("Name").fill("")
+    words.get_by_label("Name").fill(f"{name}\u202e")
     words.get_by_role("button", name="Save: Bahasa Melayu").click()
     expect(words.get_by_text("Please enter a name of at most 80 visible characters.")).to_be_visible()
     words.get_by_label("Name").fill(name)
@@ -28,3 +29,53 @@ def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
     reader.reload()
     expect(reader.get_by_role("main").get_by_text(f"Balai kita {mark}")).to_be_visible()
     expect(reader.get_by_text(f"Selamat datang {mark}.")).to_be_visible()
+
+
+def test_missing_name_is_the_one_of_another_language_and_the_header_follows(visit: Visit) -> None:
+    page = visit("/en/admin/site", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
+    before = {lang: _name_in(page, lang) for lang in ("English", "中文")}
+    assert before["English"] != before["中文"]
+    try:
+        _rename(page, "中文", "")
+        _rename(page, "English", "Harmony Hall")
+        # The header has the name without a reload.
+        expect(page.get_by_role("banner")).to_contain_text("Harmony Hall")
+        reader = visit("/zh/blog", viewport=DESK)
+        expect(reader.get_by_role("banner")).to_contain_text("Harmony Hall")
+        # The name follows the language within the app.
+        reader.locator("header summary", has_text="语言").click()
+        reader.get_by_role("link", name="Tiếng Việt").first.click()
+        expect(reader.get_by_role("banner")).not_to_contain_text("Harmony Hall")
+    finally:
+        for lang, name in before.items():
+            _rename(page, lang, name)
+
+
+def test_logo_is_uploaded_previewed_and_removed(site: Site, visit: Visit) -> None:
+    page = visit("/en/admin/site", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
+    form = page.locator("form", has=page.get_by_role("heading", name="Settings"))
+    form.get_by_label("Logo").first.set_input_files(photo(1))  # type: ignore[arg-type]
+    expect(form.locator("img")).to_be_visible()
+    form.get_by_role("button", name="Save", exact=True).click()
+    logo = page.get_by_role("banner").locator("a > img")
+    expect(logo).to_be_visible()
+    assert "/storage/v1/render/image/public/pictures/" in (
+        visit("/vi").locator("header a > img").get_attribute("src") or ""
+    )
+    form.get_by_role("button", name="Remove picture").click()
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(logo).to_have_count(0)
+
+
+def _name_in(page: Page, language: str) -> str:
+    page.get_by_role("button", name=language, exact=True).first.click()
+    return page.locator("main form:visible").first.get_by_label("Name").input_value()
+
+
+def _rename(page: Page, language: str, name: str) -> None:
+    _name_in(page, language)
+    form = page.locator("main form:visible").first
+    form.get_by_label("Name").fill(name)
+    with page.expect_response(lambda response: "/rest/v1/site_texts" in response.url) as saved:
+        form.get_by_role("button", name=f"Save: {language}").click()
+    assert saved.value.ok

@@ -159,8 +159,19 @@ async def test_page_is_sent_with_its_payload_and_alone(open_site: OpenSite) -> N
     assert whole["path"] == "/vi/sample/here"
     assert whole["head"]["title"] == "Sample <1> · Balai"  # type: ignore[index]
     assert {"site", "supabase", "build"} <= whole.keys()
-    assert {"screen", "lang", "params", "query", "visitor", "alternates", "head", "data", "status"} <= alone.keys()
-    assert not {"site", "supabase", "build"} & alone.keys()
+    assert {
+        "screen",
+        "lang",
+        "params",
+        "query",
+        "visitor",
+        "alternates",
+        "head",
+        "data",
+        "status",
+        "site",
+    } <= alone.keys()
+    assert not {"supabase", "build"} & alone.keys()
     assert [other["path"] for other in alone["alternates"]] == [
         f"/{lang}/sample/here?words=ch%C3%A0o" for lang in ("en", "zh", "ms", "vi")
     ]
@@ -387,6 +398,30 @@ async def test_the_manifest_is_in_the_language_of_the_page(site: httpx.AsyncClie
     assert (manifest["name"], manifest["lang"], manifest["start_url"]) == ("我们的家", "zh-Hans", "/zh")
     for icon in manifest["icons"]:
         assert (await site.get(icon["src"])).headers["content-type"] == icon["type"]
+
+
+async def test_site_named_in_one_language_has_that_name_in_all(site: httpx.AsyncClient, pool: Pool) -> None:
+    await pool.execute("update public.site_texts set name = 'Hội quán', tagline = 'Nơi ta gặp' where language = 'vi'")
+    await asyncio.sleep(0.02)
+    for lang in ("en", "zh", "ms", "vi"):
+        page = (await site.get(f"/{lang}")).text
+        assert "<title>Hội quán</title>" in page
+        assert '"@type":"Organization","name":"Hội quán"' in page
+        assert '<meta name="description" content="Nơi ta gặp">' in page
+        manifest = (await site.get(f"/{lang}/manifest.webmanifest")).json()
+        assert (manifest["name"], manifest["description"]) == ("Hội quán", "Nơi ta gặp")
+        for feed in ("feed.xml", "feed.json", "rss.xml", "book/calendar.ics"):
+            assert "Hội quán" in (await site.get(f"/{lang}/{feed}")).text, feed
+        assert "Balai<" not in page
+        assert "Hội quán" in (await site.get(f"/{lang}/nowhere")).text
+
+
+async def test_missing_site_name_is_the_default_languages(site: httpx.AsyncClient, pool: Pool) -> None:
+    await pool.execute("update public.site_texts set name = 'Name in ' || language where language <> 'ms'")
+    await pool.execute("update public.site_settings set default_language = 'zh'")
+    await asyncio.sleep(0.02)
+    names = [(await site.get(f"/{lang}/manifest.webmanifest")).json()["name"] for lang in ("en", "ms", "vi")]
+    assert names == ["Name in en", "Name in zh", "Name in vi"]
 
 
 async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:

@@ -1339,7 +1339,7 @@ export type Database = {
           about?: Json;
           home?: Json;
           language: Database["public"]["Enums"]["language"];
-          name: string;
+          name?: string;
           opening_hours?: string;
           tagline?: string;
           updated_at?: string;
@@ -1484,7 +1484,16 @@ export type Database = {
         Relationships: [];
       };
     };
-    Views: { [name in never]: never };
+    Views: {
+      site_names: {
+        Row: {
+          language: Database["public"]["Enums"]["language"] | null;
+          name: string | null;
+          tagline: string | null;
+        };
+        Relationships: [];
+      };
+    };
     Functions: {
       article_saved: { Args: { article: string | null }; Returns: Json };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };

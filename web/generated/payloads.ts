@@ -25,7 +25,7 @@ export interface PagePayload<Data = unknown> {
   alternates: Alternate[];
   head: DocumentHead;
   data: Data;
-  site?: PageSettings;
+  site: PageSettings;
   supabase?: SupabaseAccess;
   build?: string;
 }

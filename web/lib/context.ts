@@ -25,7 +25,7 @@ export function useLang(): Lang {
 }
 
 export function useSite(): PageSettings {
-  return useFirst().site;
+  return usePage().site;
 }
 
 /** The signed-in user as the server sees them; null for a guest. Authorises nothing. */

@@ -6,14 +6,10 @@ from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.screens import LANGS, Lang, PageSettings
 
 TABLES = ("site_settings", "site_texts")
-# One row per language. A language without texts uses those of the default language.
+# One row per language.
 LIST_SETTINGS = """
-select l.language::text, s.time_zone, s.logo_url, s.default_language::text,
-  coalesce(own.name, fallback.name, 'Balai') as name, coalesce(own.tagline, fallback.tagline, '') as tagline
-from public.site_settings as s
-cross join unnest(enum_range(null::public.language)) as l (language)
-left join public.site_texts as own on own.language = l.language
-left join public.site_texts as fallback on fallback.language = s.default_language
+select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline
+from public.site_settings as s cross join public.site_names as n
 """
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.reader import Address, PageRead, Reader, RedirectTo
 from balai.site.render.compression import chosen_encoding
 from balai.site.render.page_cache import CachedPage, PageCache
@@ -42,7 +41,6 @@ class Pages:
         renderer: Renderer,
         shell: Shell,
         cache: PageCache,
-        identity: SiteIdentity,
         supabase: SupabaseAccess,
         build: str,
     ) -> None:
@@ -50,7 +48,6 @@ class Pages:
         self._renderer = renderer
         self._shell = shell
         self._cache = cache
-        self._identity = identity
         self._supabase = supabase
         self._build = build
 
@@ -84,9 +81,7 @@ class Pages:
         )
 
     async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
-        payload = msgspec.structs.replace(
-            read.payload, site=self._identity.settings(read.payload.lang), supabase=self._supabase, build=self._build
-        )
+        payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build)
         payload_json = msgspec.json.encode(payload)
         html = await self._renderer.find_html(payload_json, payload.path)
         body = self._shell.document(

@@ -298,6 +298,7 @@ class Reader:
             alternates=alternates,
             head=head,
             data=data,
+            site=self._identity.settings(address.lang),
         )
 
     def _absolute(self, path: str) -> str:

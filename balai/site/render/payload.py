@@ -1,6 +1,7 @@
 """The payload of a page: the loader's data and what every page needs.
 
-Complete in the document. `…/_payload.json` omits what the browser already has (`site`, `supabase`, `build`).
+Complete in the document. `…/_payload.json` omits what the browser already has (`supabase`, `build`). `site` is in
+both, because the site's name differs by language and an administrator may change it during a visit.
 """
 
 from collections.abc import Mapping
@@ -50,6 +51,6 @@ class PagePayload(Payload, frozen=True, kw_only=True):
     alternates: tuple[Alternate, ...]
     head: DocumentHead
     data: msgspec.Raw
-    site: PageSettings | UnsetType = UNSET
+    site: PageSettings
     supabase: SupabaseAccess | UnsetType = UNSET
     build: str | UnsetType = UNSET

@@ -133,6 +133,7 @@ READ_BY_ALL = dict.fromkeys(
         "service_hours",
         "service_texts",
         "services",
+        "site_names",
         "site_settings",
         "site_texts",
         "slot_notices",

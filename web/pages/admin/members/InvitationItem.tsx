@@ -5,7 +5,7 @@ import { Tag } from "../../../components/Tag";
 import type { Invitation } from "../../../generated/payloads";
 import { addressWith } from "../../../lib/address";
 import { revokeInvitation } from "../../../lib/api/members";
-import { useFirst, usePage } from "../../../lib/context";
+import { usePage, useSite } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -22,7 +22,7 @@ interface Props {
 export function InvitationItem({ invitation }: Props) {
   const { t } = useTranslation();
   const { path, query } = usePage();
-  const { site } = useFirst();
+  const site = useSite();
   const isHydrated = useHydrated();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(revokeInvitation);

@@ -39,7 +39,7 @@ export function TextsForm({ text, isShown }: Props) {
     <SaveForm action={saving} onSave={save} label={t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}>
       <TextField
         label={t("admin.site.name")}
-        required
+        hint={t("admin.site.emptyHint")}
         lang={lang}
         maxLength={80}
         error={errors.name && t(errors.name)}
@@ -48,6 +48,7 @@ export function TextsForm({ text, isShown }: Props) {
       />
       <TextField
         label={t("admin.site.tagline")}
+        hint={t("admin.site.emptyHint")}
         lang={lang}
         maxLength={200}
         error={errors.tagline && t(errors.tagline)}
@@ -106,7 +107,7 @@ const NO_ERRORS: Errors = { name: null, tagline: null, home: null, about: null }
 function findErrors({ name, tagline, home, about }: AdminSiteText): Errors {
   const isTooLong = (document: AdminSiteText["home"]) => storedSize(document) > MAX_ARTICLE;
   return {
-    name: !name.trim() || /\p{C}/u.test(name) ? "admin.site.error.name" : null,
+    name: /\p{C}/u.test(name) ? "admin.site.error.name" : null,
     tagline: /\p{C}/u.test(tagline) ? "admin.site.error.tagline" : null,
     home: isTooLong(home) ? "admin.site.error.long" : null,
     about: isTooLong(about) ? "admin.site.error.long" : null,

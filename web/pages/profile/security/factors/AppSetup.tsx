@@ -3,7 +3,7 @@ import { enrolApp, giveCode } from "../../../../auth/factors/factors";
 import { Button } from "../../../../components/Button";
 import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { TextField } from "../../../../components/fields/Field";
-import { useFirst } from "../../../../lib/context";
+import { useSite } from "../../../../lib/context";
 import { useForm } from "../../../../lib/forms/useForm";
 import { useAction } from "../../../../lib/requests/useAction";
 import { useFetched } from "../../../../lib/requests/useFetched";
@@ -20,7 +20,7 @@ interface Props {
 /** An authenticator app: its picture to scan, or the secret to type, and the first code as proof. */
 export function AppSetup({ count, onDone }: Props) {
   const { t } = useTranslation();
-  const { site } = useFirst();
+  const site = useSite();
   const [enrol] = useState(() => () => enrolApp(`${site.name} ${count + 1}`));
   const { value: factor, failure, fetch } = useFetched(enrol);
   const confirming = useAction(giveCode);
