@@ -8,6 +8,7 @@ twice.
 import fcntl
 import os
 import pwd
+import shlex
 import shutil
 import socket
 import stat
@@ -28,6 +29,13 @@ START_TIMEOUT_S = 60
 MAX_SOCKET_PATH = 100
 # In bytes. PostgreSQL logs every statement that fails, so requests can make the log grow.
 MAX_LOG_SIZE = 50_000_000
+# The wheel is built without OpenSSL and lacks `pgcrypto` and `uuid-ossp`: they are here, in SQL.
+CONTRIB = Path(__file__).parent / "contrib"
+# Extensions of the wheel have priority. Unqualified names are found where the hosted platform has them.
+RUN_SETTINGS = {
+    "extension_control_path": f"$system:{CONTRIB}",
+    "search_path": '"$user", public, extensions',
+}
 SETTINGS = """
 # Written by Balai when the cluster was created. You may edit it; Balai does not write it again.
 listen_addresses = ''
@@ -135,8 +143,9 @@ class EmbeddedPostgres:
             if owner is not None and (self._is_created() or not any(folder.iterdir())):
                 os.chown(folder, *owner)
         if owner is not None:
-            for path in (self.cluster, binaries() / "postgres"):
+            for path in (self.cluster, binaries() / "postgres", CONTRIB):
                 _allow_traversal(path)
+            _allow_reading(CONTRIB)
 
     def _is_created(self) -> bool:
         # PostgreSQL writes this file early: a cluster whose creation was interrupted after it never starts.
@@ -215,8 +224,11 @@ class EmbeddedPostgres:
                     lines = file.read_text().split("\n")
                     with _open_without_links(file, os.O_WRONLY | os.O_TRUNC) as lock:
                         lock.write("\n".join([str(os.getpid()), *lines[1:]]).encode())
-        options = f"-k {self._socket_folder()}"
-        result = self._pg_ctl("start", "-w", "-t", str(START_TIMEOUT_S), "-l", str(self._log), "-o", options)
+        # pg_ctl passes this to a shell.
+        options = ["-k", str(self._socket_folder())]
+        options += [part for name, value in RUN_SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        wait = ("-w", "-t", str(START_TIMEOUT_S))
+        result = self._pg_ctl("start", *wait, "-l", str(self._log), "-o", shlex.join(options))
         if result.returncode:
             tail = "\n".join(self._log.read_text(errors="replace").splitlines()[-5:]) if self._log.exists() else ""
             raise StartError(f"The built-in database did not start: {result.stdout.strip()}\n{tail}")
@@ -318,3 +330,12 @@ def _allow_traversal(path: Path) -> None:
         mode = folder.stat().st_mode
         if not mode & stat.S_IXOTH:
             folder.chmod(mode | stat.S_IXOTH)
+
+
+def _allow_reading(folder: Path) -> None:
+    """Let the database's user list a folder and read its files, which a checkout may have closed."""
+    for path in (folder, *folder.rglob("*")):
+        mode = path.stat().st_mode
+        wanted = mode | stat.S_IROTH | (stat.S_IXOTH if stat.S_ISDIR(mode) else 0)
+        if mode != wanted:
+            path.chmod(wanted)

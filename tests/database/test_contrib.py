@@ -1,0 +1,105 @@
+"""The extensions pgcrypto and uuid-ossp of the built-in database, whose functions are written in SQL."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import bcrypt
+import pytest
+
+from balai.database.pool import Connection
+
+# What the C modules of PostgreSQL 15 return: expression to its text, or to SQLSTATE and message.
+EXPECTED = json.loads((Path(__file__).parents[1] / "support" / "pgcrypto.json").read_text())
+EXTENSIONS = """
+select extname, nspname from pg_extension join pg_namespace as n on n.oid = extnamespace where extname <> 'plpgsql'
+"""
+MIGRATION = """
+create extension if not exists pgcrypto with schema extensions;
+create extension if not exists "uuid-ossp" with schema extensions;
+create table public.members (
+  id uuid primary key default extensions.uuid_generate_v4(),
+  secret text not null default encode(extensions.gen_random_bytes(16), 'hex'),
+  password text not null
+);
+insert into public.members (password) values (crypt('secret', gen_salt('bf', 4)));
+create function public.seal(text) returns bytea language sql as $$ select pgp_sym_encrypt($1, 'key') $$;
+alter extension pgcrypto set schema public;
+alter extension pgcrypto set schema extensions;
+"""
+SHA_CRYPT = {
+    # From the specification of SHA-crypt.
+    ("Hello world!", "$5$saltstring"): "$5$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc5",
+    ("the minimum number is still observed", "$5$rounds=10$roundstoolow"): (
+        "$5$rounds=1000$roundstoolow$yfvwcWrQ8l/K0DAWyuPMDNHpIVlTQebY9l/gL972bIC"
+    ),
+    ("Hello world!", "$6$rounds=10000$saltstringsaltstring"): (
+        "$6$rounds=10000$saltstringsaltst$OW1/O6BYHV6BcXZu8QVeXbDWra3Oeqh0sbHbbMCVNSnCM/UrjmM0Dp8vOuZeHBy/"
+        "YTBmSK6H9qs/y3RnOaw5v."
+    ),
+}
+
+
+@pytest.fixture
+async def connection(backend_database: str) -> AsyncIterator[Connection]:
+    """Without Balai's own search path: as psql and migration tools connect."""
+    opened = await asyncpg.connect(backend_database)
+    yield opened
+    await opened.close()
+
+
+async def test_extensions_are_installed_as_on_the_hosted_platform(
+    connection: Connection,
+) -> None:
+    rows = {tuple(row) for row in await connection.fetch(EXTENSIONS)}
+    assert rows == {("pgcrypto", "extensions"), ("uuid-ossp", "extensions")}
+
+
+async def test_a_migration_of_the_hosted_platform_applies(connection: Connection) -> None:
+    await connection.execute(MIGRATION)
+    member = await connection.fetchrow("select *, crypt('secret', password) = password as matches from public.members")
+    assert member is not None
+    assert member["matches"]
+    assert member["id"].version == 4
+    assert re.fullmatch("[0-9a-f]{32}", member["secret"])
+    with pytest.raises(asyncpg.FeatureNotSupportedError, match="OpenPGP"):
+        await connection.fetchval("select public.seal('x')")
+    await connection.execute("set role anon")
+    assert await connection.fetchval("select digest('x', 'sha1')")
+
+
+async def test_functions_return_what_the_c_modules_return(connection: Connection) -> None:
+    found = {}
+    for expression in EXPECTED:
+        try:
+            found[expression] = await connection.fetchval(f"select ({expression})::text")
+        except asyncpg.PostgresError as error:
+            found[expression] = f"{error.sqlstate} {error.args[0]}"
+    assert found == EXPECTED
+
+
+async def test_bcrypt_hashes_are_those_of_the_accounts(connection: Connection) -> None:
+    for password in ("", "secret", "пароль 密码", "x" * 72):
+        hashed = bcrypt.hashpw(password.encode(), bcrypt.gensalt(4)).decode()
+        assert await connection.fetchval("select crypt($1, $2)", password, hashed) == hashed
+        made = await connection.fetchval("select crypt($1, gen_salt('bf'))", password)
+        assert bcrypt.checkpw(password.encode(), made.encode())
+
+
+async def test_sha_crypt_follows_its_specification(connection: Connection) -> None:
+    for (password, setting), hashed in SHA_CRYPT.items():
+        assert await connection.fetchval("select crypt($1, $2)", password, setting) == hashed
+
+
+@pytest.mark.parametrize("call", ["crypt('x', 'ab')", "gen_salt('des')", "armor('x')", "pgp_key_id('x')"])
+async def test_what_is_missing_says_so(connection: Connection, call: str) -> None:
+    with pytest.raises(asyncpg.FeatureNotSupportedError, match="not available here"):
+        await connection.fetchval(f"select {call}")
+
+
+async def test_random_values_differ(connection: Connection) -> None:
+    for call in ("uuid_generate_v1()", "uuid_generate_v4()", "gen_random_bytes(20)", "gen_salt('md5')"):
+        rows = await connection.fetch(f"select {call} as value from generate_series(1, 1000)")
+        assert len({row["value"] for row in rows}) == 1000, call
