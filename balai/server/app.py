@@ -39,6 +39,7 @@ from balai.server.observability import RequestMiddleware
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
+from balai.site.presence import MEMBER_PRESENCE
 
 log = structlog.get_logger("balai.app")
 API_HEADERS = (
@@ -126,7 +127,8 @@ class Application:
         settings = self._settings
         limits = read_limits(settings)
         transport = transport_of(settings, self._database_url, pool)
-        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, transport)
+        presence = None if self._backend_only else MEMBER_PRESENCE
+        realtime = RealtimeApplication(pool, verify_with(ring, settings), limits, transport, presence)
         changes = ReplicatedChanges(self._database_url, realtime.hub, max_message=limits.max_payload)
         stack.push_async_callback(changes.stop)
         changes.start()

@@ -48,21 +48,21 @@ export async function openChannel(
   watchInterruptions(channel, handlers.onMissed);
   const { onWho } = handlers;
   if (onWho) channel.on("presence", { event: "sync" }, () => onWho(namesOf(channel, key)));
-  let shown = handlers.as ?? null;
+  let isShown = handlers.isShown ?? false;
   let isJoined = false;
   // After a reconnect too: the service has lost the presence state.
   channel.subscribe((status) => {
     isJoined = status === "SUBSCRIBED";
-    if (isJoined && shown !== null) channel.track({ name: shown });
+    if (isJoined && isShown) channel.track({});
   });
   return {
     close: () => void supabase.removeChannel(channel),
-    show: (name) => {
-      shown = name;
-      if (isJoined) channel.track({ name });
+    show: () => {
+      isShown = true;
+      if (isJoined) channel.track({});
     },
     hide: () => {
-      shown = null;
+      isShown = false;
       if (isJoined) channel.untrack();
     },
   };
@@ -81,7 +81,7 @@ function watchInterruptions(channel: RealtimeChannel, onMissed: () => void): voi
 const MAX_NAME = 80;
 const MAX_NAMES = 3;
 
-/** Names of the other users on this topic, without duplicates. The names are untrusted. */
+/** Names of the other users on this topic, without duplicates: those of their profiles, which the server writes. */
 function namesOf(channel: RealtimeChannel, own?: string): string[] {
   const names = new Set<string>();
   for (const [key, metas] of Object.entries(channel.presenceState<{ name?: unknown }>())) {

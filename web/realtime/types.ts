@@ -20,13 +20,13 @@ export interface Handlers {
   onMissed: () => void;
   /** Receives the names of other users on this topic. Without it, presence is not requested. */
   onWho?: (names: string[]) => void;
-  /** What the others see one as, from the start. */
-  as?: string;
+  /** Others see the member from the start, under the name of their profile. */
+  isShown?: boolean;
 }
 
 export interface Live {
   close: () => void;
-  /** Be seen by the others of this topic. */
-  show: (name: string) => void;
+  /** Others of this topic see the member. The server writes the name. */
+  show: () => void;
   hide: () => void;
 }

@@ -11,7 +11,7 @@ export function useRowChanges(topic: string | null, rows: readonly RowSubscripti
   const onMissed = useEffectEvent(handlers.onMissed);
   const onWho = useEffectEvent((names: string[]) => handlers.onWho?.(names));
   const asksWho = handlers.onWho !== undefined;
-  const { as } = handlers;
+  const { isShown = false } = handlers;
   const wishes = JSON.stringify(rows);
 
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useRowChanges(topic: string | null, rows: readonly RowSubscripti
       try {
         const { openChannel } = await import("./channel");
         if (isOver) return;
-        const given = { onChange, onMissed, ...(asksWho && { onWho }), ...(as !== undefined && { as }) };
+        const given = { onChange, onMissed, ...(asksWho && { onWho }), isShown };
         const opened = await openChannel(topic, JSON.parse(wishes), given, key);
         if (isOver) opened.close();
         else live.current = opened;
@@ -37,7 +37,7 @@ export function useRowChanges(topic: string | null, rows: readonly RowSubscripti
       live.current?.close();
       live.current = null;
     };
-  }, [topic, wishes, asksWho, as, key]);
+  }, [topic, wishes, asksWho, isShown, key]);
   return live;
 }
 

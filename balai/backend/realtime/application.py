@@ -37,12 +37,19 @@ TOO_MANY_USERS = (429, "Too many connected users")
 class RealtimeApplication:
     """The ASGI application of the service."""
 
-    def __init__(self, pool: Pool, verify: Verify, limits: Limits, transport: Transport) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        verify: Verify,
+        limits: Limits,
+        transport: Transport,
+        member_presence: tuple[str, str] | None = None,
+    ) -> None:
         self.hub = Hub(limits)
         self.cluster = Cluster(self.hub, transport, pool)
         self.hub.remote_nodes = self.cluster
         self.authenticator = Authenticator(verify)
-        self.authorizer = ChannelAuthorizer(pool)
+        self.authorizer = ChannelAuthorizer(pool, member_presence)
         self._broadcast_api = BroadcastApi(self.hub, self.authenticator, self.authorizer)
         self._limits = limits
         self._timer_task: asyncio.Task[None] | None = None

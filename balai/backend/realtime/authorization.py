@@ -4,6 +4,7 @@ A check inserts rows, reads them with the caller's role and claims, and rolls ba
 """
 
 import asyncio
+import re
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -46,11 +47,23 @@ class StoredBroadcast(msgspec.Struct, frozen=True):
     binary: bytes | None
 
 
-class ChannelAuthorizer:
-    """Runs the checks in the database, a few at a time."""
+class TrackedState(msgspec.Struct, frozen=True):
+    """What a channel tracks: its presence key, and a JSON object."""
 
-    def __init__(self, pool: Pool) -> None:
+    key: str
+    fields: bytes
+
+
+class ChannelAuthorizer:
+    """Runs the checks in the database, a few at a time.
+
+    `member_presence` is a pattern of private channels and a query: on those the query's row (`key`, `fields`) replaces
+    what clients track. A query without a row denies presence.
+    """
+
+    def __init__(self, pool: Pool, member_presence: tuple[str, str] | None = None) -> None:
         self._pool = pool
+        self._member_presence = member_presence
         self._semaphore = asyncio.Semaphore(MAX_CONCURRENT_QUERIES)
 
     async def readable_extensions(
@@ -86,6 +99,26 @@ class ChannelAuthorizer:
                 return True
 
         return await self._run(query, False)
+
+    def decides_presence(self, name: str) -> bool:
+        """Whether the presence of a private channel comes from the database."""
+        return self._member_presence is not None and re.fullmatch(self._member_presence[0], name) is not None
+
+    async def load_presence(self, grant: Grant, name: str, headers: str) -> TrackedState | None:
+        """Returns the caller's presence on such a channel; None if they have none.
+
+        Raises:
+            RealtimeError: the database is unavailable.
+        """
+        assert self._member_presence is not None
+        statement = self._member_presence[1]
+
+        async def query(connection: Connection) -> TrackedState | None:
+            async with _rolled_back(connection, "", grant, name, headers):
+                row = await connection.fetchrow(statement)
+                return None if row is None else TrackedState(row["key"], row["fields"].encode())
+
+        return await self._run(query, None)
 
     async def load_replay(self, name: str, replay: Replay) -> list[StoredBroadcast]:
         """Returns the messages to replay, oldest first. The caller has to check the read permission.

@@ -126,12 +126,17 @@ class Service:
 
 
 @asynccontextmanager
-async def realtime(database: str, limits: Limits = DEFAULTS, nats_url: str = "") -> AsyncIterator[Service]:
+async def realtime(
+    database: str,
+    limits: Limits = DEFAULTS,
+    nats_url: str = "",
+    member_presence: tuple[str, str] | None = None,
+) -> AsyncIterator[Service]:
     """Runs the service for the duration of the block."""
     pool = await open_pool(database, size=4)
     ring = KeyRing(SECRET)
     settings = load_settings({}, nats_url=nats_url, jwt_secret=SECRET)
-    app = RealtimeApplication(pool, ring.verify, limits, transport_of(settings, database, pool))
+    app = RealtimeApplication(pool, ring.verify, limits, transport_of(settings, database, pool), member_presence)
     ring.on_end = app.end_sessions
     await app.start()
     config = server_config(settings, app)

@@ -245,9 +245,11 @@ class Channel:
         tracking = self._tracking
         assert tracking is not None
         try:
-            allowed = await self.connection.authorizer.may_write(
-                self.grant, self.name, self.connection.headers, "presence"
-            )
+            authorizer, headers = self.connection.authorizer, self.connection.headers
+            allowed = await authorizer.may_write(self.grant, self.name, headers, "presence")
+            if allowed and authorizer.decides_presence(self.name):
+                tracking.own = await authorizer.load_presence(self.grant, self.name, headers)
+                allowed = tracking.own is not None
             if not self._shows_presence:
                 self._shows_presence = True
                 await self._check_read_permission()

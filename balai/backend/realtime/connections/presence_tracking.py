@@ -4,6 +4,7 @@ from typing import Protocol
 
 import msgspec
 
+from balai.backend.realtime.authorization import TrackedState
 from balai.backend.realtime.hub import Hub, Topic
 from balai.backend.realtime.limits import MAX_TRACK_BYTES, PRESENCE_WINDOW_S
 from balai.backend.realtime.presence import Meta, meta_text
@@ -39,16 +40,19 @@ class TrackedChannel(Protocol):
 
 
 class PresenceTracking:
-    """The presence of one channel. `is_allowed` is None until the policies of a private channel were checked."""
+    """The presence of one channel. `is_allowed` is None until the policies of a private channel were checked. `own`
+    replaces what the client tracks.
+    """
 
-    __slots__ = ("_calls", "_channel", "_fields", "_key", "_ref", "is_allowed")
+    __slots__ = ("_calls", "_channel", "_key", "_ref", "_tracked", "is_allowed", "own")
 
     def __init__(self, channel: TrackedChannel) -> None:
         self._channel = channel
         self._calls = SlidingWindow(channel.hub.limits.presence_calls, PRESENCE_WINDOW_S)
         self._key = channel.presence_key or channel.hub.next_ref()
-        self._fields: bytes | None = None
+        self._tracked: TrackedState | None = None
         self._ref: str | None = None
+        self.own: TrackedState | None = None
         self.is_allowed: bool | None = None if channel.is_private else True
 
     def receive(self, message: ClientMessage) -> None:
@@ -85,18 +89,19 @@ class PresenceTracking:
         elif not fields.startswith(b"{"):
             self._reply(message, "error", NOT_AN_OBJECT)
         else:
-            if fields != self._fields:
-                self._replace_meta(fields)
+            tracked = self.own or TrackedState(self._key, fields)
+            if tracked != self._tracked:
+                self._replace_meta(tracked)
             self._reply(message, "ok", b"{}")
 
-    def _replace_meta(self, fields: bytes) -> None:
+    def _replace_meta(self, tracked: TrackedState) -> None:
         joined_topic, hub = self._channel.joined_topic, self._channel.hub
         if joined_topic is None:
             return
         ref, previous = hub.next_ref(), self._ref
-        joins = {ref: Meta(hub.node, self._key, meta_text(fields, ref, previous))}
+        joins = {ref: Meta(hub.node, tracked.key, meta_text(tracked.fields, ref, previous))}
         leaves = () if previous is None else (previous,)
-        self._ref, self._fields = ref, fields
+        self._ref, self._tracked = ref, tracked
         self._channel.show_presence()
         joined_topic.presence.change(joins, leaves)
         hub.remote_nodes.publish_presence(joined_topic, joins, leaves)
@@ -104,7 +109,7 @@ class PresenceTracking:
     def untrack(self) -> None:
         """Removes the tracked state."""
         joined_topic, ref = self._channel.joined_topic, self._ref
-        self._ref = self._fields = None
+        self._ref = self._tracked = None
         if joined_topic is not None and ref is not None:
             joined_topic.presence.change({}, (ref,))
             self._channel.hub.remote_nodes.publish_presence(joined_topic, {}, (ref,))

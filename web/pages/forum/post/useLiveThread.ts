@@ -54,7 +54,7 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
   const handlers = { onChange, onMissed: refresh, onWho: setWriters };
   const live = useRowChanges(`thread:${id}`, visitor ? [...rows, ...own] : rows, handlers);
   useShownWriting(
-    (name) => live.current?.show(name),
+    () => live.current?.show(),
     () => live.current?.hide(),
   );
   return { waiting, writers, lastRead };
@@ -66,8 +66,8 @@ function isWritingBelow(): boolean {
 }
 
 /** Shows other users that the member is typing, until they pause or send. */
-function useShownWriting(show: (name: string) => void, hide: () => void): void {
-  const name = useVisitor()?.displayName;
+function useShownWriting(show: () => void, hide: () => void): void {
+  const isMember = useVisitor() !== null;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const handleEnd = useEffectEvent(() => {
     if (timer.current === null) return;
@@ -76,8 +76,8 @@ function useShownWriting(show: (name: string) => void, hide: () => void): void {
     hide();
   });
   const handleTyping = useEffectEvent(() => {
-    if (!name) return;
-    if (timer.current === null) show(name);
+    if (!isMember) return;
+    if (timer.current === null) show();
     else clearTimeout(timer.current);
     timer.current = setTimeout(() => handleEnd(), PAUSE);
   });

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Notice } from "../../../../components/feedback/Notice";
 import type { BlogDraft } from "../../../../generated/payloads";
-import { useVisitor } from "../../../../lib/context";
 import { useTranslation } from "../../../../lib/texts";
 import { announce } from "../../../../realtime/announce";
 import { useRowChanges } from "../../../../realtime/useRowChanges";
@@ -16,7 +15,6 @@ interface Props {
 /** Other users with this article open, and whether it was saved since it was opened here: an overlay at the page's end. */
 export function OtherEditors({ article, version }: Props) {
   const { t } = useTranslation();
-  const as = useVisitor()?.displayName;
   const [names, setNames] = useState<string[]>([]);
   const [newest, setNewest] = useState(0);
   const isSaved = newest > version;
@@ -29,7 +27,7 @@ export function OtherEditors({ article, version }: Props) {
     onChange: ({ row }) => setNewest(Number(row.version)),
     onMissed: () => {},
     onWho: handleWho,
-    ...(as !== undefined && { as }),
+    isShown: true,
   });
   if (names.length === 0 && !isSaved) return null;
   return (
