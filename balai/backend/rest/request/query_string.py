@@ -83,14 +83,15 @@ def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | 
     tail = key.rpartition(".")[2]
     if tail == "offset":
         skipped = _integer(value)
-        return None if skipped is None else (key, "" if skipped > 0 else "0", str(min(skipped, _LARGEST)))
+        return None if skipped is None else (key, "" if skipped > 0 else "0", str(skipped))
     if tail in CLAUSES or key in TEXT_PARAMETERS:
         return key, value, None
     return key, *_extract_value(key, value, has_arguments)
 
 
 def _integer(value: str) -> int | None:
-    return int(value) if _INTEGER.fullmatch(value) else None
+    """Reads an integer; PostgreSQL's largest one stands for larger ones."""
+    return min(int(value), _LARGEST) if _INTEGER.fullmatch(value) else None
 
 
 def _extract_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:

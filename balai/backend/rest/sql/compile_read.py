@@ -87,6 +87,9 @@ def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> str:
 
 def write_total(writer: Writer, select: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:
     """Writes the total number of rows; an estimate starts as an exact count up to a bound."""
+    if not select.is_grouped and select.limit is None and select.offset is None:
+        # The rows of the response are all rows. A count that is written but not used would leave values bound to it.
+        return "count(*)"
     bound = rules.max_rows + 1 if count == "estimated" and rules.max_rows is not None else None
     every = write_count(writer, select, source=source)
     if select.is_grouped:

@@ -93,9 +93,7 @@ def count_rows(count: str, bound: int | None = None) -> str:
 
 
 def total_count(count: str, limit: int | None, offset: str | None, bound: int | None = None) -> str:
-    """Writes the total number of rows. A page that is not full gives it, so nothing is counted twice."""
-    if limit is None and offset is None:
-        return "count(*)"
+    """Writes the total number of rows of a window. A page that is not full gives it: nothing is counted twice."""
     conditions = [f"count(*) < {limit}"] if limit is not None else []
     if offset is not None:
         conditions.append("count(*) > 0")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import asyncpg
 import httpx
+import msgspec
+import pytest
 import pytest_asyncio
 
 from balai.backend.rest.routes import rest_app
@@ -23,6 +25,7 @@ EVERYTHING = Rules(
     has_timing=True,
     trace_header="x-trace",
 )
+UNLIMITED = msgspec.structs.replace(EVERYTHING, max_rows=None)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -48,10 +51,15 @@ async def serving(url: str, rules: Rules) -> AsyncIterator[httpx.AsyncClient]:
     await app.close()
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def client(world: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service that allows everything."""
-    async with serving(world, EVERYTHING) as opened:
+@pytest_asyncio.fixture(
+    scope="session", loop_scope="session", params=[EVERYTHING, UNLIMITED], ids=["100 rows", "all rows"]
+)
+async def client(world: str, request: pytest.FixtureRequest) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service that allows everything, with and without a maximum number of rows.
+
+    Without one, other statements are written: the total of a read without a limit is its number of rows.
+    """
+    async with serving(world, request.param) as opened:
         yield opened
 
 
