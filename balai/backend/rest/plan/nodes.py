@@ -25,13 +25,17 @@ Condition = Filter | Group | EmbedFilter
 
 
 class Order(msgspec.Struct, frozen=True):
-    """One term of an order. With `embed_alias` it refers to that subquery's hidden column `hidden`."""
+    """One term of an order. With `embed_alias` it refers to that subquery's hidden column `hidden`.
+
+    The column may be shown as well: then rows that are grouped by the embed can be ordered by it.
+    """
 
     field: Field
     direction: str
     nulls: str
     embed_alias: str | None = None
     hidden: str = ""
+    is_shown: bool = False
 
 
 class HiddenColumn(msgspec.Struct, frozen=True):

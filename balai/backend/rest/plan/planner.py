@@ -7,7 +7,19 @@ from balai.backend.rest.errors import RestError, invalid_range, not_embedded, to
 from balai.backend.rest.plan import nodes as planned
 from balai.backend.rest.plan.aggregates import lift_aggregates
 from balai.backend.rest.plan.embedding import get_relationship
-from balai.backend.rest.request.syntax import Column, Condition, Embed, Filter, Item, OrderTerm, Param, Path, Query
+from balai.backend.rest.request.syntax import (
+    Column,
+    Condition,
+    Embed,
+    Field,
+    Filter,
+    Item,
+    OrderTerm,
+    Param,
+    Path,
+    Query,
+    Star,
+)
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 
@@ -33,6 +45,16 @@ class _SelectNode:
             if name in (entry[0].alias, entry[0].target):
                 return entry
         return None
+
+    def find_shown(self, field: Field) -> Column | None:
+        """Returns the column that is shown under a name, or is the field."""
+        columns = [item for item in self.items if isinstance(item, Column) and item.aggregate is None]
+        named = [column for column in columns if column.alias is not None and Field(column.alias) == field]
+        for column in (*named, *columns):
+            if column in named or column.field == field:
+                return column
+        is_starred = any(isinstance(item, Star) for item in self.items)
+        return Column(field) if is_starred and field.name in self.relation.columns else None
 
     def descend(self, path: Path) -> "_SelectNode":
         """Returns the SELECT at the end of a path."""
@@ -184,8 +206,10 @@ class Planner:
             )
             raise RestError(400, "PGRST118", f"A related order on '{term.relation}' is not possible", details=details)
         name = f"~order{len(hidden[entry[2]]) + 1}"
-        hidden[entry[2]].append(planned.HiddenColumn(name, term.field))
-        return planned.Order(term.field, term.direction, term.nulls, entry[2], name)
+        shown = entry[1].find_shown(term.field)
+        column = shown if shown is not None else Column(term.field)
+        hidden[entry[2]].append(planned.HiddenColumn(name, column.field, column.cast))
+        return planned.Order(term.field, term.direction, term.nulls, entry[2], name, shown is not None)
 
     def _condition(self, node: _SelectNode, condition: Condition) -> planned.Condition:
         if isinstance(condition, Filter):

@@ -19,6 +19,7 @@ from balai.backend.rest.schema.catalog_queries import (
     GEOJSON,
     HANDLERS,
     RELATIONS,
+    REPRESENTATIONS,
     ROLES,
     SCHEMAS,
     TYPES,
@@ -26,7 +27,15 @@ from balai.backend.rest.schema.catalog_queries import (
     ZONES,
 )
 from balai.backend.rest.schema.relationships import ForeignKey, derive_relationships
-from balai.backend.rest.schema.schema_cache import Column, Function, MediaHandler, Parameter, Relation, SchemaCache
+from balai.backend.rest.schema.schema_cache import (
+    Column,
+    Function,
+    MediaHandler,
+    Parameter,
+    Relation,
+    Representation,
+    SchemaCache,
+)
 from balai.backend.rest.schema.view_columns import Origin, trace_view
 from balai.database.pool import Connection
 
@@ -53,6 +62,7 @@ class CatalogRows(msgspec.Struct, frozen=True):
     zones: Sequence[Row]
     handlers: Sequence[Row]
     has_geojson: bool
+    representations: Sequence[Row] = ()
 
 
 async def load_schema_cache(connection: Connection, schemas: Sequence[str], extra: Sequence[str]) -> SchemaCache:
@@ -80,6 +90,7 @@ async def read_catalogs(connection: Connection, schemas: Sequence[str], extra: S
             zones=await connection.fetch(ZONES),
             handlers=await connection.fetch(HANDLERS, [*schemas, *extra]),
             has_geojson=await connection.fetchval(GEOJSON),
+            representations=await connection.fetch(REPRESENTATIONS),
         )
 
 
@@ -90,7 +101,8 @@ def build_schema_cache(read: CatalogRows, schemas: Sequence[str]) -> SchemaCache
     for row in read.columns:
         attributes[row["attrelid"]].append(row)
     origins = _trace_views(read.views, read.relations)
-    relations = _relations(read.relations, attributes, read.constraints, origins, types)
+    represented = _representations(read.representations)
+    relations = _relations(read.relations, attributes, read.constraints, origins, types, represented)
     built = [_function(row, types, relations) for row in read.functions]
     callables = [function for function in built if function.schema in schemas and _is_callable(function)]
     names = _column_names(attributes)
@@ -177,6 +189,7 @@ def _relations(
     constraints: Sequence[Row],
     origins: dict[int, dict[int, Origin]],
     types: Types,
+    represented: dict[int, Representation],
 ) -> dict[int, Relation]:
     names = _column_names(attributes)
     keys = {
@@ -190,7 +203,7 @@ def _relations(
         oid = row["oid"]
         key = keys.get(oid) or _view_key(exports.get(oid, {}), keys)
         is_plain = row["kind"] in "rp"
-        columns = [_column(attribute, types) for attribute in attributes.get(oid, ())]
+        columns = [_column(attribute, types, represented) for attribute in attributes.get(oid, ())]
         relations[oid] = Relation(
             oid,
             row["nspname"],
@@ -216,7 +229,15 @@ def _view_key(shown: dict[TableColumn, list[str]], keys: dict[int, tuple[str, ..
     return ()
 
 
-def _column(row: Row, types: Types) -> Column:
+def _representations(rows: Sequence[Row]) -> dict[int, Representation]:
+    """The conversions of each domain, by its oid."""
+    found: dict[int, dict[str, QualifiedName]] = defaultdict(dict)
+    for row in rows:
+        found[row["domain"]][row["direction"]] = (row["nspname"], row["proname"])
+    return {domain: Representation(**functions) for domain, functions in found.items()}
+
+
+def _column(row: Row, types: Types, represented: dict[int, Representation]) -> Column:
     type_row = types[row["atttypid"]]
     default = row["default_expression"] or type_row["default_expression"]
     return Column(
@@ -227,6 +248,7 @@ def _column(row: Row, types: Types) -> Column:
         row["attnotnull"] and default is None and not row["is_filled"],
         default,
         row["comment"],
+        represented.get(row["atttypid"], Representation()),
     )
 
 

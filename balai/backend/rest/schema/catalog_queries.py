@@ -17,6 +17,22 @@ join pg_catalog.pg_namespace n on n.oid = t.typnamespace
 join resolved r on r.oid = t.oid and r.typtype <> 'd'
 join pg_catalog.pg_type b on b.oid = r.base
 """
+# The functions of implicit casts between a domain and json or text: how values of the domain are read and written.
+REPRESENTATIONS = """
+select d.oid as domain, n.nspname, p.proname, case
+    when c.casttarget = 'pg_catalog.json'::pg_catalog.regtype and c.castsource = d.oid then 'to_json'
+    when c.castsource = 'pg_catalog.json'::pg_catalog.regtype then 'from_json'
+    else 'from_text'
+  end as direction
+from pg_catalog.pg_cast c
+join pg_catalog.pg_proc p on p.oid = c.castfunc
+join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+join pg_catalog.pg_type d on d.typtype = 'd' and (
+  d.oid = c.castsource and c.casttarget = 'pg_catalog.json'::pg_catalog.regtype
+  or d.oid = c.casttarget
+    and c.castsource in ('pg_catalog.json'::pg_catalog.regtype, 'pg_catalog.text'::pg_catalog.regtype))
+where c.castcontext = 'i' and c.castmethod = 'f'
+"""
 RELATIONS = """
 select c.oid, n.nspname, c.relname, c.relkind::text as kind, pg_catalog.obj_description(c.oid, 'pg_class') as comment,
   pg_catalog.pg_relation_is_updatable(c.oid, true) as events,

@@ -8,6 +8,17 @@ import msgspec
 from balai.backend.rest.rules import QualifiedName
 
 
+class Representation(msgspec.Struct, frozen=True):
+    """The functions that convert values of a domain: those of its implicit casts to json, from json and from text.
+
+    PostgreSQL itself ignores casts of domains.
+    """
+
+    to_json: QualifiedName | None = None
+    from_json: QualifiedName | None = None
+    from_text: QualifiedName | None = None
+
+
 class Column(msgspec.Struct, frozen=True):
     """A column. `type` is a quoted, qualified type name; `base_type` is the type under its domains."""
 
@@ -18,6 +29,10 @@ class Column(msgspec.Struct, frozen=True):
     is_required: bool
     default: str | None
     comment: str | None
+    representation: Representation = Representation()
+
+
+_AS_IT_IS = Representation()
 
 
 class Relation(msgspec.Struct, frozen=True):
@@ -47,6 +62,16 @@ class Relation(msgspec.Struct, frozen=True):
     def is_view(self) -> bool:
         """Whether it is a view."""
         return self.kind in "vm"
+
+    def representation_of(self, column: str) -> Representation:
+        """How values of a column are converted; nothing for an unknown column, which may be computed."""
+        known = self.columns.get(column)
+        return known.representation if known is not None else _AS_IT_IS
+
+    @property
+    def is_represented(self) -> bool:
+        """Whether the output of some column is converted."""
+        return any(column.representation.to_json is not None for column in self.columns.values())
 
 
 class Parameter(msgspec.Struct, frozen=True):

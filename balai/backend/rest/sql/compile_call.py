@@ -17,7 +17,7 @@ from balai.backend.rest.schema.schema_cache import Function, Relation, SchemaCac
 from balai.backend.rest.sql.call import write_call_with_body, write_call_with_json, write_call_with_values
 from balai.backend.rest.sql.compile_read import EXACT_COUNTS, is_binary, read_body, read_preferences, write_total
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
 from balai.backend.rest.sql.result import aggregate_of_rows, body_of_values, no_body, write_result
 from balai.backend.rest.sql.select import write_order_and_limit, write_select
 from balai.backend.rest.sql.write import SOURCE
@@ -109,6 +109,7 @@ def _write_rows(
     select = Planner(cache, rules).plan(query, relation or _result_relation(function))
     own = [function.handler] if function.handler else []
     media = media_for(cache, rules, shape, own + handlers_for(cache, select.relation, query))
+    writer.keeps_rows = keeps_rows(media)
     rows = write_select(writer, select, source=SOURCE)
     total = "NULL::bigint"
     if shape.preferences.count in EXACT_COUNTS:

@@ -11,7 +11,7 @@ from balai.backend.rest.request.shape import QueryShape
 from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
 from balai.backend.rest.sql.result import (
     aggregate_of_rows,
     body_of_rows,
@@ -46,7 +46,7 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
     query = parse(shape.tokens)
     select = Planner(cache, rules).plan(query, relation)
     media = media_for(cache, rules, shape, handlers_for(cache, relation, query))
-    writer = Writer()
+    writer = Writer(keeps_rows=keeps_rows(media))
     rows = write_select(writer, select)
     count = shape.preferences.count
     total = write_total(writer, select, count, rules) if count in EXACT_COUNTS else "NULL::bigint"

@@ -14,7 +14,7 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation, is_binary
 from balai.backend.rest.sql.compiled import CompiledQuery
-from balai.backend.rest.sql.media import finish, handlers_for, media_for
+from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
 from balai.backend.rest.sql.result import body_of_rows, no_body, write_result
 from balai.backend.rest.sql.select import write_select
 from balai.backend.rest.sql.write import (
@@ -44,6 +44,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
     returning = returned_columns(select) if shows else _returned_keys(relation, shape)
     statement = _write_statement(writer, relation, query, shape, conflict, returning)
     media = media_for(cache, rules, shape, handlers_for(cache, relation, query))
+    writer.keeps_rows = keeps_rows(media)
     rows = write_select(writer, select, source=SOURCE) if shows else f"SELECT * FROM {SOURCE}"
     affected = _AFFECTED if shows and _drops_rows(select) else "count(*)"
     text = write_result(

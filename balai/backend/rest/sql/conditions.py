@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
 """Turns filters into SQL conditions: the WHERE clause of a statement.
 
 Operators as in the REST contract, section 4: comparison, pattern, array, range and full-text search.
@@ -6,9 +7,10 @@ Operators as in the REST contract, section 4: comparison, pattern, array, range 
 from collections.abc import Sequence
 
 from balai.backend.rest.plan.nodes import Condition, EmbedFilter, Group
-from balai.backend.rest.request.syntax import Field, Filter, Operation
+from balai.backend.rest.request.syntax import Field, Filter, Operation, Param
+from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.schema_cache import Relation
-from balai.backend.rest.sql.writer import Writer, quote
+from balai.backend.rest.sql.writer import Writer, qualified, quote
 from balai.database.transaction import literal
 
 OPERATORS = {
@@ -38,6 +40,8 @@ FULL_TEXT = {
     "phfts": "phraseto_tsquery",
     "wfts": "websearch_to_tsquery",
 }
+# Operators that compare with a value of the column's own type: a domain's function reads it from the text.
+_PARSED = frozenset({"eq", "neq", "gt", "gte", "lt", "lte", "isdistinct"})
 IS = {"null": "NULL", "not_null": "NOT NULL", "true": "TRUE", "false": "FALSE", "unknown": "UNKNOWN"}
 
 
@@ -63,18 +67,28 @@ def write_condition(writer: Writer, relation: Relation, alias: str, condition: C
 def _write_filter(writer: Writer, relation: Relation, alias: str, condition: Filter) -> str:
     operation = condition.operation
     subject = writer.field(relation, alias, condition.field)
+    parse = None if condition.field.steps else relation.representation_of(condition.field.name).from_text
     if operation.operator in FULL_TEXT:
         text = _write_full_text(writer, relation, subject, condition.field, operation)
     elif operation.operator == "is":
         text = f"{subject} IS {IS[operation.value.text]}"
     elif operation.operator == "in":
-        text = f"{subject} = ANY({writer.bind(operation.value)})"
+        text = f"{subject} = ANY({_write_array(writer, operation.value, parse)})"
     elif operation.quantifier:
-        which = operation.quantifier.upper()
-        text = f"{subject} {OPERATORS[operation.operator]} {which}({writer.bind(operation.value)})"
+        values = _write_array(writer, operation.value, parse if operation.operator in _PARSED else None)
+        text = f"{subject} {OPERATORS[operation.operator]} {operation.quantifier.upper()}({values})"
+    elif parse is not None and operation.operator in _PARSED:
+        value = f"{qualified(parse)}({writer.bind(operation.value, 'text')})"
+        text = f"{subject} {OPERATORS[operation.operator]} {value}"
     else:
         text = f"{subject} {OPERATORS[operation.operator]} {writer.bind(operation.value)}"
     return f"NOT ({text})" if operation.negated else f"({text})"
+
+
+def _write_array(writer: Writer, value: Param, parse: QualifiedName | None) -> str:
+    if parse is None:
+        return writer.bind(value)
+    return f"ARRAY(SELECT {qualified(parse)}(v) FROM unnest({writer.bind(value, 'text[]')}) AS v)"
 
 
 def _write_full_text(writer: Writer, relation: Relation, subject: str, field: Field, operation: Operation) -> str:

@@ -25,6 +25,11 @@ def handlers_for(cache: SchemaCache, relation: Relation, query: Query) -> list[M
     return [one for one in cache.handlers if one.row_of is None or (is_whole and one.row_of == relation.key)]
 
 
+def keeps_rows(media: Media) -> bool:
+    """Whether the rows go to an aggregate that takes a relation's own row type."""
+    return media.handler is not None and media.handler.function is not None and media.handler.row_of is not None
+
+
 def finish(writer: Writer, text: str, media: Media) -> Template:
     """Finishes the statement, or its EXPLAIN."""
     if media.plan is None:

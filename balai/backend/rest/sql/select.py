@@ -2,6 +2,7 @@
 """Writes the SELECT of a plan: one lateral subquery for each embed, with JSON built by PostgreSQL."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -12,13 +13,14 @@ from balai.backend.rest.plan.nodes import (
     Group,
     HiddenColumn,
     LiftedAggregate,
+    Order,
     SelectPlan,
 )
 from balai.backend.rest.request.syntax import Column, Star
-from balai.backend.rest.schema.schema_cache import Relationship
+from balai.backend.rest.schema.schema_cache import Relation, Relationship
 from balai.backend.rest.sql.byte_limit import check_embed
 from balai.backend.rest.sql.conditions import write_where
-from balai.backend.rest.sql.writer import Writer, qualified, quote
+from balai.backend.rest.sql.writer import Writer, convert, qualified, quote
 
 _PRESENT = 'TRUE AS "~present"'
 
@@ -37,10 +39,11 @@ def write_select(
     `source` replaces the relation in FROM, `joins` are further conditions, `default` is selected if the SELECT itself
     has no output.
     """
-    outputs = write_outputs(writer, select) or list(default)
+    outputs = write_outputs(writer, select)
+    shown = [output.text for output in outputs] or list(default)
     embeds = "".join(_write_join(writer, select, embed, has_source=source is not None) for embed in select.embeds)
     origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
-    text = f"SELECT {', '.join(outputs)} FROM {extra_from}{origin}{embeds}"
+    text = f"SELECT {', '.join(shown)} FROM {extra_from}{origin}{embeds}"
     text += write_where(writer, select.relation, select.alias, select.conditions, joins)
     if select.has_aggregate:
         text += _group(select, outputs)
@@ -53,10 +56,8 @@ def write_order_and_limit(writer: Writer, select: SelectPlan) -> str:
     if select.orders:
         terms = []
         for order in select.orders:
-            if order.embed_alias is None:
-                term = writer.field(select.relation, select.alias, order.field)
-            else:
-                term = f"{quote(order.embed_alias)}.{quote(order.hidden)}"
+            is_own = order.embed_alias is None
+            term = writer.field(select.relation, select.alias, order.field) if is_own else _related(order)
             direction = f" {order.direction.upper()}" if order.direction else ""
             terms.append(term + direction + (f" NULLS {order.nulls.upper()}" if order.nulls else ""))
         text += f" ORDER BY {', '.join(terms)}"
@@ -79,20 +80,30 @@ def output_name(column: Column) -> str | None:
     return keys[-1] if keys else column.field.name
 
 
-def write_outputs(writer: Writer, select: SelectPlan) -> list[str]:
+class Output(NamedTuple):
+    """A column of the output, and the expression to group by it; None for an aggregate."""
+
+    text: str
+    key: str | None
+
+
+def write_outputs(writer: Writer, select: SelectPlan) -> list[Output]:
     """The output of a SELECT: columns in the requested order, then embeds."""
     is_grouped = select.has_aggregate
-    outputs: list[str] = []
+    outputs: list[Output] = []
     for item in select.items:
         if isinstance(item, Column):
             outputs.append(_write_column(writer, select, item))
         elif is_grouped:
-            outputs += [f"{quote(select.alias)}.{quote(name)}" for name in select.relation.columns]
+            names = select.relation.columns
+            written = writer.each_column(select.relation, select.alias)
+            keys = [f"{quote(select.alias)}.{quote(name)}" for name in names]
+            outputs += map(Output, written, keys)
         else:
-            outputs.append(f"{quote(select.alias)}.*")
+            outputs += [Output(text, text) for text in writer.star(select.relation, select.alias)]
     for embed in select.embeds:
         outputs += _embed_outputs(embed, is_grouped=is_grouped)
-    return outputs + [_write_lifted(one) for one in select.lifted]
+    return outputs + [Output(_write_lifted(one), None) for one in select.lifted]
 
 
 def _write_lifted(one: LiftedAggregate) -> str:
@@ -101,67 +112,85 @@ def _write_lifted(one: LiftedAggregate) -> str:
     return f"{f'CAST({text} AS {one.cast})' if one.cast is not None else text} AS {quote(one.key)}"
 
 
-def _write_column(writer: Writer, select: SelectPlan, column: Column) -> str:
-    text = writer.field(select.relation, select.alias, column.field) if column.field is not None else "*"
-    if column.cast is not None and column.field is not None:
-        text = f"CAST({text} AS {column.cast})"
-    if column.aggregate is not None:
-        text = f"{column.aggregate}({text})"
-        if column.aggregate_cast is not None:
-            text = f"CAST({text} AS {column.aggregate_cast})"
+def _write_column(writer: Writer, select: SelectPlan, column: Column) -> Output:
     name = output_name(column)
-    return f"{text} AS {quote(name)}" if name is not None else text
+    if column.field is None or column.aggregate is not None:
+        text = writer.field(select.relation, select.alias, column.field) if column.field is not None else "*"
+        text = f"{column.aggregate}({_cast(text, column.cast)})"
+        return Output(f"{_cast(text, column.aggregate_cast)} AS {quote(name or '')}", None)
+    raw = writer.field(select.relation, select.alias, column.field)
+    text = convert(select.relation, column.field, raw)
+    if text != raw:
+        # A converted value is JSON, which has no equality: rows are grouped by the value before.
+        return Output(f"{_cast(text, column.cast)} AS {quote(name or column.field.name)}", raw)
+    text = _cast(text, column.cast)
+    return Output(f"{text} AS {quote(name)}" if name is not None else text, text)
 
 
-def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[str]:
+def _cast(text: str, type_name: str | None) -> str:
+    return f"CAST({text} AS {type_name})" if type_name is not None else text
+
+
+def _embed_outputs(embed: EmbedPlan, *, is_grouped: bool) -> list[Output]:
     if embed.is_omitted:
         return []
     alias = quote(embed.alias)
+    is_to_one = embed.relationship.is_to_one
+    if embed.is_spread and is_to_one and not embed.hidden and not is_grouped:
+        return [Output(f"{alias}.*", None)]
     if embed.is_spread:
-        if embed.relationship.is_to_one and not embed.hidden:
-            return [f"{alias}.*"]
-        names = spread_names(embed)
-        if embed.relationship.is_to_one:
-            return [f"{alias}.{quote(name)}" for name in names]
-        return [f"COALESCE({alias}.{quote(name)}, '[]'::json) AS {quote(name)}" for name in names]
-    text = f'{alias}."~json"' if not embed.relationship.is_to_one or embed.hidden else f"row_to_json({alias}.*)"
-    if not embed.relationship.is_to_one:
-        text = f"COALESCE({text}, '[]'::json)"
+        return [
+            _embed_output(f"{alias}.{quote(name)}", name, is_json=is_json, is_to_one=is_to_one, is_grouped=is_grouped)
+            for name, is_json in spread_outputs(embed)
+        ]
+    text = f'{alias}."~json"' if not is_to_one or embed.hidden else f"row_to_json({alias}.*)"
+    return [_embed_output(text, embed.key, is_json=True, is_to_one=is_to_one, is_grouped=is_grouped)]
+
+
+def _embed_output(text: str, name: str, *, is_json: bool, is_to_one: bool, is_grouped: bool) -> Output:
+    if not is_to_one:
+        text, is_json = f"COALESCE({text}, '[]'::json)", True
     # json has no equality to group by, jsonb has.
-    return [f"{text}{'::jsonb' if is_grouped else ''} AS {quote(embed.key)}"]
+    text = f"{text}::jsonb" if is_json and is_grouped else text
+    return Output(f"{text} AS {quote(name)}", text)
 
 
-def spread_names(embed: EmbedPlan) -> list[str]:
-    """The names that a spread adds to its parent."""
-    names: list[str] = []
+def spread_outputs(embed: EmbedPlan) -> list[tuple[str, bool]]:
+    """The names that a spread adds to its parent, each with whether its subquery returns JSON."""
+    names: list[tuple[str, bool]] = []
+    relation = embed.select.relation
     for item in embed.select.items:
         if isinstance(item, Star):
-            names += list(embed.select.relation.columns)
+            names += [(name, relation.representation_of(name).to_json is not None) for name in relation.columns]
         else:
-            names.append(output_name(item) or (item.field.name if item.field else "count"))
+            is_json = item.field is not None and _is_converted(relation, item)
+            names.append((output_name(item) or (item.field.name if item.field else "count"), is_json))
     for inner in embed.select.embeds:
-        if not inner.is_omitted:
-            names += spread_names(inner) if inner.is_spread else [inner.key]
+        if inner.is_omitted:
+            continue
+        if inner.is_spread:
+            is_many = not inner.relationship.is_to_one
+            names += [(name, is_many or is_json) for name, is_json in spread_outputs(inner)]
+        else:
+            names.append((inner.key, True))
     return names
 
 
-def _group(select: SelectPlan, outputs: Sequence[str]) -> str:
-    aggregates = {
-        _assign_clauses
-        for _assign_clauses, item in enumerate(_expanded_items(select))
-        if isinstance(item, Column) and item.aggregate is not None
-    }
-    # Lifted aggregates come last.
-    numbers = [str(place + 1) for place in range(len(outputs) - len(select.lifted)) if place not in aggregates]
-    return f" GROUP BY {', '.join(numbers)}" if numbers else ""
+def _is_converted(relation: Relation, column: Column) -> bool:
+    if column.field is None or column.field.steps or column.cast is not None:
+        return False
+    return relation.representation_of(column.field.name).to_json is not None
 
 
-def _expanded_items(select: SelectPlan) -> list[Column | None]:
-    """The items with `*` expanded, so that positions match the outputs."""
-    items: list[Column | None] = []
-    for item in select.items:
-        items += [item] if isinstance(item, Column) else [None] * len(select.relation.columns)
-    return items
+def _group(select: SelectPlan, outputs: Sequence[Output]) -> str:
+    keys = [output.key for output in outputs if output.key is not None]
+    # A shown column of an embed is the same for all rows of a group.
+    keys += [_related(order) for order in select.orders if order.embed_alias is not None and order.is_shown]
+    return f" GROUP BY {', '.join(dict.fromkeys(keys))}" if keys else ""
+
+
+def _related(order: Order) -> str:
+    return f"{quote(order.embed_alias or '')}.{quote(order.hidden)}"
 
 
 def write_joins(relationship: Relationship, parent: str, child: str) -> list[str]:
@@ -225,7 +254,7 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
         return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
     values = {"json_agg(r.*)": "~json"}
     if embed.is_spread:
-        values = {f"json_agg(r.{quote(name)})": name for name in spread_names(embed)}
+        values = {f"json_agg(r.{quote(name)})": name for name, _ in spread_outputs(embed)}
     outputs = [f"{value} AS {quote(name)}" for value, name in values.items()]
     return f"SELECT {', '.join(outputs)} FROM ({inner}) AS r{check_embed('r', list(values), embed.byte_limit)}"
 
@@ -233,7 +262,7 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
 def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:
     """Writes a to-one embed with hidden columns, which are beside its output, not in it."""
     select = embed.select
-    outputs = write_outputs(writer, select)
+    outputs = [output.text for output in write_outputs(writer, select)]
     below = "".join(_write_join(writer, select, inner, has_source=False) for inner in select.embeds)
     hidden = [_write_hidden(writer, select, value) for value in embed.hidden]
     shown = outputs
@@ -241,7 +270,8 @@ def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joi
         shown = [f'(SELECT row_to_json(r.*) FROM (SELECT {", ".join(outputs)}) AS r) AS "~json"']
     origin = f"{source or qualified(select.relation.key)} AS {quote(select.alias)}"
     text = f"SELECT {', '.join([*shown, *hidden])} FROM {origin}"
-    return text + below + write_where(writer, select.relation, select.alias, select.conditions, joins)
+    text += below + write_where(writer, select.relation, select.alias, select.conditions, joins)
+    return text + write_order_and_limit(writer, select)
 
 
 def _write_hidden(writer: Writer, select: SelectPlan, value: HiddenColumn) -> str:
@@ -250,7 +280,7 @@ def _write_hidden(writer: Writer, select: SelectPlan, value: HiddenColumn) -> st
     else:
         assert value.field is not None
         text = writer.field(select.relation, select.alias, value.field)
-    return f"{f'CAST({text} AS {value.cast})' if value.cast is not None else text} AS {quote(value.name)}"
+    return f"{_cast(text, value.cast)} AS {quote(value.name)}"
 
 
 def write_count(writer: Writer, select: SelectPlan, *, source: str | None = None) -> str:

@@ -66,10 +66,10 @@ def write_insert(
     target = f"INSERT INTO {qualified(relation.key)} AS {quote(relation.name)}"
     if columns:
         names = ", ".join(quote(column.name) for column in columns)
-        values = ", ".join(_value(writer, column, fills_defaults) for column in columns)
+        values = ", ".join(_value(writer, column, fills_defaults=fills_defaults) for column in columns)
         rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults)
         text = f"{target} ({names}) SELECT {values} FROM {rows}"
-        keys = [f"{_BODY}.{quote(name)} = {writer.bind(value)}" for name, value in only]
+        keys = [_key(writer, relation.columns[name], value) for name, value in only]
         text += f" WHERE {' AND '.join(keys)}" if keys else ""
     else:
         elements = writer.bind(body, "pg_catalog.json") if payload.is_array else "'[{}]'::json"
@@ -78,12 +78,26 @@ def write_insert(
     return f"{text}{_on_conflict(conflict, columns)} RETURNING {returning}"
 
 
-def _value(writer: Writer, column: Column, fills_defaults: bool) -> str:
+def _key(writer: Writer, column: Column, value: Param) -> str:
+    """Compares a column of the payload with a value of the URL."""
+    parse = column.representation.from_text
+    expected = writer.bind(value) if parse is None else f"{qualified(parse)}({writer.bind(value, 'text')})"
+    return f"{_value(writer, column, fills_defaults=False)} = {expected}"
+
+
+def _value(writer: Writer, column: Column, *, fills_defaults: bool) -> str:
     value = f"{_BODY}.{quote(column.name)}"
+    if column.representation.from_json is not None:
+        value = f"{qualified(column.representation.from_json)}({value})"
     if not fills_defaults:
         return value
     has_key = f"jsonb_exists({_ELEMENT}.value, {writer.bind(Param(column.name), 'text')})"
     return f"CASE WHEN {has_key} THEN {value} ELSE {column.default or 'NULL'} END"
+
+
+def _payload_type(column: Column) -> str:
+    """The type that a value of the payload is read as."""
+    return column.type if column.representation.from_json is None else "pg_catalog.json"
 
 
 def _rows(
@@ -96,7 +110,7 @@ def _rows(
     first: bool = False,
 ) -> str:
     """Writes the payload as rows with the types of the columns."""
-    record = ", ".join(f"{quote(column.name)} {column.type}" for column in columns)
+    record = ", ".join(f"{quote(column.name)} {_payload_type(column)}" for column in columns)
     source = ""
     if payload.is_staged:
         source, text = f"{STAGE}, LATERAL ", f"{STAGED_ROWS}{'::pg_catalog.jsonb' if fills_defaults else ''}"
@@ -133,7 +147,8 @@ def write_update(
 ) -> str:
     """Writes the UPDATE of the matching rows with the payload's first element."""
     columns = payload_columns(relation, payload)
-    updates = ", ".join(f"{quote(column.name)} = {_value(writer, column, fills_defaults)}" for column in columns)
+    values = [_value(writer, column, fills_defaults=fills_defaults) for column in columns]
+    updates = ", ".join(f"{quote(column.name)} = {value}" for column, value in zip(columns, values, strict=True))
     rows = _rows(writer, payload, body, columns, fills_defaults=fills_defaults, first=True)
     where = write_where(writer, relation, relation.name, conditions)
     target = f"UPDATE {qualified(relation.key)} AS {quote(relation.name)}"

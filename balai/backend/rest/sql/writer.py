@@ -21,6 +21,12 @@ def qualified(name: QualifiedName) -> str:
     return f"{quote(name[0])}.{quote(name[1])}"
 
 
+def convert(relation: Relation, field: Field, text: str) -> str:
+    """Writes a field as it is sent to the client: values of some domains are converted to JSON."""
+    function = None if field.steps else relation.representation_of(field.name).to_json
+    return text if function is None else f"{qualified(function)}({text})"
+
+
 class Template(msgspec.Struct, frozen=True):
     """A statement, and the values bound to its parameters (from 1)."""
 
@@ -29,10 +35,15 @@ class Template(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """Collects the values of a statement while its text is written."""
+    """Collects the values of a statement while its text is written.
 
-    def __init__(self) -> None:
+    With `keeps_rows`, rows keep the row type of their relation: an aggregate of the database takes them as they are.
+    """
+
+    def __init__(self, *, keeps_rows: bool = False) -> None:
         self.params: list[Param] = []
+        self.keeps_rows = keeps_rows
+        self._numbers: dict[tuple[Param, str], int] = {}
 
     def finish(self, text: str) -> Template:
         """Returns the statement."""
@@ -40,8 +51,15 @@ class Writer:
 
     def bind(self, param: Param, type_name: str | None = None) -> str:
         """Binds a value with this type, or with the type that PostgreSQL infers."""
-        self.params.append(param)
-        return f"${len(self.params)}" if type_name is None else f"${len(self.params)}::{type_name}"
+        if type_name is None:
+            self.params.append(param)
+            return f"${len(self.params)}"
+        # The same value of the same type is one parameter: then the path of a JSON value in GROUP BY is that in SELECT.
+        key = (param, type_name)
+        if key not in self._numbers:
+            self.params.append(param)
+            self._numbers[key] = len(self.params)
+        return f"${self._numbers[key]}::{type_name}"
 
     def field(self, relation: Relation, alias: str, field: Field) -> str:
         """Writes a column with its JSON path. Unknown names pass: they may be computed fields."""
@@ -52,6 +70,17 @@ class Writer:
         if known is None or known.base_type not in ("json", "jsonb"):
             column = f"to_jsonb({column})"
         return column + "".join(self._step(step) for step in field.steps)
+
+    def star(self, relation: Relation, alias: str) -> list[str]:
+        """Writes all columns."""
+        if self.keeps_rows or not relation.is_represented:
+            return [f"{quote(alias)}.*"]
+        return self.each_column(relation, alias)
+
+    def each_column(self, relation: Relation, alias: str) -> list[str]:
+        """Writes all columns, one by one."""
+        fields = {name: f"{quote(alias)}.{quote(name)}" for name in relation.columns}
+        return [f"{convert(relation, Field(name), text)} AS {quote(name)}" for name, text in fields.items()]
 
     def _step(self, step: Step) -> str:
         arrow = "->>" if step.as_text else "->"

@@ -15,7 +15,7 @@ from balai.backend.rest.rules import Rules
 from tests.backend.rest.conftest import IDENTIFY, KEYS, SCHEMA
 from tests.conftest import copy_of
 
-EXTRAS = (Path(__file__).parent / "extras.sql").read_text()
+EXTRAS = [(Path(__file__).parent / f"{name}.sql").read_text() for name in ("extras", "representations")]
 EVERYTHING = Rules(
     ("public", "other"),
     100,
@@ -34,7 +34,8 @@ async def world(postgres: str, backend_template: str) -> AsyncIterator[str]:
     async for url in copy_of(postgres, backend_template):
         connection = await asyncpg.connect(url)
         await connection.execute(SCHEMA)
-        await connection.execute(EXTRAS)
+        for extra in EXTRAS:
+            await connection.execute(extra)
         await connection.close()
         yield url
 
