@@ -14,6 +14,7 @@ from balai.backend.rest.rules import Rules
 from balai.cli.admin import SignIn, ensure_administrator
 from balai.cli.banner import render_banner
 from balai.cli.keys import prepare_signing_key
+from balai.database.default_grants import NOT_FOR_DATA_ONLY, NOT_FOR_THE_SITE, set_default_grants
 from balai.database.migrate import migrate, unreachable
 from balai.database.pool import open_pool
 from balai.errors import StartError
@@ -26,6 +27,8 @@ async def serve(settings: Settings, *, demo: bool) -> None:
     load_providers(settings)  # an invalid providers file stops the start here, not in each worker
     sign_in: SignIn | None = None
     rules_from_settings(settings)
+    if settings.rest_default_grants == "open":
+        raise NOT_FOR_THE_SITE
 
     async def prepare(url: str) -> None:
         nonlocal sign_in
@@ -44,12 +47,15 @@ async def serve_backend(settings: Settings) -> None:
     """Run the backend alone, over any schema. Raises StartError."""
     rules = rules_from_settings(settings)
     load_providers(settings)
+    if settings.rest_only and settings.rest_default_grants:
+        raise NOT_FOR_DATA_ONLY
 
     async def prepare(url: str) -> None:
         if settings.rest_only:
             await check_ready(url, rules)
         else:
             await migrate(url, ("backend",))
+            await set_default_grants(url, settings.rest_default_grants)
             await prepare_signing_key(settings, url)
 
     def on_ready() -> None:

@@ -253,6 +253,12 @@ class Settings:
     rest_require_policies: str = setting(
         "", "Hide tables without row security or policies; on with `balai serve`", choices=("", "true", "false")
     )
+    rest_default_grants: str = setting(
+        "",
+        "Whether `anon` and `authenticated` may use tables, functions and sequences that are created in `public` "
+        "later: open, as on the hosted platform, or closed; left as it is if empty, closed in a new database",
+        choices=("", "open", "closed"),
+    )
     rest_pre_request: str = setting("", "Function, `schema.name`, that runs before each statement of the data service")
     rest_root_spec: str = setting(
         "", "Function, `schema.name`, that responds at the root instead of the OpenAPI description"
