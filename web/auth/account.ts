@@ -129,8 +129,9 @@ export function redeemLink(token_hash: string, type: EmailOtpType): Promise<Outc
   return ask((auth) => auth.verifyOtp({ token_hash, type }));
 }
 
-export function changePassword(password: string): Promise<Outcome<unknown>> {
-  return ask((auth) => auth.updateUser({ password }));
+/** `displayName`: of an invited user, for the account's emails; the profile has its own copy. */
+export function changePassword(password: string, displayName?: string): Promise<Outcome<unknown>> {
+  return ask((auth) => auth.updateUser({ password, ...(displayName && { data: { display_name: displayName } }) }));
 }
 
 export function changeEmail(email: string, goOn: string): Promise<Outcome<unknown>> {

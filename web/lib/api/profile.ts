@@ -26,6 +26,11 @@ export async function saveProfile(id: string, draft: ProfileDraft): Promise<Outc
   return saved.failure ? saved : noteInAccount({ display_name, language, time_zone });
 }
 
+/** The public name alone. */
+export function saveName(id: string, display_name: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.from("profiles").update({ display_name }).eq("id", id).select("id").single());
+}
+
 /** Empty takes it away. */
 export function savePicture(id: string, address: string): Promise<Outcome<unknown>> {
   const picture_url = address || null;

@@ -1,10 +1,12 @@
 import { useRef } from "react";
 import { Link, useNavigate } from "react-router";
 import { changePassword, type MailLink, redeemLink } from "../../../auth/account";
-import { checkNewPassword } from "../../../auth/accountRules";
+import { checkName, checkNewPassword } from "../../../auth/accountRules";
 import { passwordKeys } from "../../../auth/authErrors";
+import { TextField } from "../../../components/fields/Field";
 import { NewPasswordField } from "../../../components/fields/NewPasswordField";
 import { pathTo } from "../../../generated/paths";
+import { saveName } from "../../../lib/api/profile";
 import { useLang } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
 import type { Failure } from "../../../lib/requests/errors";
@@ -20,27 +22,26 @@ interface Props {
   isReady: boolean;
 }
 
+interface Values extends Record<string, string> {
+  displayName: string;
+  password: string;
+}
+
 const PASSWORD_CODES = new Set(["weak_password", "same_password"]);
 
 export function ResetPasswordForm({ link, isReady }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
-  // The link works once. If only the password is rejected, the session that the link created is used.
-  const isRedeemed = useRef(false);
-
-  const redeemAndChange = async (password: string): Promise<Outcome<unknown>> => {
-    if (link && !isRedeemed.current) {
-      const redeemed = await redeemLink(link.tokenHash, link.type);
-      if (redeemed.failure) return redeemed;
-      isRedeemed.current = true;
-    }
-    return changePassword(password);
-  };
-  const { run, isRunning, failure } = useAction(redeemAndChange);
-  const check = (values: { password: string }) => ({ password: checkNewPassword(values.password) });
-  const form = useForm({ password: "" }, check, async ({ password }) => {
-    const outcome = await run(password);
+  // The administrator who sent the invitation gave an address only.
+  const isInvited = link?.type === "invite";
+  const { run, isRunning, failure } = useAction(useRedeemAndChange(link));
+  const check = (values: Values) => ({
+    displayName: isInvited ? checkName(values.displayName) : null,
+    password: checkNewPassword(values.password),
+  });
+  const form = useForm<Values>({ displayName: "", password: "" }, check, async ({ displayName, password }) => {
+    const outcome = await run(password, isInvited ? displayName.trim() : undefined);
     if (!outcome) return;
     if (outcome.failure) return form.refuse(refusedFields(outcome.failure));
     showToast(t("reset-password.done"), { tone: "success" });
@@ -58,9 +59,39 @@ export function ResetPasswordForm({ link, isReady }: Props) {
       {failure?.code === "otp_expired" && (
         <Link to={pathTo.forgetPassword({ lang })}>{t("reset-password.askLink")}</Link>
       )}
-      <NewPasswordField {...form.control("password")} label={t("reset-password.password")} />
+      {isInvited && (
+        <TextField
+          {...form.control("displayName")}
+          label={t("signup.name")}
+          hint={t("signup.nameHint")}
+          autoComplete="name"
+          required
+        />
+      )}
+      <NewPasswordField
+        {...form.control("password")}
+        label={t("reset-password.password")}
+        personal={[form.values.displayName]}
+      />
     </AccountForm>
   );
+}
+
+/** The link works once. If only the password is rejected, the session that the link created is used. */
+function useRedeemAndChange(link: MailLink | null) {
+  const redeemedFor = useRef<string | null>(null);
+  return async (password: string, displayName?: string): Promise<Outcome<unknown>> => {
+    if (link && !redeemedFor.current) {
+      const redeemed = await redeemLink(link.tokenHash, link.type);
+      if (redeemed.failure) return redeemed;
+      redeemedFor.current = redeemed.value?.user?.id ?? null;
+    }
+    if (displayName && redeemedFor.current) {
+      const named = await saveName(redeemedFor.current, displayName);
+      if (named.failure) return named;
+    }
+    return changePassword(password, displayName);
+  };
 }
 
 function refusedFields(failure: Failure): { password?: readonly string[] } {
