@@ -72,6 +72,22 @@ def book_here(page: Page, lang: str) -> None:
     page.wait_for_url("**/book/view/**")
 
 
+def test_reload_and_another_time_keep_the_note(site: Site, visit: Visit) -> None:
+    say, service = words_in("en"), make_service(site, capacity=4, per_person=3)
+    page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei"))
+    page.get_by_label(say("book.service.note")).fill("Two in wheelchairs")
+    page.get_by_label(say("book.service.party")).select_option("2")
+    page.reload()
+    expect(page.get_by_label(say("book.service.note"))).to_have_value("Two in wheelchairs")
+    expect(page.get_by_label(say("book.service.party"))).to_have_value("2")
+    page.goto(f"/en/book/{service['slug']}?at={a_time(11)}")
+    expect(page.get_by_label(say("book.service.note"))).to_have_value("Two in wheelchairs")
+    book_here(page, "en")
+    page.goto(f"/en/book/{service['slug']}?at={a_time(10, 4)}")
+    expect(page.get_by_role("button", name=say("book.service.book"))).to_be_enabled()
+    expect(page.get_by_label(say("book.service.note"))).to_have_value("")
+
+
 @pytest.mark.parametrize("lang", ["zh", "vi"])
 def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> None:
     say, service = words_in(lang), make_service(site)

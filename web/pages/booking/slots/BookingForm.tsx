@@ -10,6 +10,7 @@ import type { BookingSlot, BookServicePayload } from "../../../generated/payload
 import { book } from "../../../lib/api/booking";
 import { useLang } from "../../../lib/context";
 import { useLength } from "../../../lib/format/useLength";
+import { useDraft } from "../../../lib/forms/drafts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
@@ -22,6 +23,24 @@ interface Props {
 
 const MAX_NOTE = 1000;
 
+/** What is typed, for any time of the service. */
+interface Wish {
+  party: number;
+  note: string;
+}
+
+const BLANK: Wish = { party: 1, note: "" };
+
+function isWish(value: unknown): value is Wish {
+  if (typeof value !== "object" || value === null || !("party" in value) || !("note" in value)) return false;
+  return Number.isInteger(value.party) && typeof value.note === "string";
+}
+
+/** The service may allow fewer people since. */
+function withinLimits({ party, note }: Wish, perPerson: number): Wish {
+  return { party: Math.max(1, Math.min(party, perPerson)), note };
+}
+
 /** How many come, a note, and the button. With too few places left for the party, the line for them. */
 export function BookingForm({ data, chosen }: Props) {
   const { t } = useTranslation();
@@ -30,12 +49,19 @@ export function BookingForm({ data, chosen }: Props) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(book);
-  const [party, setParty] = useState(1);
-  const [note, setNote] = useState("");
+  const draft = useDraft(`booking:${data.service.id}`, isWish);
+  // Undefined until the user edits the form; until then a stored draft fills it.
+  const [touched, setTouched] = useState<Wish>();
+  const { party, note } = withinLimits(touched ?? draft.found ?? BLANK, data.service.perPerson);
   const isLeaving = useRef(false);
   const { service } = data;
   const isShort = party > chosen.left;
 
+  const change = (changes: Partial<Wish>) => {
+    const next = { party, note, ...changes };
+    setTouched(next);
+    draft.keep(next);
+  };
   const handleSubmit = async (event?: React.FormEvent) => {
     event?.preventDefault();
     // The second half of a doubled click, after the answer: it would put the next screen into the history twice.
@@ -43,6 +69,7 @@ export function BookingForm({ data, chosen }: Props) {
     const outcome = await run({ service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort });
     if (outcome?.value) {
       isLeaving.current = true;
+      draft.discard();
       showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
     } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== BOT_CHECK_REQUIRED) {
@@ -61,7 +88,7 @@ export function BookingForm({ data, chosen }: Props) {
         <SelectField
           label={t("book.service.party")}
           value={String(party)}
-          onChange={(event) => setParty(Number(event.target.value))}
+          onChange={(event) => change({ party: Number(event.target.value) })}
           options={Array.from({ length: service.perPerson }, (_, n) => ({
             value: String(n + 1),
             label: t("book.people", { count: n + 1 }),
@@ -74,7 +101,7 @@ export function BookingForm({ data, chosen }: Props) {
         rows={2}
         maxLength={MAX_NOTE}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
       <p className="small soft">
         {service.cancelUntilMinutes > 0
