@@ -5,10 +5,14 @@ import re
 import uuid
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from balai.security.tokens import api_keys
 from tests.journeys.conftest import Site, Visit, wait_for
+from tests.journeys.texts import words_in
+from tests.support.program import SECRET
 
 KEYS = {
     "name": "signup.name",
@@ -72,6 +76,46 @@ def test_sign_up_through_the_mailbox(site: Site, visit: Visit, lang: str) -> Non
     page.goto(link)
     page.get_by_role("button", name=words["confirm"]).click()
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_reload_keeps_the_step_that_waits_for_mail(site: Site, visit: Visit) -> None:
+    say, email = words_in("en"), f"{uuid.uuid4().hex[:8]}@example.org"
+    page = visit("/en/signup")
+    sign_up(page, "en", email)
+    for step in ("signup", "forget-password", "signin?method=code"):
+        if step != "signup":
+            # A second email to the same address would have to wait for a minute.
+            email = f"{uuid.uuid4().hex[:8]}@example.org"
+            page.goto(f"/en/{step}")
+            page.get_by_label("Email", exact=False).first.fill(email)
+            page.get_by_role("button", name=re.compile("Send")).first.click()
+        expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
+        expect(page.get_by_text(email)).to_be_visible()
+        assert email not in page.url
+    page.get_by_role("button", name=say("signup.otherAddress")).click()
+    page.reload()
+    expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
+
+
+def test_invited_user_is_asked_for_name_and_password(site: Site, visit: Visit) -> None:
+    say, email = words_in("vi"), f"{uuid.uuid4().hex[:8]}@example.org"
+    key = api_keys(SECRET).service_role
+    headers = {"apikey": key, "authorization": f"Bearer {key}"}
+    body = {"email": email, "data": {"language": "vi"}}
+    httpx.post(f"{site.url}/auth/v1/invite", json=body, headers=headers).raise_for_status()
+    page = visit(mailed_link(site, email))
+    expect(page.get_by_role("heading", name=say("reset-password.inviteTitle"))).to_be_visible()
+    page.get_by_label(say("reset-password.password"), exact=True).fill("đèn lồng và ấm nước")
+    page.get_by_role("button", name=say("reset-password.submit"), exact=True).click()
+    expect(page.get_by_text(say("signup.nameMissing"))).to_be_visible()
+    page.get_by_label(say("signup.name")).fill("Nguyễn Thị Sáu")
+    page.get_by_role("button", name=say("reset-password.submit"), exact=True).click()
+    page.locator("summary", has_text=say("nav.account")).click()
+    expect(page.get_by_text("Nguyễn Thị Sáu")).to_be_visible()
+    page.goto("/vi/profile")
+    expect(page.get_by_label(say("signup.name"))).to_have_value("Nguyễn Thị Sáu")
 
 
 def test_sign_up_by_the_emailed_code(site: Site, visit: Visit) -> None:

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { pathTo } from "../../generated/paths";
 import { useLang } from "../../lib/context";
@@ -7,22 +6,22 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 import { ForgetPasswordForm } from "./forms/ForgetPasswordForm";
+import { useSentTo } from "./useSentTo";
+
+const SENT = ["recovery"] as const;
 
 export function ForgetPassword() {
   const { t } = useTranslation();
   const lang = useLang();
   const isHydrated = useHydrated();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useSentTo(SENT);
 
-  if (sentTo) {
-    const goOn = pathTo.resetPassword({ lang });
-    return <CheckMail who={{ email: sentTo }} type="recovery" goOn={goOn} onBack={() => setSentTo(null)} />;
-  }
+  if (sent) return <CheckMail {...sent} goOn={pathTo.resetPassword({ lang })} onBack={() => setSent(null)} />;
   return (
     <>
       <h1>{t("forget-password.title")}</h1>
       <p className={styles.lead}>{t("forget-password.lead")}</p>
-      <ForgetPasswordForm isReady={isHydrated} onSent={setSentTo} />
+      <ForgetPasswordForm isReady={isHydrated} onSent={(email) => setSent({ who: { email }, type: "recovery" })} />
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang })}>{t("signup.toSignIn")}</Link>
       </nav>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { Notice } from "../../components/feedback/Notice";
 import { pathTo } from "../../generated/paths";
@@ -12,17 +11,20 @@ import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 import { Providers } from "./forms/Providers";
 import { SignUpForm } from "./forms/SignUpForm";
+import { useSentTo } from "./useSentTo";
+
+const SENT = ["signup"] as const;
 
 /** Sign-up by email and password or by an OAuth provider. */
 export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const isHydrated = useHydrated();
-  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [sent, setSent] = useSentTo(SENT);
   const next = findLocalPath(query.next);
   const goOn = next ?? pathTo.home({ lang });
 
-  if (sentTo) return <CheckMail who={{ email: sentTo }} type="signup" goOn={goOn} onBack={() => setSentTo(null)} />;
+  if (sent) return <CheckMail {...sent} goOn={goOn} onBack={() => setSent(null)} />;
   return (
     <>
       <h1>{t("signup.title")}</h1>
@@ -34,7 +36,12 @@ export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayloa
       )}
       {options.signUp && <Providers providers={options.providers} goOn={goOn} isReady={isHydrated} />}
       {options.signUp && (
-        <SignUpForm isReady={isHydrated} goOn={goOn} invitation={query.invite ?? null} onSent={setSentTo} />
+        <SignUpForm
+          isReady={isHydrated}
+          goOn={goOn}
+          invitation={query.invite ?? null}
+          onSent={(email) => setSent({ who: { email }, type: "signup" })}
+        />
       )}
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang }, next ? { next } : undefined)}>{t("signup.toSignIn")}</Link>

@@ -1,6 +1,5 @@
-import { useState } from "react";
 import { sendCode } from "../../../auth/account";
-import { type Identifier, readIdentifier } from "../../../auth/accountRules";
+import { readIdentifier } from "../../../auth/accountRules";
 import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import type { SignInOptions } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
@@ -9,9 +8,12 @@ import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 import { CheckMail } from "../CheckMail";
+import { useSentTo } from "../useSentTo";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
 import { SignInMethods } from "./SignInMethods";
+
+const SENT = ["email", "sms"] as const;
 
 interface Props {
   options: SignInOptions;
@@ -24,7 +26,7 @@ export function CodeForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(sendCode);
-  const [sentTo, setSentTo] = useState<Identifier | null>(null);
+  const [sent, setSent] = useSentTo(SENT);
 
   const check = (values: { who: string }) => ({ who: checkWho(options, values.who) });
   const form = useForm({ who: "" }, check, send, readSavedIdentifier);
@@ -32,13 +34,10 @@ export function CodeForm({ options, goOn, isReady }: Props) {
     saveField("who", values.who.trim());
     const who = readIdentifier(values.who);
     const outcome = await run(who, goOn, lang);
-    if (outcome && !outcome.failure) setSentTo(who);
+    if (outcome && !outcome.failure) setSent({ who, type: "email" in who ? "email" : "sms" });
   }
 
-  if (sentTo) {
-    const type = "email" in sentTo ? "email" : "sms";
-    return <CheckMail who={sentTo} type={type} goOn={goOn} onBack={() => setSentTo(null)} />;
-  }
+  if (sent) return <CheckMail {...sent} goOn={goOn} onBack={() => setSent(null)} />;
   return (
     <>
       <h1>{t("signin.codeTitle")}</h1>

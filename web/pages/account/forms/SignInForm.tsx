@@ -8,11 +8,14 @@ import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { CheckMail } from "../CheckMail";
+import { useSentTo } from "../useSentTo";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
 import { PasskeyButton } from "./PasskeyButton";
 import { Providers } from "./Providers";
 import { SignInMethods } from "./SignInMethods";
+
+const SENT = ["signup"] as const;
 
 interface Props {
   options: SignInOptions;
@@ -30,20 +33,25 @@ interface Values extends Record<string, string> {
 export function SignInForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure, clear } = useAction(signIn);
+  const [sent, setSent] = useSentTo(SENT);
 
   const check = (values: Values) => ({
     who: checkWho(options, values.who),
     password: values.password ? null : "signin.passwordMissing",
   });
-  const send = (values: Values) => {
+  const send = async (values: Values) => {
     saveField("who", values.who.trim());
-    run(readIdentifier(values.who), values.password);
+    const who = readIdentifier(values.who);
+    const outcome = await run(who, values.password);
+    if (outcome?.failure?.code === "email_not_confirmed") setSent({ who, type: "signup" });
   };
   const form = useForm<Values>({ who: "", password: "" }, check, send, readSavedIdentifier);
 
-  if (failure?.code === "email_not_confirmed") {
-    return <CheckMail who={readIdentifier(form.values.who)} type="signup" goOn={goOn} onBack={clear} />;
-  }
+  const handleBack = () => {
+    clear();
+    setSent(null);
+  };
+  if (sent) return <CheckMail {...sent} goOn={goOn} onBack={handleBack} />;
   return (
     <>
       <h1>{t("signin.title")}</h1>
