@@ -11,6 +11,8 @@ export type TextTable = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number | undefined>>;
 export type Text = (key: string, values?: Values) => string;
 
+const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
+
 export function createText(lang: Lang, table: TextTable): Text {
   const plurals = new Intl.PluralRules(lang);
   const findForm = (key: string, count: unknown) =>
@@ -19,7 +21,8 @@ export function createText(lang: Lang, table: TextTable): Text {
   return (key, values = {}) => {
     // A key without a text is shown as it is; scripts/check_locales.mjs prevents that.
     const text = findForm(key, values.count) ?? table[key] ?? key;
-    return text.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => {
+    if (!text.includes("{{")) return text;
+    return text.replace(PLACEHOLDER, (whole, name: string) => {
       const value = values[name] ?? whole;
       return typeof value === "number" ? formatNumber(lang, value) : value;
     });

@@ -126,16 +126,26 @@ export const dayIn = memoize(MAX_TEXTS, (timeZone: string, iso: string): string 
   return `${part("year")}-${part("month")}-${part("day")}`;
 });
 
-export function formatNumber(lang: Lang, value: number, options: "plain" | "compact" | "percent" = "plain"): string {
-  const key = `${lang} ${options}`;
-  const made =
-    numberFormats.get(key) ??
-    new Intl.NumberFormat(
-      LOCALE[lang],
-      options === "percent" ? { style: "percent" } : { notation: options === "compact" ? "compact" : "standard" },
-    );
+type NumberStyle = "plain" | "compact" | "percent";
+
+export function formatNumber(lang: Lang, value: number, style: NumberStyle = "plain"): string {
+  return numberText(lang, String(value), style);
+}
+
+const numberText = memoize(MAX_TEXTS, (lang: Lang, value: string, style: NumberStyle) =>
+  numberFormat(lang, style).format(Number(value)),
+);
+
+function numberFormat(lang: Lang, style: NumberStyle): Intl.NumberFormat {
+  const key = `${lang} ${style}`;
+  const known = numberFormats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(
+    LOCALE[lang],
+    style === "percent" ? { style: "percent" } : { notation: style === "compact" ? "compact" : "standard" },
+  );
   numberFormats.set(key, made);
-  return made.format(value);
+  return made;
 }
 
 /** "a, b and c" */
