@@ -6,6 +6,8 @@ from balai.backend.rest.request.scanner import Scanner
 from balai.backend.rest.request.syntax import Column, Embed, Field, Item, OrderTerm, Star
 
 _AGGREGATE = re.compile(r"\.(sum|avg|count|max|min)\(\)")
+# What may follow a column. Only after `)` the rest of `select` is ignored.
+_END = re.compile(r"(?=[,)])")
 _MAX_EMBED_DEPTH = 20
 
 
@@ -26,6 +28,8 @@ def _items(scanner: Scanner, depth: int) -> tuple[Item, ...]:
         scanner.skip_blanks()
         items.append(_item(scanner, depth))
         scanner.skip_blanks()
+        if not isinstance(items[-1], Embed) and not scanner.is_done() and scanner.match(_END) is None:
+            raise scanner.error('")", "," or end of input')
         if not scanner.take(","):
             return tuple(items)
 

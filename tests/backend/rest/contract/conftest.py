@@ -15,7 +15,9 @@ from balai.backend.rest.rules import Rules
 from tests.backend.rest.conftest import IDENTIFY, KEYS, SCHEMA
 from tests.conftest import copy_of
 
-EXTRAS = [(Path(__file__).parent / f"{name}.sql").read_text() for name in ("extras", "representations")]
+EXTRAS = "".join(
+    (Path(__file__).parent / f"{name}.sql").read_text() for name in ("extras", "representations", "aggregates")
+)
 EVERYTHING = Rules(
     ("public", "other"),
     100,
@@ -34,8 +36,7 @@ async def world(postgres: str, backend_template: str) -> AsyncIterator[str]:
     async for url in copy_of(postgres, backend_template):
         connection = await asyncpg.connect(url)
         await connection.execute(SCHEMA)
-        for extra in EXTRAS:
-            await connection.execute(extra)
+        await connection.execute(EXTRAS)
         await connection.close()
         yield url
 

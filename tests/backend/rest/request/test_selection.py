@@ -39,14 +39,17 @@ def test_an_empty_select_means_all_columns() -> None:
     assert parse_select("") == (Star(),)
 
 
-@pytest.mark.parametrize("text", ["id,", ",id", "a(", "a(id", "id::", "a:", "...a", "id.foo()" + "("])
+@pytest.mark.parametrize(
+    "text", ["id,", ",id", "a(", "a(id", "id::", "a:", "...a", "id.foo()", "id.foo", "*x", "id::int.foo"]
+)
 def test_invalid_selects(text: str) -> None:
-    if text.startswith("id.foo"):
-        # Text after a complete list is ignored.
-        assert parse_select(text) == (Column(Field("id")),)
-        return
     with pytest.raises(ParseError):
         parse_select(text)
+
+
+@pytest.mark.parametrize("text", ["id)", "id).foo", "id)("])
+def test_text_after_the_list_is_ignored(text: str) -> None:
+    assert parse_select(text) == (Column(Field("id")),)
 
 
 def test_the_depth_of_embeds_is_limited() -> None:

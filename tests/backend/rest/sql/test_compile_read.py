@@ -160,5 +160,5 @@ async def test_aggregates_are_disabled_by_default(client: httpx.AsyncClient) -> 
 
 
 async def test_odd_names(client: httpx.AsyncClient) -> None:
-    response = await client.get("/shelves", params={"select": '"label: odd, \\"one\\"""', "id": "eq.1"})
+    response = await client.get("/shelves", params={"select": '"label: odd, \\"one\\""', "id": "eq.1"})
     assert response.json() == [{'label: odd, "one"': "one"}]
