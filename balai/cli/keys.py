@@ -6,7 +6,7 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.database.pool import open_pool
 from balai.database.transaction import as_owner
 from balai.errors import StartError
-from balai.security.signing_keys import ensure_signing_key, rotate
+from balai.security.signing_keys import ensure_signing_key, record_token_lifetime, rotate
 from balai.security.tokens import Algorithm
 from balai.settings import Settings
 
@@ -34,10 +34,11 @@ async def _rotate_keys(settings: Settings, url: str, algorithm: Algorithm, *, at
 
 
 async def prepare_signing_key(settings: Settings, url: str) -> None:
-    """Create the first key pair of a new database; do nothing where there is one."""
+    """Create the first key pair of a new database, and record the lifetime of access tokens."""
     pool = await open_pool(url, size=1)
     try:
         async with as_owner(pool) as connection:
             await ensure_signing_key(connection, settings.jwt_secret)
+            await record_token_lifetime(connection, settings.access_token_seconds)
     finally:
         await pool.close()

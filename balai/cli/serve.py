@@ -7,7 +7,7 @@ import sys
 
 import asyncpg
 
-from balai.backend.auth.oidc.provider_catalog import load_providers
+from balai.backend.auth.config import auth_config
 from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.readiness import find_problems
 from balai.backend.rest.rules import Rules
@@ -24,8 +24,9 @@ from balai.settings import Settings
 
 async def serve(settings: Settings, *, demo: bool) -> None:
     """Run the site with its backend until SIGINT or SIGTERM. Raises StartError."""
-    load_providers(settings)  # an invalid providers file stops the start here, not in each worker
     sign_in: SignIn | None = None
+    # Settings that do not fit together stop the start here, not in each worker.
+    auth_config(settings, has_site=True)
     rules_from_settings(settings)
     if settings.rest_default_grants == "open":
         raise NOT_FOR_THE_SITE
@@ -46,7 +47,7 @@ async def serve(settings: Settings, *, demo: bool) -> None:
 async def serve_backend(settings: Settings) -> None:
     """Run the backend alone, over any schema. Raises StartError."""
     rules = rules_from_settings(settings)
-    load_providers(settings)
+    auth_config(settings, has_site=False)
     if settings.rest_only and settings.rest_default_grants:
         raise NOT_FOR_DATA_ONLY
 

@@ -15,12 +15,13 @@ from balai.messaging.templates import TEMPLATES
 
 # The variables shown as table rows, in this order, where a message has them.
 ROWS = ("service", "when", "your_when", "place", "online_url", "party_size", "note", "sender", "message")
+DAY_MINUTES = 1440
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 FONT = "font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif"
 BUTTON = (
     "display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;text-decoration:none"
 )
-CODE = "font-size:28px;message-spacing:6px;font-family:ui-monospace,Menlo,monospace;margin:4px 0"
+CODE = "font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,monospace;margin:4px 0"
 PALE = "color:#5b6470;font-size:14px"
 
 
@@ -62,6 +63,7 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     variables = {"site": site, **message.variables}
     if minutes := variables.get("code_minutes"):
         variables["code_life"] = format_duration(int(minutes), language)
+    variables["link_life"] = format_duration(int(variables.get("link_minutes", DAY_MINUTES)), language)
     subject = " ".join(fill(TEMPLATES[language].emails[message.kind].subject, variables).split())
     return RenderedEmail(
         recipient=message.recipient,

@@ -8,13 +8,16 @@ from balai.messaging.hook_delivery import deliver_by_hook
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.sms_providers import SmsMessage, SmsProvider
 from balai.messaging.templates import TEMPLATES
+from balai.settings.forms import parse_sms_text
 
 
 class SmsSender:
     """Renders messages and sends them through the provider."""
 
-    def __init__(self, sms: SmsProvider, *, site: str, hooks: Hooks | None = None) -> None:
+    def __init__(self, sms: SmsProvider, *, site: str, hooks: Hooks | None = None, text: str = "") -> None:
         self._sms = sms
+        # Text of codes in place of the templates.
+        self._text = parse_sms_text(text) if text else ""
         self._hooks = hooks
         self._site = site
 
@@ -26,5 +29,6 @@ class SmsSender:
 
     def render(self, message: OutgoingMessage) -> str:
         """The text of a message. Raises KeyError for a kind without a template."""
-        language = TEMPLATES.get(message.language, TEMPLATES["en"])
-        return fill(language.sms[message.kind], {"site": self._site, **message.variables})
+        templates = TEMPLATES.get(message.language, TEMPLATES["en"]).sms
+        text = self._text if message.kind == "code" and self._text else templates[message.kind]
+        return fill(text, {"site": self._site, **message.variables})

@@ -7,7 +7,6 @@ expired, so a rotation signs no user out.
 The private key is encrypted (JWE, A256GCM) with a key derived from the operator's secret.
 """
 
-import time
 from datetime import datetime, timedelta
 
 import asyncpg
@@ -21,16 +20,14 @@ from joserfc.jwk import ECKey, OctKey, RSAKey
 from balai.database.listener import Listener
 from balai.database.pool import Connection
 from balai.database.transaction import advisory_lock
-from balai.security.tokens import ACCESS_TOKEN_TTL, Algorithm, KeyPair, KeyRing
+from balai.security.tokens import Algorithm, KeyPair, KeyRing
 
 KEYS_CHANNEL = "balai_keys"
+# Payload of both channels: the end of the entry (Unix seconds, in the past if a block was lifted), a space, the ids.
 ENDED_SESSIONS_CHANNEL = "balai_ended_sessions"
-# Payload: the end of the block (Unix seconds, in the past if it was lifted), a space, the ids.
 BLOCKED_SESSIONS_CHANNEL = "balai_blocked_sessions"
 # Longer than a worker can miss a new key while the database is available.
 ACTIVATION_DELAY = timedelta(minutes=1)
-# Maximum difference between the clocks of nodes.
-LEEWAY = timedelta(minutes=5)
 ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 
 READ = """
@@ -43,6 +40,18 @@ select session_id::text as id, extract(epoch from until)::float8 as until from a
 ADD = """
 insert into auth.signing_keys (kid, algorithm, public_key, private_key, signs_from)
 values ($1, $2, $3, $4, now() + $5::interval)
+"""
+GET_RETENTION = "select auth.max_token_age()"
+ADD_LIFETIME = """
+insert into auth.access_token_lifetimes (seconds) values ($1)
+on conflict (seconds) do update set replaced_at = null where access_token_lifetimes.replaced_at is not null
+"""
+REPLACE_LIFETIMES = """
+with expired as (
+  delete from auth.access_token_lifetimes
+  where seconds <> $1 and replaced_at + make_interval(secs => seconds) < now() - interval '1 day'
+)
+update auth.access_token_lifetimes set replaced_at = now() where seconds <> $1 and replaced_at is null
 """
 RETIRE = """
 update auth.signing_keys set verifies_until = least(verifies_until, now() + $2::interval)
@@ -57,6 +66,13 @@ async def ensure_signing_key(connection: Connection, secret: str) -> None:
         await _add(connection, secret, "ES256", lead=timedelta())
 
 
+async def record_token_lifetime(connection: Connection, seconds: int) -> None:
+    """Record the lifetime of access tokens from now on: ended sessions and replaced keys are kept for as long."""
+    await advisory_lock(connection, "signing_keys")
+    await connection.execute(ADD_LIFETIME, seconds)
+    await connection.execute(REPLACE_LIFETIMES, seconds)
+
+
 async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES256", *, at_once: bool = False) -> str:
     """Replace the current key pair; return the new kid. Call in a transaction.
 
@@ -65,7 +81,10 @@ async def rotate(connection: Connection, secret: str, algorithm: Algorithm = "ES
     await advisory_lock(connection, "signing_keys")
     lead = timedelta() if at_once else ACTIVATION_DELAY
     kid = await _add(connection, secret, algorithm, lead=lead)
-    await connection.execute(RETIRE, kid, timedelta() if at_once else lead + ACCESS_TOKEN_TTL + LEEWAY)
+    if at_once:
+        await connection.execute(RETIRE, kid, timedelta())
+    else:
+        await connection.execute(RETIRE, kid, lead + await connection.fetchval(GET_RETENTION))
     return kid
 
 
@@ -86,7 +105,7 @@ class KeyRingListener(Listener):
         handlers = {
             KEYS_CHANNEL: lambda _: self.wake(),
             ENDED_SESSIONS_CHANNEL: self._end,
-            BLOCKED_SESSIONS_CHANNEL: self._block,
+            BLOCKED_SESSIONS_CHANNEL: self._end,
         }
         super().__init__(url, "balai keys", handlers, on_connect=self._open, heartbeat=self._load)
 
@@ -97,15 +116,9 @@ class KeyRingListener(Listener):
         self._ring.replace_ended_sessions({row["id"]: row["until"] for row in ended} | self._newer)
         self._newer = None
 
-    def _end(self, session_ids: str) -> None:
-        until = time.time() + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds()
-        self._apply(dict.fromkeys(session_ids.split(","), until))
-
-    def _block(self, payload: str) -> None:
+    def _end(self, payload: str) -> None:
         until, _, session_ids = payload.partition(" ")
-        self._apply(dict.fromkeys(session_ids.split(","), float(until)))
-
-    def _apply(self, ends: dict[str, float]) -> None:
+        ends = dict.fromkeys(session_ids.split(","), float(until))
         self._ring.end_sessions(ends)
         if self._newer is not None:
             self._newer |= ends

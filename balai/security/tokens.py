@@ -8,7 +8,6 @@ are signed with the newest, and older tokens stay valid until they expire.
 import base64
 import time
 from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
@@ -20,8 +19,6 @@ from balai.cache import BoundedCache
 
 Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expiry", "early", "start", "claims", "ended"]
 Algorithm = Literal["ES256", "RS256"]
-# Lifetime of an access token. A replaced key verifies for as long.
-ACCESS_TOKEN_TTL = timedelta(hours=1)
 # Accepted difference between the clocks of an issuer and this machine, for the start (`nbf`) of a token.
 CLOCK_SKEW_S = 30
 API_KEY_TTL_S = 10 * 365 * 24 * 3600

@@ -162,7 +162,7 @@ class Application:
             site = site_app(pool, settings, self._database_url, ring, backend=backend)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
-        sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks) if sms else None
+        sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
         await stack.enter_async_context(start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs))
 
 

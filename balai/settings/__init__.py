@@ -1,6 +1,7 @@
-"""The settings: `declared.py` lists them, `load.py` reads them from the environment."""
+"""The settings: `declared.py`, `accounts.py` and `server.py` list them, `load.py` reads them from the environment."""
 
-from balai.settings.declared import OAUTH, SETTINGS, Settings
+from balai.settings.accounts import OAUTH
+from balai.settings.declared import SETTINGS, Settings
 from balai.settings.load import load_settings, read_secret, split_list, store_secret, with_stored_secret
 
 __all__ = [

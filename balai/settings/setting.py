@@ -1,10 +1,11 @@
 """Defines one setting and validates values for it."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_type_hints
 
+NO_LIMIT = 10**9
 YES = {"1", "true", "yes", "on"}
 NO = {"", "0", "false", "no", "off"}
 
@@ -14,7 +15,7 @@ class Setting:
     """How a setting is read. Name and type come from its field in `Settings`.
 
     `default` is a text, as in the environment. A number is between `minimum` and `maximum`, or empty if its default is.
-    An address begins with one of `schemes`.
+    An address begins with one of `schemes`. `parse` raises ValueError for a value that is not of the `form`.
     """
 
     default: str
@@ -24,6 +25,8 @@ class Setting:
     maximum: int | None = None
     choices: Sequence[str] = ()
     schemes: Sequence[str] = ()
+    parse: Callable[[str], object] | None = None
+    form: str = ""
     field: str = ""
     kind: type = str
 
@@ -46,7 +49,16 @@ class Setting:
         if self.schemes and text and text.partition("://")[0] not in self.schemes:
             starts = " or ".join(f"{scheme}://" for scheme in self.schemes)
             return f"{self.name}: give an address that starts with {starts}"
+        if self.parse is not None and text and not self._is_parsed(text):
+            shown = "" if self.secret else f"={text!r}"
+            return f"{self.name}{shown}: give {self.form}"
         return ""
+
+    def _is_parsed(self, text: str) -> bool:
+        try:
+            return self.parse is not None and self.parse(text) is not None
+        except ValueError:
+            return False
 
     def _is_number(self, text: str) -> bool:
         if text == "" == self.default:

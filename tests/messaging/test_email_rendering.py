@@ -62,3 +62,10 @@ def test_unknown_language_falls_back_to_english() -> None:
     message = render(OutgoingMessage("signup", "mei@example.org", "fr", VARIABLES), site="Site")
     assert message.subject == "Confirm your email address"
     assert message.language == "en"
+
+
+@pytest.mark.parametrize(("minutes", "expected"), [("120", "2 hours"), ("90", "90 minutes"), (None, "24 hours")])
+def test_email_names_the_lifetime_of_its_link(minutes: str | None, expected: str) -> None:
+    variables = VARIABLES | ({"link_minutes": minutes} if minutes else {})
+    message = render(OutgoingMessage("signup", "mei@example.org", "en", variables), site="Site")
+    assert f"The link works for {expected}, the code for 10 minutes" in message.plain

@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from urllib.parse import parse_qs
 from uuid import UUID
 
@@ -124,3 +125,10 @@ async def test_mailbox_stores_sms_and_an_expired_code_is_not_sent(pool: Pool) ->
 async def test_without_a_provider_no_sms_are_sent(pool: Pool) -> None:
     async with open_sms(pool, load_settings({})) as sms:
         assert sms is None
+
+
+def test_text_of_a_code_is_the_one_of_the_settings() -> None:
+    sms: Any = None
+    sender = SmsSender(sms, site="Hall", text="{{ .Code }} is your code at {site}")
+    assert sender.render(code()) == "012345 is your code at Hall"
+    assert SmsSender(sms, site="Hall").render(code()) != sender.render(code())

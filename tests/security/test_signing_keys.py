@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -10,13 +11,13 @@ from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
 from balai.security.signing_keys import (
     ACTIVATION_DELAY,
-    LEEWAY,
     KeyRingListener,
     ensure_signing_key,
     read_pairs,
+    record_token_lifetime,
     rotate,
 )
-from balai.security.tokens import ACCESS_TOKEN_TTL, KeyRing, TokenError
+from balai.security.tokens import KeyRing, TokenError
 from tests.site.render.test_table_versions import becomes_true
 
 SECRET = "a secret of the tests that is long enough to be one"
@@ -65,7 +66,21 @@ async def test_rotation_keeps_the_old_key_until_its_last_token_expires(keys: Poo
         old, new = await read_pairs(connection, SECRET)
     assert new.kid == kid and new.verifies_until == float("inf")
     assert new.signs_from == pytest.approx(time.time() + ACTIVATION_DELAY.total_seconds(), abs=30)
-    assert old.verifies_until == pytest.approx(new.signs_from + (ACCESS_TOKEN_TTL + LEEWAY).total_seconds(), abs=0.001)
+    assert old.verifies_until == pytest.approx(new.signs_from + timedelta(minutes=65).total_seconds(), abs=0.001)
+
+
+async def test_old_key_is_kept_for_the_longest_lifetime_in_use(keys: Pool) -> None:
+    await ensure(keys)
+    async with as_owner(keys) as connection:
+        for seconds in (3600, 86400, 60):
+            await record_token_lifetime(connection, seconds)
+        assert await connection.fetchval("select auth.max_token_age()") == timedelta(days=1, minutes=5)
+        await rotate(connection, SECRET)
+        old, new = await read_pairs(connection, SECRET)
+        assert old.verifies_until == pytest.approx(new.signs_from + 86400 + 300, abs=0.001)
+        await connection.execute("update auth.access_token_lifetimes set replaced_at = replaced_at - interval '2 days'")
+        await record_token_lifetime(connection, 60)
+        assert await connection.fetchval("select auth.max_token_age()") == timedelta(minutes=6)
 
 
 async def test_second_rotation_does_not_extend_the_old_key(keys: Pool) -> None:

@@ -82,7 +82,12 @@ def auth_app(
 
 def mount_service(auth: AuthService) -> ASGIApp:
     """Mounts a given `AuthService`. Tests use it with their own clock and settings."""
-    service = AuthMiddleware(_router(), direct_handlers(auth))
+    service = AuthMiddleware(
+        _router(),
+        direct_handlers(auth),
+        timeout_s=auth.config.request_timeout.total_seconds(),
+        cors_headers=auth.config.cors_headers,
+    )
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"].removeprefix(PREFIX).rstrip("/")

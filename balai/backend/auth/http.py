@@ -35,15 +35,9 @@ from balai.database.availability import is_unreachable
 from balai.http.asgi import send_response
 
 MAX_BODY = 1_048_576
-REQUEST_TIMEOUT_S = 10
 MAX_FIELDS = 50
-CORS = CorsPolicy(
-    methods="GET, POST, PUT, PATCH, DELETE",
-    headers=(
-        "Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP",
-    ),
-    exposed="X-Total-Count, Link, X-Supabase-Api-Version",
-    max_age_s=600,
+CORS_HEADERS = (
+    "Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP"
 )
 
 log = structlog.get_logger("balai.auth")
@@ -156,16 +150,27 @@ class AuthMiddleware:
     """
 
     def __init__(
-        self, app: ASGIApp, direct: Mapping[tuple[str, str], DirectHandler], *, timeout_s: float = REQUEST_TIMEOUT_S
+        self,
+        app: ASGIApp,
+        direct: Mapping[tuple[str, str], DirectHandler],
+        *,
+        timeout_s: float = 10,
+        cors_headers: tuple[str, ...] = (),
     ):
         self._app = app
+        self._cors = CorsPolicy(
+            methods="GET, POST, PUT, PATCH, DELETE",
+            headers=(CORS_HEADERS, *cors_headers),
+            exposed="X-Total-Count, Link, X-Supabase-Api-Version",
+            max_age_s=600,
+        )
         self._direct = direct
         self._timeout_s = timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request."""
         if scope.get("method") == "OPTIONS":
-            await send_response(send, 204, CORS.preflight_headers({}))
+            await send_response(send, 204, self._cors.preflight_headers({}))
             return
         begin_request(scope)
         started = False
@@ -174,7 +179,7 @@ class AuthMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message.get("headers", []), *CORS.response_headers()]
+                message["headers"] = [*message.get("headers", []), *self._cors.response_headers()]
             await send(message)
 
         try:

@@ -39,7 +39,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
   const [left, startWaiting] = useCountdown(WAITING_SECONDS, true);
 
   const check = ({ code }: { code: string }) => ({
-    code: /^\s*\d{6}\s*$/.test(code) ? null : "signup.codeInvalid",
+    code: /^\s*\d{4,10}\s*$/.test(code) ? null : "signup.codeDigits",
   });
   const form = useForm({ code: "" }, check, async ({ code }) => {
     const outcome = await redeeming.run(who, code.trim(), type);
@@ -64,7 +64,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
         <TextField
           {...form.control("code")}
           label={t(type === "sms" ? "signin.codeOfSms" : "signup.code")}
-          hint={t(type === "sms" ? "signup.codeInvalid" : "signup.codeHint")}
+          hint={t(type === "sms" ? "signup.codeDigits" : "signup.codeHint")}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}

@@ -13,6 +13,7 @@ from balai.backend.auth.notifications.one_time_tokens import (
     remove_token,
     verify_code,
 )
+from balai.backend.auth.notifications.sms_codes import sms_code_ttl
 from balai.backend.auth.users.rows import User
 from balai.database.pool import Connection
 
@@ -37,7 +38,7 @@ async def is_nonce_required(conn: Connection, auth: AuthService, caller: Authent
 async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> OneTimeToken | None:
     """Returns the code for a nonce, None for a wrong one. An attempt counts once the transaction is committed."""
     address = user.email or user.phone or ""
-    ttl = auth.config.code_ttl if user.email else auth.config.sms_code_ttl
+    ttl = auth.config.code_ttl if user.email else sms_code_ttl(auth, address)
     since, kinds = auth.now() - ttl, [TokenKind.REAUTHENTICATION]
     token = await verify_code(conn, address, [hash_code(address, nonce)], kinds, since=since)
     return token if token is not None and token.user_id == user.id else None

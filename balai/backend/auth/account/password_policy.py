@@ -16,7 +16,7 @@ from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.backend.auth.context import AuthService
-from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.errors import AuthError, Code, unexpected_failure
 from balai.backend.auth.passwords.hashing import check_password_size
 from balai.database.transaction import as_owner
 from balai.http.client import RequestFailed
@@ -109,7 +109,7 @@ async def _is_easy(auth: AuthService, password: str, known_words: tuple[str, ...
 async def _is_breached(auth: AuthService, password: str) -> bool:
     """Fetches the breached hashes with the same first five characters: the service does not learn the hash.
 
-    If the service is unavailable, the password is accepted and the skipped check is logged.
+    If the service is unavailable, that is logged, and the password is accepted unless the settings require the check.
     """
     if not auth.config.breach_url:
         return False
@@ -121,10 +121,15 @@ async def _is_breached(auth: AuthService, password: str) -> bool:
                 headers={"add-padding": "true", "accept": "text/plain"},
             )  # fmt: skip
     except (RequestFailed, TimeoutError) as error:
-        log.warning("breach_check_skipped", error=str(error))
-        return False
+        return _skip_breach_check(auth, str(error))
     if status != 200:
-        log.warning("breach_check_skipped", status=status)
-        return False
+        return _skip_breach_check(auth, f"status {status}")
     lines = (line.partition(":") for line in body.decode("ascii", "replace").splitlines())
     return any(suffix.strip().upper() == digest[5:] and count.strip() not in {"", "0"} for suffix, _, count in lines)
+
+
+def _skip_breach_check(auth: AuthService, error: str) -> bool:
+    log.warning("breach_check_skipped", error=error)
+    if auth.config.breach_check_required:
+        raise unexpected_failure()
+    return False

@@ -18,8 +18,13 @@ from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
-from balai.backend.auth.notifications.emails import SET_EMAIL_CHANGE_SENT_AT, EmailKind, verify_link
-from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind, create_code
+from balai.backend.auth.notifications.emails import (
+    SET_EMAIL_CHANGE_SENT_AT,
+    EmailKind,
+    create_email_code,
+    verify_link,
+)
+from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind
 from balai.backend.auth.redirects import choose_redirect, is_allowed
 from balai.backend.auth.users.contact_details import check_email
 from balai.backend.auth.users.create import NewUser, add_user
@@ -134,7 +139,7 @@ async def _create_sign_in_code(
         await record(conn, auth, request, "user_invited", user)
     if email_kind is EmailKind.RECOVERY:
         await record(conn, auth, request, "user_recovery_requested", user)
-    code = await create_code(conn, user.id, email_kind.token_kind, link.email, pkce=False, now=now)
+    code = await create_email_code(conn, auth, user.id, email_kind.token_kind, link.email)
     await conn.execute(email_kind.value[3], user.id, now)
     return user, code
 
@@ -162,6 +167,6 @@ async def _create_change_code(
     now, kind = auth.now(), CHANGE_KINDS[link.type]
     await conn.execute(SET_PENDING_EMAIL, user.id, link.new_email, now)
     address = link.email if kind is TokenKind.EMAIL_CHANGE_CURRENT else link.new_email
-    code = await create_code(conn, user.id, kind, address, pkce=False, now=now)
+    code = await create_email_code(conn, auth, user.id, kind, address)
     await conn.execute(SET_EMAIL_CHANGE_SENT_AT, user.id, now)
     return user, code

@@ -14,7 +14,8 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn as webauthn_keys
 from balai.backend.auth.mfa.factors import Factor, check_enabled, decode_json_column, get_factor, get_identified_user
 from balai.backend.auth.notifications.emails import check_interval, origin_of
-from balai.backend.auth.notifications.sms_codes import check_channel, choose_digits, send_sms_code
+from balai.backend.auth.notifications.one_time_tokens import new_digits
+from balai.backend.auth.notifications.sms_codes import check_channel, find_test_code, send_sms_code
 from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.users.contact_details import choose_language
 from balai.backend.auth.users.rows import User, get_user
@@ -84,7 +85,7 @@ async def _send_code(conn: Connection, auth: AuthService, request: AuthRequest, 
     last: datetime | None = await conn.fetchval(GET_LAST_SMS_AT, user.id)
     check_interval(auth, last, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
     phone = factor.phone or ""
-    digits = choose_digits(auth, phone)
+    digits = find_test_code(auth, phone) or new_digits()
     origin = origin_of(auth, request)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     ttl: timedelta = auth.config.challenge_ttl

@@ -8,13 +8,13 @@ import msgspec
 
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import AuthenticatedUser
+from balai.backend.auth.config import FactorType
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import totp
 from balai.backend.auth.mfa.factors import (
     Factor,
-    FactorType,
     check_enabled,
     check_may_enroll,
     get_factor,
@@ -136,7 +136,7 @@ async def _check_can_enroll(
         factors = [factor for factor in factors if factor.phone != phone]
     check_name_free(factors, name)
     verified = [factor for factor in factors if factor.is_verified]
-    if max(len(factors), len(verified)) >= auth.config.max_factors:
+    if len(factors) >= auth.config.max_factors or len(verified) >= auth.config.max_verified_factors:
         text = "Maximum number of verified factors reached, unenroll to continue"
         raise AuthError(422, Code.TOO_MANY_ENROLLED_MFA_FACTORS, text)
     await check_may_enroll(conn, caller)

@@ -7,12 +7,12 @@ from uuid import UUID
 import msgspec
 
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
+from balai.backend.auth.config import FactorType
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.database.pool import Connection
 
-FactorType = Literal["totp", "phone", "webauthn"]
 COLUMNS = """
   id, user_id, friendly_name, factor_type::text, status::text, created_at, updated_at, secret, phone,
   last_challenged_at, last_step, web_authn_credential::text, web_authn_aaguid
@@ -110,7 +110,7 @@ async def remove_factor(conn: Connection, factor: Factor, now: datetime) -> None
 
 def check_enabled(auth: AuthService, kind: FactorType, *, verify: bool) -> None:
     """Raises AuthError 422 if this type of factor is disabled."""
-    if kind in auth.config.factor_types:
+    if kind in (auth.config.verified_factor_types if verify else auth.config.factor_types):
         return
     what = "MFA verification is disabled for" if verify else "MFA enroll is disabled for"
     raise AuthError(422, DISABLED_CODES[kind][verify], f"{what} {DISPLAY_NAMES[kind]}")

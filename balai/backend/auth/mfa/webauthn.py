@@ -1,7 +1,7 @@
 """Security keys and passkeys: options for the browser, and verification of its responses (WebAuthn level 2).
 
-The `webauthn` library does the verification. Our choices: no attestation is requested, and the site's own origin is the
-only accepted one.
+The `webauthn` library does the verification. Our choices: no attestation is requested, and the origins of the relying
+party are the only accepted ones.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -32,10 +32,11 @@ class InvalidResponse(Exception):
 
 
 class RelyingParty(msgspec.Struct, frozen=True):
-    """The relying party: a host, and the only accepted origin."""
+    """The relying party: its host and name, and the only accepted origins."""
 
     id: str
-    origin: str
+    name: str
+    origins: tuple[str, ...]
 
 
 class Credential(msgspec.Struct, frozen=True):
@@ -57,9 +58,11 @@ class Credential(msgspec.Struct, frozen=True):
 
 
 def relying_party(config: AuthConfig) -> RelyingParty:
-    """Returns the site as relying party."""
+    """Returns the relying party: the site, unless the settings name another."""
     parts = urlsplit(config.site_url)
-    return RelyingParty(parts.hostname or "localhost", f"{parts.scheme}://{parts.netloc}")
+    host = config.webauthn_rp_id or parts.hostname or "localhost"
+    origins = config.webauthn_rp_origins or (f"{parts.scheme}://{parts.netloc}",)
+    return RelyingParty(host, config.webauthn_rp_name or host, origins)
 
 
 def creation_options(
@@ -68,7 +71,7 @@ def creation_options(
     """Returns options for a new key, and their challenge. `resident`: discoverable without a user name."""
     options = webauthn.generate_registration_options(
         rp_id=party.id,
-        rp_name=party.id,
+        rp_name=party.name,
         user_name=user.email or user.phone or str(user.id),
         user_id=user.id.bytes,
         authenticator_selection=AuthenticatorSelectionCriteria(
@@ -95,7 +98,10 @@ def verify_creation(party: RelyingParty, challenge: bytes, response: dict[str, A
     """Verifies a new key. Raises InvalidResponse."""
     try:
         verified = webauthn.verify_registration_response(
-            credential=response, expected_challenge=challenge, expected_rp_id=party.id, expected_origin=party.origin
+            credential=response,
+            expected_challenge=challenge,
+            expected_rp_id=party.id,
+            expected_origin=list(party.origins),
         )
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidResponse from error
@@ -120,7 +126,7 @@ def verify_request(party: RelyingParty, challenge: bytes, response: dict[str, An
             credential=response,
             expected_challenge=challenge,
             expected_rp_id=party.id,
-            expected_origin=party.origin,
+            expected_origin=list(party.origins),
             credential_public_key=known.public_key,
             credential_current_sign_count=known.sign_count,
         )

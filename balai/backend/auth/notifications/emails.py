@@ -7,6 +7,7 @@ GET therefore uses up no token. Without a site, links lead to this service's own
 from datetime import datetime, timedelta
 from enum import Enum
 from urllib.parse import quote
+from uuid import UUID
 
 import msgspec
 
@@ -16,7 +17,7 @@ from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.hooks.call import has_hook
 from balai.backend.auth.hooks.send_message import with_email_hook_payload
 from balai.backend.auth.notifications.email_policy import check_recipient_allowed
-from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind, create_code
+from balai.backend.auth.notifications.one_time_tokens import NewCode, TokenKind, create_code, new_digits
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import choose_redirect
 from balai.backend.auth.sessions.pkce import CodeChallenge, start_flow
@@ -106,13 +107,21 @@ async def check_unknown_address_interval(
         check_interval(auth, await conn.fetchval(GET_UNKNOWN_REQUEST, key), interval, code)
 
 
+async def create_email_code(
+    conn: Connection, auth: AuthService, user_id: UUID, kind: TokenKind, email: str, *, pkce: bool = False
+) -> NewCode:
+    """Stores a new code of this kind for an email in place of the previous one."""
+    digits = new_digits(auth.config.email_code_length)
+    return await create_code(conn, user_id, kind, email, digits, pkce=pkce, now=auth.now())
+
+
 async def send_email(conn: Connection, auth: AuthService, kind: EmailKind, user: User, origin: MessageOrigin) -> None:
     """Queues an email with a new code to the user's address."""
     now = auth.now()
     if origin.challenge is not None:
         await start_flow(conn, user.id, origin.challenge, kind.flow, now)
     email = user.email or ""
-    code = await create_code(conn, user.id, kind.token_kind, email, pkce=origin.challenge is not None, now=now)
+    code = await create_email_code(conn, auth, user.id, kind.token_kind, email, pkce=origin.challenge is not None)
     await conn.execute(kind.value[3], user.id, now)
     await _enqueue_email(conn, auth, kind.type, user, email, code, origin)
 
@@ -125,10 +134,10 @@ async def send_email_change(
     pkce = origin.challenge is not None
     if origin.challenge is not None:
         await start_flow(conn, user.id, origin.challenge, EmailKind.EMAIL_CHANGE.flow, now)
-    code = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_NEW, new_email, pkce=pkce, now=now)
+    code = await create_email_code(conn, auth, user.id, TokenKind.EMAIL_CHANGE_NEW, new_email, pkce=pkce)
     current = None
     if user.email and auth.config.secure_email_change and not auth.config.email_autoconfirm:
-        current = await create_code(conn, user.id, TokenKind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce, now=now)
+        current = await create_email_code(conn, auth, user.id, TokenKind.EMAIL_CHANGE_CURRENT, user.email, pkce=pkce)
     if has_hook(auth, "send_email"):
         # One call for both emails. As in GoTrue, `token` and `token_hash_new` prove the current address, the two others
         # the new one. Swapped hashes would send the current address's proof to the new address:
@@ -152,7 +161,7 @@ async def send_email_change(
 async def send_reauthentication(conn: Connection, auth: AuthService, user: User, origin: MessageOrigin) -> None:
     """Queues a code without a link, which proves that the user still receives email at this address."""
     now = auth.now()
-    code = await create_code(conn, user.id, TokenKind.REAUTHENTICATION, user.email or "", pkce=False, now=now)
+    code = await create_email_code(conn, auth, user.id, TokenKind.REAUTHENTICATION, user.email or "")
     await conn.execute(SET_REAUTHENTICATION_SENT_AT, user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     message = OutgoingMessage("reauthentication", user.email or "", language, {"code": code.digits}, user_id=user.id)
@@ -174,9 +183,14 @@ async def _enqueue_email(
 ) -> None:
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     url = email_link(auth, type_, language, code.token_hash, origin.redirect_to)
-    minutes = int(auth.config.typed_code_ttl.total_seconds() // 60)
-    own = {"url": url, "code": code.digits, "email": user.email or "", "code_minutes": str(minutes)}
-    content = {**own, **variables}
+    content = {
+        "url": url,
+        "code": code.digits,
+        "email": user.email or "",
+        "code_minutes": str(auth.config.typed_code_ttl // timedelta(minutes=1) or 1),
+        "link_minutes": str(auth.config.code_ttl // timedelta(minutes=1) or 1),
+        **variables,
+    }
     message = OutgoingMessage(type_, to, language, content, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
     message = await with_email_hook_payload(conn, auth, message, user, type_, data | (hook_data or {}))

@@ -1,4 +1,4 @@
-"""One-time codes sent by email or SMS: six digits to type, or their hash in a link. Contract 4.1.
+"""One-time codes sent by email or SMS: digits to type, or their hash in a link. Contract 4.1.
 
 The database stores SHA-224(address ‖ digits): a leaked row does not contain the digits, and a code is valid for its
 address only. There is one valid code per user and kind; a new one replaces it.
@@ -14,7 +14,6 @@ import msgspec
 
 from balai.database.pool import Connection
 
-DIGITS = 6
 MAX_ATTEMPTS = 5
 PKCE_PREFIX = "pkce_"
 UPSERT = """
@@ -86,9 +85,9 @@ def hash_code(address: str, digits: str) -> str:
     return hashlib.sha224(f"{address}{digits}".encode()).hexdigest()
 
 
-def new_digits() -> str:
+def new_digits(length: int = 6) -> str:
     """Generates a code to type."""
-    return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
+    return f"{secrets.randbelow(10**length):0{length}d}"
 
 
 async def create_code(
@@ -96,13 +95,12 @@ async def create_code(
     user_id: UUID,
     kind: TokenKind,
     address: str,
+    digits: str,
     *,
     pkce: bool,
     now: datetime,
-    digits: str | None = None,
 ) -> NewCode:
-    """Stores a code of this kind in place of the previous one. Generates `digits` unless they are given."""
-    digits = digits or new_digits()
+    """Stores a code of this kind in place of the previous one."""
     token_hash = (PKCE_PREFIX if pkce else "") + hash_code(address, digits)
     await conn.execute(UPSERT, user_id, kind.value, token_hash, address, now)
     return NewCode(digits, token_hash)

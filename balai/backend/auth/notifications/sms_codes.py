@@ -19,6 +19,7 @@ from balai.database.pool import Connection
 from balai.messaging.queue import Channel, OutgoingMessage
 
 TEST_MESSAGE_ID = "test-otp"
+TEST_CODE_TTL = timedelta(days=3650)
 INVALID_CHANNEL = (
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio "
     "Verify is used as the provider."
@@ -64,16 +65,22 @@ async def send_phone_code(
 ) -> str:
     """Queues an SMS with a new code of this kind and stores the time. Returns the value of `message_id`."""
     now = auth.now()
-    digits = choose_digits(auth, phone)
-    await create_code(conn, user.id, kind, phone, pkce=False, now=now, digits=digits)
+    digits = find_test_code(auth, phone) or new_digits(auth.config.sms_code_length)
+    await create_code(conn, user.id, kind, phone, digits, pkce=False, now=now)
     await conn.execute(SET_SENT_AT[kind], user.id, now)
     language = choose_language(user.metadata, origin.redirect_to, origin.accept_language)
     return await send_sms_code(conn, auth, user, phone, digits, language=language, channel=channel)
 
 
-def choose_digits(auth: AuthService, phone: str) -> str:
-    """Generates a code for a number. Test numbers have a fixed one."""
-    return auth.config.sms_test_codes.get(phone) or new_digits()
+def find_test_code(auth: AuthService, phone: str) -> str:
+    """Returns the fixed code of a test number; empty for any other number."""
+    until = auth.config.sms_test_codes_until
+    return auth.config.sms_test_codes.get(phone, "") if until is None or auth.now() < until else ""
+
+
+def sms_code_ttl(auth: AuthService, phone: str) -> timedelta:
+    """Returns the lifetime of a code. That of a test number does not expire, as in GoTrue."""
+    return TEST_CODE_TTL if find_test_code(auth, phone) else auth.config.sms_code_ttl
 
 
 async def send_sms_code(
@@ -88,10 +95,10 @@ async def send_sms_code(
     ttl: timedelta | None = None,
 ) -> str:
     """Queues an SMS with these digits, which expires with them. Used for MFA codes too, which are stored elsewhere."""
+    if find_test_code(auth, phone):
+        return TEST_MESSAGE_ID
     if not auth.config.sms_provider:
         raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to get SMS provider")
-    if phone in auth.config.sms_test_codes:
-        return TEST_MESSAGE_ID
     expires_at = auth.now() + (ttl or auth.config.sms_code_ttl)
     message = OutgoingMessage(
         "code", phone, language, {"code": digits}, channel=channel, expires_at=expires_at, user_id=user.id

@@ -202,7 +202,7 @@ async def _get_owner(conn: Connection, auth: AuthService, request: AuthRequest) 
 
 
 async def _check_capacity(conn: Connection, auth: AuthService, user: User) -> None:
-    if len(await conn.fetch(LIST, user.id)) >= auth.config.max_factors:
+    if len(await conn.fetch(LIST, user.id)) >= auth.config.max_passkeys:
         raise AuthError(422, Code.TOO_MANY_PASSKEYS, "Maximum number of passkeys reached")
 
 

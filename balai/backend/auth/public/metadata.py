@@ -16,7 +16,7 @@ def public_settings(auth: AuthService) -> dict[str, Any]:
             **external,
             "anonymous_users": auth.config.anonymous_users,
             "email": auth.config.email_sign_in,
-            "phone": bool(auth.config.sms_provider),
+            "phone": auth.config.phone_enabled,
         },
         "disable_signup": auth.config.signup_disabled,
         "mailer_autoconfirm": auth.config.email_autoconfirm,
@@ -45,13 +45,13 @@ def jwks(auth: AuthService) -> dict[str, Any]:
 
 def discovery_document(auth: AuthService) -> dict[str, Any]:
     """Return the OpenID Connect discovery document."""
-    issuer = auth.config.external_url
+    url = auth.config.external_url
     return {
-        "issuer": issuer,
-        "authorization_endpoint": f"{issuer}/authorize",
-        "token_endpoint": f"{issuer}/token",
-        "jwks_uri": f"{issuer}/.well-known/jwks.json",
-        "userinfo_endpoint": f"{issuer}/user",
+        "issuer": auth.config.token_issuer,
+        "authorization_endpoint": f"{url}/authorize",
+        "token_endpoint": f"{url}/token",
+        "jwks_uri": f"{url}/.well-known/jwks.json",
+        "userinfo_endpoint": f"{url}/user",
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["ES256", "RS256", "HS256"],

@@ -207,7 +207,7 @@ def build_claims(
 ) -> dict[str, Any]:
     """Builds the claims of an access token (contract 3.1). `issued`: Unix seconds."""
     return {
-        "iss": auth.config.external_url,
+        "iss": auth.config.token_issuer,
         "sub": str(user.id),
         "aud": user.aud,
         "exp": issued + lifetime,

@@ -125,7 +125,7 @@ async def _refresh(auth: AuthService, request: AuthRequest) -> UnsignedSession:
 async def _exchange(
     connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: str
 ) -> UnsignedSession | None:
-    """Returns the session with its next token, or None if the token family was revoked."""
+    """Returns the session with its next token, or None if the token was used before; that revokes its family."""
     values = (token, "true" if auth.config.session_single else "false")
     *_, rows = await connection.run([BEGIN, SET_LOCK_TIMEOUT, (LOCK_SESSION, (token,)), (READ_STATE, values)])
     row = first_row(rows)
@@ -136,6 +136,9 @@ async def _exchange(
     check_session(auth, state)
     now, device = auth.now(), device_of(request)
     if state.revoked and state.successor is None and now > state.used_at + auth.config.refresh_token_reuse_interval:
+        if not auth.config.refresh_token_rotation:
+            await connection.run([COMMIT])
+            return None
         revoked_at, payload = (
             format_timestamp(now - 2 * auth.config.refresh_token_reuse_interval),
             audit_payload("token_revoked", state.user),

@@ -56,7 +56,10 @@ class RefreshStateV2(RefreshState, frozen=True, kw_only=True):
 async def exchange(
     connection: PipelinedConnection, auth: AuthService, request: AuthRequest, token: RefreshTokenV2
 ) -> UnsignedSession | None:
-    """Returns the session with its next token, or None if the session was ended. Raises AuthError 400."""
+    """Returns the session with its next token, or None if the token was used before, which ends the session.
+
+    Raises AuthError 400 for any other invalid token.
+    """
     id, single = str(token.session_id), "true" if auth.config.session_single else "false"
     *_, rows = await connection.run([BEGIN, SET_LOCK_TIMEOUT, (LOCK_SESSION, (id,)), (READ_STATE, (id, single))])
     row = first_row(rows)
@@ -71,6 +74,9 @@ async def exchange(
         raise invalid("Invalid Refresh Token: Not Issued By This Server")
     now, device = auth.now(), device_of(request)
     if token.count < state.count and not _is_reuse_allowed(auth, state, token):
+        if not auth.config.refresh_token_rotation:
+            await connection.run([COMMIT])
+            return None
         payload = audit_payload("token_revoked", state.user)
         await connection.run([(END_SESSION, (id, str(uuid4()), payload, device.ip, format_timestamp(now))), COMMIT])
         return None

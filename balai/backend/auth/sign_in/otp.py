@@ -102,7 +102,7 @@ async def _retry_on_conflict(send: Callable[[], Awaitable[Result]]) -> Result:
 
 async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> dict[str, str]:
     channel = check_channel(auth, body.channel)
-    if not auth.config.sms_provider:
+    if not auth.config.phone_enabled:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Unsupported phone provider")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:

@@ -73,7 +73,7 @@ async def _find_user(auth: AuthService, request: AuthRequest, body: PasswordBody
         raise invalid("missing email or phone")
     if body.email:
         check_email_enabled(auth, status=422)
-    if body.phone and not auth.config.sms_provider:
+    if body.phone and not auth.config.phone_enabled:
         raise AuthError(422, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     audience = requested_audience(auth, request)
     phone = check_phone(body.phone, auth.config.phone_regions) if body.phone else ""

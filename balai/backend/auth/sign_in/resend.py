@@ -79,7 +79,7 @@ async def _resend_email(auth: AuthService, request: AuthRequest, body: ResendBod
 
 
 async def _resend_sms(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> str:
-    if not auth.config.sms_provider:
+    if not auth.config.phone_enabled:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone logins are disabled")
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:

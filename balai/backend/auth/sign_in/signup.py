@@ -138,7 +138,7 @@ async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -
     if body.phone and body.code_challenge:
         raise invalid("PKCE not supported for phone signups")
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
-    if body.phone and not auth.config.sms_provider:
+    if body.phone and not auth.config.phone_enabled:
         raise AuthError(400, Code.PHONE_PROVIDER_DISABLED, "Phone signups are disabled")
     if not body.phone:
         check_email_enabled(auth, "Email signups are disabled")

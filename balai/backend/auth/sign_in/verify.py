@@ -21,6 +21,7 @@ from balai.backend.auth.notifications.one_time_tokens import (
     remove_tokens,
     verify_code,
 )
+from balai.backend.auth.notifications.sms_codes import sms_code_ttl
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.redirects import OAUTH_ERRORS, choose_redirect, with_parameters
 from balai.backend.auth.sessions.issue import TokenResponse, UnsignedSession, create_session, device_of, issue_tokens
@@ -177,7 +178,7 @@ def _code_query(auth: AuthService, body: VerifyBody) -> CodeQuery:
         if body.type not in PHONE_KINDS:
             raise expired
         hashes = [hash_code(phone, body.token or "")]
-        return CodeQuery(hashes, PHONE_KINDS[body.type], auth.config.sms_code_ttl, expired, phone)
+        return CodeQuery(hashes, PHONE_KINDS[body.type], sms_code_ttl(auth, phone), expired, phone)
     try:
         email = check_email(body.email or "")
     except AuthError as error:

@@ -212,7 +212,7 @@ async def test_factors_of_other_users_are_not_found(service: Service) -> None:
 
 
 async def test_disabled_types(make_service: MakeService) -> None:
-    service = make_service(factor_types=frozenset())
+    service = make_service(factor_types=frozenset(), verified_factor_types=frozenset())
     session = await service.member()
     for kind, name in (("totp", "TOTP"), ("phone", "Phone"), ("webauthn", "WebAuthn")):
         response = await enroll(service, session, factor_type=kind, phone="60123456789")

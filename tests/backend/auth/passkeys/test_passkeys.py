@@ -156,7 +156,7 @@ async def test_passkeys_are_off_by_default(make_service: MakeService) -> None:
 
 
 async def test_maximum_of_ten_passkeys(make_service: MakeService) -> None:
-    service = make_service(passkeys=True, max_factors=1)
+    service = make_service(passkeys=True, max_passkeys=1)
     session = await service.member()
     asked = [await begin_registration(service, session) for _ in range(3)]
     bodies = [{"challenge_id": one["challenge_id"], "credential": new_key().create(one["options"])} for one in asked]

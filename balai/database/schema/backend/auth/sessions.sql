@@ -1,22 +1,30 @@
+-- The longest time for which a token may still be valid: its lifetime, plus five minutes between the clocks of nodes.
+create or replace function auth.max_token_age() returns interval
+language sql stable security definer set search_path = '' as $$
+  select make_interval(secs => coalesce(max(seconds), 3600)) + interval '5 minutes' from auth.access_token_lifetimes
+  where replaced_at is null or replaced_at + make_interval(secs => seconds) > now() - interval '5 minutes'
+$$;
+
 -- Runs for every session that ends: sign-out, a changed password, a deleted account, administration.
--- Sessions whose last token has expired need no notification. The span is the lifetime of a token plus five minutes.
+-- Sessions whose last token has expired need no notification. The payload is the end of the entry, a space, the ids.
 create or replace function auth.notify_ended_sessions() returns trigger language plpgsql as $$
 declare
+  max_age constant interval := auth.max_token_age();
   batch text;
 begin
   insert into auth.ended_sessions (session_id, until)
-  select id, now() + interval '65 minutes' from ended
-  where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes'
+  select id, now() + max_age from ended
+  where greatest(created_at, updated_at, refreshed_at) > now() - max_age
   -- The entry of a blocked session may end sooner.
   on conflict (session_id) do update set until = excluded.until where ended_sessions.until < excluded.until;
   -- A notification holds 8000 bytes; an id and its comma take 37.
   for batch in
     select string_agg(id::text, ',')
     from (select id, row_number() over () / 200 as part from ended
-          where greatest(created_at, updated_at, refreshed_at) > now() - interval '65 minutes') as recent
+          where greatest(created_at, updated_at, refreshed_at) > now() - max_age) as recent
     group by part
   loop
-    perform pg_notify('balai_ended_sessions', batch);
+    perform pg_notify('balai_ended_sessions', extract(epoch from now() + max_age) || ' ' || batch);
   end loop;
   return null;
 end $$;
@@ -25,7 +33,7 @@ end $$;
 -- the block. Until then their tokens are rejected like those of ended sessions. The trigger covers every way to block.
 create or replace function auth.notify_blocked_sessions() returns trigger language plpgsql as $$
 declare
-  block_end timestamptz := least(coalesce(new.banned_until, 'epoch'), now() + interval '65 minutes');
+  block_end timestamptz := least(coalesce(new.banned_until, 'epoch'), now() + auth.max_token_age());
   batch text;
 begin
   if block_end > now() then

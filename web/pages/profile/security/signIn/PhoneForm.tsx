@@ -25,7 +25,7 @@ export function PhoneForm({ phone }: Props) {
 
   const check = (values: { phone: string; code: string }) => ({
     phone: isPhone(values.phone) ? null : "error.auth.phone",
-    code: sentTo === null || /^\s*\d{6}\s*$/.test(values.code) ? null : "signup.codeInvalid",
+    code: sentTo === null || /^\s*\d{4,10}\s*$/.test(values.code) ? null : "signup.codeDigits",
   });
   const form = useForm({ phone: "", code: "" }, check, async (values) => {
     const number = values.phone.replace(/[\s().-]/g, "");

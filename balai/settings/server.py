@@ -1,0 +1,69 @@
+"""Settings of the server itself, and of the emails and SMS that it sends."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from balai.settings.forms import parse_sms_text
+from balai.settings.setting import setting
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """A part of `Settings`."""
+
+    # Server
+    host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 for all interfaces")
+    port: int = setting("8000", "Port to listen on", minimum=1, maximum=65535)
+    data_dir: Path = setting("data", "Folder of the built-in database, keys and objects")
+    database_url: str = setting(
+        "", "PostgreSQL 15 or newer; the built-in one if empty", secret=True, schemes=("postgres", "postgresql")
+    )
+    jwt_secret: str = setting(
+        "",
+        "Secret that signs API keys and encrypts private keys; generated and stored in the data folder if empty",
+        secret=True,
+    )
+    site_url: str = setting(
+        "", "Public address of the site, for links in emails; http://HOST:PORT if empty", schemes=("https", "http")
+    )
+    backend_url: str = setting(
+        "", "Address of the backend as browsers reach it; the site's if empty", schemes=("https", "http")
+    )
+    anon_key: str = setting("", "Public key of another backend; derived from the secret if empty")
+    workers: int = setting("1", "Worker processes", minimum=1, maximum=64)
+    render_threads: int = setting("1", "V8 renderers in each worker", minimum=1, maximum=32)
+    database_pool_size: int = setting("8", "Maximum database connections of each worker", minimum=2, maximum=500)
+    trusted_proxies: str = setting("127.0.0.1", "Addresses whose X-Forwarded-For and -Proto are trusted")
+    admin_email: str = setting("admin@example.org", "Email of the first administrator")
+    admin_password: str = setting(
+        "",
+        "Password of the first administrator, at least 15 characters; generated and printed once if empty",
+        secret=True,
+    )
+    log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
+    log_format: str = setting("text", "text or json", choices=("text", "json"))
+
+    # Email and SMS
+    email_from: str = setting("Balai <noreply@localhost>", "Sender of every email")
+    smtp_url: str = setting(
+        "",
+        "smtp://user:password@host:port or smtps://…; the built-in mailbox if empty",
+        secret=True,
+        schemes=("smtps", "smtp"),
+    )
+    mailbox: bool = setting("", "Show the built-in mailbox at /mailbox to this machine; on with --demo")
+    sms_url: str = setting(
+        "",
+        "SMS provider: twilio://account:token@api.twilio.com?from=%2B… or the https:// address of a "
+        "webhook; if empty, SMS go to the mailbox if it is shown, else phone sign-in is off",
+        secret=True,
+        schemes=("twilio", "https", "http", "twilio+http"),
+    )
+    sms_webhook_secret: str = setting("", "Secret that signs deliveries to the SMS webhook", secret=True)
+    sms_text: str = setting(
+        "",
+        "Text of an SMS with a code, such as `Your code is {code}`; a text in the user's language if empty",
+        parse=parse_sms_text,
+        form="a text that contains {code}",
+    )
+    phone_regions: str = setting("MY,SG,VN", "Countries whose phone numbers may omit the country code, in order")
