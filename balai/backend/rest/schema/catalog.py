@@ -244,10 +244,12 @@ def _column(row: Row, types: Types, represented: dict[int, Representation]) -> C
         row["attname"],
         type_row["qualified_name"],
         type_row["base_name"],
-        row["label"],
-        row["attnotnull"] and default is None and not row["is_filled"],
+        type_row["described"],
+        row["attnotnull"] or type_row["typnotnull"],
         default,
         row["comment"],
+        row["max_length"],
+        tuple(type_row["choices"] or ()),
         represented.get(row["atttypid"], Representation()),
     )
 

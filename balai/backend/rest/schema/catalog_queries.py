@@ -11,7 +11,13 @@ with recursive resolved as (
 select t.oid,
   pg_catalog.format('%I.', n.nspname) || '"' || pg_catalog.replace(t.typname, '"', '""') || '"' as qualified_name,
   t.typname, b.typname as base_name, b.typtype::text as base_kind, b.typrelid as base_relation,
-  pg_catalog.format_type(t.oid, null) as label, t.typdefault as default_expression
+  pg_catalog.format_type(t.oid, null) as label, t.typdefault as default_expression,
+  -- Types of PostgreSQL itself are described by their own name, also under a domain.
+  pg_catalog.format_type(
+    case when b.typnamespace = 'pg_catalog'::pg_catalog.regnamespace then b.oid else t.oid end, null) as described,
+  t.typnotnull,
+  case when b.typtype = 'e' then array(
+    select enumlabel::text from pg_catalog.pg_enum where enumtypid = b.oid order by enumsortorder) end as choices
 from pg_catalog.pg_type t
 join pg_catalog.pg_namespace n on n.oid = t.typnamespace
 join resolved r on r.oid = t.oid and r.typtype <> 'd'
@@ -45,13 +51,15 @@ where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
 COLUMNS = """
 select a.attrelid, a.attnum, a.attname, a.atttypid, a.attnotnull,
   pg_catalog.format_type(a.atttypid, a.atttypmod) as label, described.description as comment,
+  information_schema._pg_char_max_length(
+    information_schema._pg_truetypid(a.*, t.*), information_schema._pg_truetypmod(a.*, t.*)) as max_length,
   case
     when a.attgenerated <> '' then null
     when a.attidentity = 'd' then pg_catalog.format('nextval(%L::regclass)', sequence.objid::pg_catalog.regclass)
     else pg_catalog.pg_get_expr(d.adbin, d.adrelid)
-  end as default_expression,
-  a.attidentity <> '' or a.attgenerated <> '' as is_filled
+  end as default_expression
 from pg_catalog.pg_attribute a
+join pg_catalog.pg_type t on t.oid = a.atttypid
 left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
 left join pg_catalog.pg_description described
   on described.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass

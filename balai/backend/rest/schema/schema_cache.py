@@ -20,15 +20,20 @@ class Representation(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column. `type` is a quoted, qualified type name; `base_type` is the type under its domains."""
+    """A column. `type` is a quoted, qualified type name; `base_type` is the type under its domains.
+
+    For descriptions: `label` is the type without its length, `choices` are the values of an enumerated type.
+    """
 
     name: str
     type: str
     base_type: str
     label: str
-    is_required: bool
+    is_not_null: bool
     default: str | None
     comment: str | None
+    max_length: int | None = None
+    choices: tuple[str, ...] = ()
     representation: Representation = Representation()
 
 
