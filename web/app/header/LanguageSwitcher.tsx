@@ -41,10 +41,16 @@ export function LanguageLinks() {
   const handleChoose = (chosen: Lang) => setCookie(LANGUAGE_COOKIE, chosen);
   return languages.map((other) => {
     const path = alternates.find((alternate) => alternate.lang === other)?.path;
-    const naming = { lang: HTML_LANG[other], "aria-current": other === lang || undefined } as const;
+    const isCurrent = other === lang || undefined;
     if (!path) {
       return (
-        <button key={other} type="button" {...naming} onClick={() => showToast(t("nav.noCounterpart"))}>
+        <button
+          key={other}
+          type="button"
+          lang={HTML_LANG[other]}
+          aria-current={isCurrent}
+          onClick={() => showToast(t("nav.noCounterpart"))}
+        >
           {OWN_NAME[other]}
         </button>
       );
@@ -52,7 +58,8 @@ export function LanguageLinks() {
     return (
       <Link
         key={other}
-        {...naming}
+        lang={HTML_LANG[other]}
+        aria-current={isCurrent}
         hrefLang={HTML_LANG[other]}
         // The alternate carries the query already.
         to={path + hash}

@@ -111,7 +111,7 @@ export function formatSpan(lang: Lang, from: string, to: string, timeZone: strin
 
 /** A calendar day (2026-11-20), which has no zone. */
 export function formatDay(lang: Lang, day: string, style: DateStyle = "day"): string {
-  return dateFormat(lang, "UTC", style).format(new Date(`${day}T00:00:00Z`));
+  return momentText(lang, `${day}T00:00:00Z`, "UTC", style);
 }
 
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */
