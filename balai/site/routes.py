@@ -224,7 +224,7 @@ SCREENS: tuple[Screen, ...] = (
         page="account/SignIn",
         title="signin.title",
         load=sign_in.load_sign_in,
-        query=("next", "method", "token_hash", "type", "redirect_to"),
+        query=("next", "invite", "method", "token_hash", "type", "redirect_to"),
         cache=False,
     ),
     _account_screen(

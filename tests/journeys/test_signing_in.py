@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from balai.security.tokens import api_keys
-from tests.journeys.conftest import Person, Site, Visit, sign_in
-from tests.journeys.test_accounts import mailed_link
+from tests.journeys.conftest import Person, Site, Visit, sign_in, wait_for
+from tests.journeys.test_accounts import mailed_link, sign_up
+from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
 from tests.support.program import SECRET
 
@@ -179,3 +180,27 @@ def test_hidden_tab_pauses_and_a_visible_one_recovers(site: Site, visit: Visit) 
         page.evaluate(SHOW, "visible")
     # The service's clock has not moved, so its new token looks expired here too, and further requests refresh again.
     page.wait_for_function("(old) => !document.cookie.includes(old)", arg=before)
+
+
+def test_code_keeps_the_invitation_and_the_typed_name(site: Site, visit: Visit) -> None:
+    say, email = words_in("vi"), f"{uuid.uuid4().hex[:8]}@example.org"
+    token = run_sql(site, "INSERT INTO public.invitations (language, max_uses) VALUES ('vi', 1) RETURNING token")
+    page = visit(f"/vi/signup?invite={token}")
+    sign_up(page, "vi", email)
+    expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
+    mailed_link(site, email)
+    run_sql(site, "UPDATE auth.users SET confirmation_sent_at = now() - interval '2 minutes' WHERE email = $1", email)
+    page.get_by_role("button", name=say("signup.otherAddress")).click()
+    page.get_by_role("link", name=say("signup.toSignIn")).click()
+    page.get_by_role("link", name=say("signin.withCode")).click()
+    expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
+    page.get_by_label(say("signin.email")).fill(email)
+    page.get_by_role("button", name=say("signin.codeSend")).click()
+    expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
+    wait_for(lambda: len(site.mails_to(email)) == 2, "the email with the code")
+    page.get_by_label(say("signup.code")).fill(mailed_code(site, email))
+    page.get_by_role("button", name=say("signup.codeSubmit")).click()
+    expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
+    name = "SELECT display_name FROM public.profiles JOIN auth.users USING (id) WHERE email = $1"
+    assert run_sql(site, name, email) == "Mai"
+    assert run_sql(site, "SELECT used FROM public.invitations WHERE token = $1", token) == 1

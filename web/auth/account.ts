@@ -8,6 +8,7 @@ import { getAccess } from "../lib/requests/supabase";
 import { type Outcome, write } from "../lib/requests/write";
 import type { Identifier } from "./accountRules";
 import { readAuthFailure } from "./authErrors";
+import { readSavedField } from "./formMemory";
 import { followSession } from "./session";
 
 interface Answer {
@@ -39,6 +40,17 @@ interface NewAccount {
 /** What emails use of their recipient. */
 function facts(lang: Lang) {
   return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+}
+
+/**
+ * The metadata of an account that a code may create, or confirm after a sign-up in this browser. They replace those of
+ * the sign-up, so the name typed there and the invitation in the address are sent again.
+ */
+function newcomerFacts(who: Identifier, lang: Lang) {
+  const invitation = new URLSearchParams(location.search).get("invite");
+  const isSame = "email" in who && who.email === readSavedField("email");
+  const displayName = isSame ? readSavedField("name") : "";
+  return { ...facts(lang), ...(displayName && { display_name: displayName }), ...(invitation && { invitation }) };
 }
 
 const here = (path: string) => location.origin + path;
@@ -85,7 +97,7 @@ export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry
 
 /** A code by SMS, or by email together with a link. Using it creates the account if there is none. */
 export function sendCode(who: Identifier, goOn: string, lang: Lang): Promise<Outcome<unknown>> {
-  const data = facts(lang);
+  const data = newcomerFacts(who, lang);
   return ask(async (auth) => {
     const options = { data, ...(await proof()) };
     return "email" in who

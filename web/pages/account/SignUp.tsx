@@ -44,7 +44,7 @@ export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayloa
         />
       )}
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
-        <Link to={pathTo.signin({ lang }, next ? { next } : undefined)}>{t("signup.toSignIn")}</Link>
+        <Link to={pathTo.signin({ lang }, { next, invite: query.invite })}>{t("signup.toSignIn")}</Link>
       </nav>
     </>
   );

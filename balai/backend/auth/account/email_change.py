@@ -105,8 +105,9 @@ async def remove_unverified_credentials(
     *,
     keep_password: bool = False,
     metadata: dict[str, Any] | None = None,
-) -> None:
-    """Removes the password of an unconfirmed account, and identities whose email the provider had not verified.
+) -> User:
+    """Removes the password of an unconfirmed account, and identities whose email the provider had not verified. Returns
+    the changed user: the message has to be in their language.
 
     The message about to be sent may be requested by its real owner, while another user created the account. Confirming
     it must not let that other user in. `keep_password`: the requester supplied it. `metadata`: that of the requester,
@@ -119,6 +120,7 @@ async def remove_unverified_credentials(
         await conn.execute(REVOKE_SIGN_INS, user.id, keep_password, own)
     if user.email_confirmed_at is None and await conn.fetchval(REMOVE_PROVIDER_IDENTITIES, user.id):
         await set_email_identity(conn, auth, user, user.email or "", is_verified=False)
+    return user if user.confirmed_at is not None else await get_user(conn, user.id)
 
 
 async def find_email_owner(conn: Connection, auth: AuthService, email: str, audience: str) -> User | None:

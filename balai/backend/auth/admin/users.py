@@ -187,7 +187,9 @@ async def invite(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
             role = auth.config.default_role
             new = NewUser(email=email, metadata=body.data or {}, audience=audience, role=role, exact_metadata=True)
             user = await add_user(conn, new, auth.now())
-        await remove_unverified_credentials(conn, auth, user)
+        else:
+            # A stranger may have registered the address before, with metadata of their own.
+            user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         await conn.execute(SET_INVITED_AT, user.id, auth.now())
         await send_email(conn, auth, EmailKind.INVITE, user, origin_of(auth, request))
         await record(conn, auth, request, "user_invited", user)

@@ -113,7 +113,7 @@ async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> d
         if user is None:
             user = await _add(conn, auth, request, body, phone=phone)
         check_sms_interval(auth, user.confirmation_sent_at)
-        await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
+        user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         message_id = await send_phone_code(
             conn, auth, user, TokenKind.CONFIRMATION, phone, origin_of(auth, request), channel
         )
@@ -146,7 +146,7 @@ async def _send_email_to(
             user = await _add(conn, auth, request, body, email=email)
         is_known = user.email_confirmed_at is not None
         check_email_interval(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
-        await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
+        user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         await send_email(conn, auth, EmailKind.MAGIC_LINK if is_known else EmailKind.CONFIRMATION, user, origin)
 
 

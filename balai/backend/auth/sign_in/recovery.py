@@ -48,6 +48,6 @@ async def recover(auth: AuthService, request: AuthRequest) -> None:
             await check_unknown_address_email(conn, auth, "recovery", email)
             return
         check_email_interval(auth, user.recovery_sent_at)
-        await remove_unverified_credentials(conn, auth, user, metadata={})
+        user = await remove_unverified_credentials(conn, auth, user, metadata={})
         await send_email(conn, auth, EmailKind.RECOVERY, user, origin_of(auth, request, challenge))
         await record(conn, auth, request, "user_recovery_requested", user)

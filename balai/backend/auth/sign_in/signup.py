@@ -243,7 +243,7 @@ async def _request_confirmation(
     else:
         check_email_interval(auth, user.confirmation_sent_at)
         # A password of another sign-up was removed before.
-        await remove_unverified_credentials(conn, auth, user, keep_password=True, metadata=signup.metadata)
+        user = await remove_unverified_credentials(conn, auth, user, keep_password=True, metadata=signup.metadata)
         await send_email(conn, auth, EmailKind.CONFIRMATION, user, signup.origin)
     await record(conn, auth, request, "user_confirmation_requested", user)
     user_json = await render_user(conn, user.id)

@@ -6,7 +6,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { OAuthProvider } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { usePage } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
@@ -67,13 +67,15 @@ interface InsideAppProps {
 /** The alternative to providers that reject this browser. */
 function InsideApp({ names, outside, goOn }: InsideAppProps) {
   const { t } = useTranslation();
-  const lang = useLang();
+  const { lang, query } = usePage();
   return (
     <Notice tone="note">
       <p>{t("signin.insideApp", { providers: names.join(", ") })}</p>
       <p className="cluster">
         {outside ? <a href={outside}>{t("signin.openBrowser")}</a> : <span>{t("signin.openMenu")}</span>}
-        <Link to={pathTo.signin({ lang }, { method: "code", next: goOn })}>{t("signin.withCode")}</Link>
+        <Link to={pathTo.signin({ lang }, { method: "code", next: goOn, invite: query.invite })}>
+          {t("signin.withCode")}
+        </Link>
       </p>
     </Notice>
   );

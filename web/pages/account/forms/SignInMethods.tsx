@@ -19,14 +19,16 @@ export function SignInMethods({ options, shown }: Props) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const next = findLocalPath(query.next);
-  const to = (method: Method) => pathTo.signin({ lang }, { next, method: method === "password" ? null : method });
+  const { invite } = query;
+  const to = (method: Method) =>
+    pathTo.signin({ lang }, { next, invite, method: method === "password" ? null : method });
   return (
     <nav className={styles.links} aria-label={t("signin.otherWays")}>
       {shown === "password" && <Link to={pathTo.forgetPassword({ lang })}>{t("signin.forgot")}</Link>}
       {shown !== "password" && <Link to={to("password")}>{t("signin.withPassword")}</Link>}
       {shown !== "code" && (options.email || options.phone) && <Link to={to("code")}>{t("signin.withCode")}</Link>}
       {shown !== "company" && options.company && <Link to={to("company")}>{t("signin.withCompany")}</Link>}
-      {options.signUp && <Link to={pathTo.signup({ lang }, { next })}>{t("signin.toSignUp")}</Link>}
+      {options.signUp && <Link to={pathTo.signup({ lang }, { next, invite })}>{t("signin.toSignUp")}</Link>}
     </nav>
   );
 }

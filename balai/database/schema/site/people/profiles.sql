@@ -21,6 +21,32 @@ begin
 end
 $$;
 
+-- A profile as a new one: for an account whose address no user has confirmed, and whose metadata were replaced. A
+-- stranger may have registered the address and written the first ones. The sessions of such an account end together with
+-- its metadata; an account with a session is changed by its own user.
+create or replace function public.reset_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  facts jsonb := coalesce(new.raw_user_meta_data, '{}');
+begin
+  if exists (select from auth.sessions where user_id = new.id) then
+    return null;
+  end if;
+  update public.profiles as p set
+    display_name = public.initial_display_name(facts, new.id),
+    language = case
+      when facts ->> 'language' in ('en', 'zh', 'ms', 'vi') then facts ->> 'language'
+      when new.invited_at is not null then p.language::text
+      else 'en' end::public.language,
+    time_zone = case
+      when public.is_time_zone(facts ->> 'time_zone') then facts ->> 'time_zone'
+      else (select settings.time_zone from public.site_settings settings) end,
+    picture_url = default, about = default, content_languages = default, calendar_token = default
+  where p.id = new.id;
+  return null;
+end
+$$;
+
 create or replace function public.my_profile() returns table (
   id uuid, display_name text, picture_url text, about text, language public.language, time_zone text,
   calendar_token uuid, is_admin boolean, created_at timestamptz)
@@ -60,7 +86,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.create_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
+  public.create_profile(), public.reset_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
   public.preferred_languages(public.language), public.language_order(public.language)
 from public, anon, authenticated;
 

@@ -1,5 +1,9 @@
 create trigger create_profile after insert on auth.users for each row execute function public.create_profile();
 
+create trigger reset_profile after update of raw_user_meta_data on auth.users for each row
+  when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null and not new.is_anonymous)
+  execute function public.reset_profile();
+
 create trigger touch_updated_at before update on public.profiles
   for each row execute function public.touch_updated_at();
 
