@@ -103,6 +103,18 @@ class SelectPlan(msgspec.Struct, frozen=True):
         return [one for embed in self.embeds for one in embed.lifted]
 
     @property
+    def computed_names(self) -> tuple[str, ...]:
+        """The names that are not columns of its relation: functions of the row, if there are any.
+
+        PostgreSQL chooses between functions of one name by the row type, which the rows of a WITH query have lost. So
+        they must be called in that query. `count` can be the aggregate, which must not.
+        """
+        names = [item.field.name for item in self.items if isinstance(item, Column) and item.field is not None]
+        names += [name for condition in self.conditions for name in _filtered_names(condition)]
+        names += [order.field.name for order in self.orders if order.embed_alias is None]
+        return tuple(dict.fromkeys(name for name in names if name not in self.relation.columns and name != "count"))
+
+    @property
     def is_grouped(self) -> bool:
         """Whether it returns fewer rows than it reads.
 
@@ -112,3 +124,10 @@ class SelectPlan(msgspec.Struct, frozen=True):
             isinstance(item, Column) and item.field == Field("count") and "count" not in self.relation.columns
             for item in self.items
         )
+
+
+def _filtered_names(condition: Condition) -> list[str]:
+    if isinstance(condition, Filter):
+        return [condition.field.name]
+    nodes = condition.nodes if isinstance(condition, Group) else ()
+    return [name for node in nodes for name in _filtered_names(node)]

@@ -51,6 +51,7 @@ def _item(scanner: Scanner, depth: int) -> Item:
     cast = _cast(scanner)
     found = scanner.match(_AGGREGATE)
     if found is None:
+        _cast(scanner)  # A cast of an aggregate's result that is not there is ignored.
         return Column(field, alias, cast)
     return Column(field, alias, cast, found[1], _cast(scanner))
 

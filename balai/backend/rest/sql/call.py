@@ -11,7 +11,9 @@ from balai.backend.rest.sql.writer import Writer, qualified, quote
 _ARGUMENTS, _CALL = '"~arguments"', '"~call"'
 
 
-def write_call_with_values(writer: Writer, function: Function, arguments: Sequence[tuple[str, Param]]) -> str:
+def write_call_with_values(
+    writer: Writer, function: Function, arguments: Sequence[tuple[str, Param]], computed: Sequence[str] = ()
+) -> str:
     """Writes the call with arguments from the URL: text converted to each parameter's type."""
     values_by_name: dict[str, list[Param]] = {}
     for name, value in arguments:
@@ -27,23 +29,25 @@ def write_call_with_values(writer: Writer, function: Function, arguments: Sequen
         else:
             argument = writer.bind(values[-1], parameter.type)
         written.append(_argument(parameter, argument))
-    return _select(function, ", ".join(written), "")
+    return _select(function, ", ".join(written), "", computed)
 
 
-def write_call_with_json(writer: Writer, function: Function, keys: Sequence[str], body: Param) -> str:
+def write_call_with_json(
+    writer: Writer, function: Function, keys: Sequence[str], body: Param, computed: Sequence[str] = ()
+) -> str:
     """Writes the call with arguments from a JSON object."""
     used = [parameter for parameter in function.parameters if parameter.name in keys]
     if not used:
-        return _select(function, "", "")
+        return _select(function, "", "", computed)
     record = ", ".join(f"{quote(parameter.name)} {parameter.type}" for parameter in used)
     source = f"json_to_record({writer.bind(body, 'pg_catalog.json')}) AS {_ARGUMENTS}({record})"
     written = [_argument(parameter, f"{_ARGUMENTS}.{quote(parameter.name)}") for parameter in used]
-    return _select(function, ", ".join(written), source)
+    return _select(function, ", ".join(written), source, computed)
 
 
-def write_call_with_body(writer: Writer, function: Function, body: Param) -> str:
+def write_call_with_body(writer: Writer, function: Function, body: Param, computed: Sequence[str] = ()) -> str:
     """Writes the call of a function whose only, unnamed parameter takes the whole body."""
-    return _select(function, writer.bind(body, function.parameters[0].type), "")
+    return _select(function, writer.bind(body, function.parameters[0].type), "", computed)
 
 
 def _argument(parameter: Parameter, value: str) -> str:
@@ -51,11 +55,13 @@ def _argument(parameter: Parameter, value: str) -> str:
     return f"{'VARIADIC ' if parameter.is_variadic else ''}{named}"
 
 
-def _select(function: Function, arguments: str, source: str) -> str:
+def _select(function: Function, arguments: str, source: str, computed: Sequence[str]) -> str:
+    """Writes the call; `computed` are functions of its rows, which only here still have their row type."""
     call = f"{qualified(function.key)}({arguments})"
     prefix = f"{source}, " if source else ""
     if function.returns == "row":
-        return f"SELECT {_CALL}.* FROM {prefix}LATERAL {call} AS {_CALL}"
+        columns = "".join(f", {_CALL}.{quote(name)}" for name in computed)
+        return f"SELECT {_CALL}.*{columns} FROM {prefix}LATERAL {call} AS {_CALL}"
     if function.returns == "scalar" and function.returns_set:
         return f"SELECT {_CALL} AS {SCALAR} FROM {prefix}LATERAL {call} AS {_CALL}"
     # A bare record has no columns to name in FROM, but as a value it can be converted to JSON.

@@ -1,7 +1,8 @@
 # ruff: noqa: S608 - identifiers are quoted and values bound by the Writer.
 """Compiles function calls: overload, arguments, result."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from balai.backend.rest.errors import RestError
 from balai.backend.rest.plan.media import Media
@@ -33,7 +34,7 @@ def compile_call(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
         message = "Function must return SETOF or TABLE when max-affected preference is used with handling=strict"
         raise RestError(400, "PGRST128", message)
     writer = Writer()
-    call = _write_call(writer, function, query, shape, names)
+    call = partial(_write_call, writer, function, query, shape, names)
     writes = _write_rows if function.returns == "row" else _write_values
     text, limit, media = writes(writer, cache, rules, function, query, shape, call)
     groups = read_preferences(rules) | ({"max-affected"} if shape.preferences.is_strict else set())
@@ -68,18 +69,31 @@ def argument_names(query: Query, shape: QueryShape) -> tuple[str, ...]:
     return shape.payload_keys or ()
 
 
-def _write_call(writer: Writer, function: Function, query: Query, shape: QueryShape, names: Sequence[str]) -> str:
+def _write_call(
+    writer: Writer,
+    function: Function,
+    query: Query,
+    shape: QueryShape,
+    names: Sequence[str],
+    computed: Sequence[str] = (),
+) -> str:
     if has_text_arguments(shape):
-        return write_call_with_values(writer, function, query.arguments)
+        return write_call_with_values(writer, function, query.arguments, computed)
     if has_unnamed_parameter(function) and (
         names or shape.body_media in RAW_TYPES or function.parameters[0].is_required
     ):
-        return write_call_with_body(writer, function, Param(slot=shape.body_slot + 1))
-    return write_call_with_json(writer, function, names, Param(slot=shape.body_slot))
+        return write_call_with_body(writer, function, Param(slot=shape.body_slot + 1), computed)
+    return write_call_with_json(writer, function, names, Param(slot=shape.body_slot), computed)
 
 
 def _write_values(
-    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
+    writer: Writer,
+    cache: SchemaCache,
+    rules: Rules,
+    function: Function,
+    query: Query,
+    shape: QueryShape,
+    call: Callable[..., str],
 ) -> tuple[str, int | None, Media]:
     """Writes the statement of a function that returns bare values; also returns its limit and format."""
     media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
@@ -87,11 +101,11 @@ def _write_values(
     body = body_of_values(media, is_set=function.returns_set) if is_seen else no_body()
     is_counted = shape.preferences.count in EXACT_COUNTS
     if not function.returns_set:
-        return write_result(call, body, total="count(*)" if is_counted else "NULL::bigint"), None, media
+        return write_result(call(), body, total="count(*)" if is_counted else "NULL::bigint"), None, media
     select = Planner(cache, rules).plan(_root_window(query), _result_relation(function))
     total = f"(SELECT count(*) FROM {SOURCE})" if is_counted else "NULL::bigint"
     rows = f"SELECT * FROM {SOURCE}{write_order_and_limit(writer, select)}"
-    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call}) ", total=total), select.limit, media
+    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call()}) ", total=total), select.limit, media
 
 
 def _root_window(query: Query) -> Query:
@@ -102,21 +116,29 @@ def _root_window(query: Query) -> Query:
 
 
 def _write_rows(
-    writer: Writer, cache: SchemaCache, rules: Rules, function: Function, query: Query, shape: QueryShape, call: str
+    writer: Writer,
+    cache: SchemaCache,
+    rules: Rules,
+    function: Function,
+    query: Query,
+    shape: QueryShape,
+    call: Callable[..., str],
 ) -> tuple[str, int | None, Media]:
     """Writes the statement of a function that returns rows; also returns its limit and format."""
     relation = cache.relations.get(function.row_of) if function.row_of else None
     select = Planner(cache, rules).plan(query, relation or _result_relation(function))
     own = [function.handler] if function.handler else []
     media = media_for(cache, rules, shape, own + handlers_for(cache, select.relation, query))
-    writer.keeps_rows = keeps_rows(media)
+    # Only a known relation's rows have functions: names that are not columns of other rows are columns after all.
+    computed = select.computed_names if relation is not None else ()
+    writer.keeps_rows, writer.lists_columns = keeps_rows(media), bool(computed)
     rows = write_select(writer, select, source=SOURCE)
     total = "NULL::bigint"
     if shape.preferences.count in EXACT_COUNTS:
         total = write_total(writer, select, "exact", rules, source=SOURCE)
     body = read_body(shape, media, is_set=function.returns_set)
     max_bytes = rules.max_bytes if function.returns_set and not shape.is_head else None
-    with_clause = f"WITH {SOURCE} AS ({call}) "
+    with_clause = f"WITH {SOURCE} AS ({call(computed=computed)}) "
     text = write_result(
         rows, body, with_clause=with_clause, total=total, max_bytes=max_bytes, aggregate=aggregate_of_rows(media)
     )

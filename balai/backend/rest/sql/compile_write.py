@@ -44,7 +44,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
     returning = returned_columns(select) if shows else _returned_keys(relation, shape)
     statement = _write_statement(writer, relation, query, shape, conflict, returning)
     media = media_for(cache, rules, shape, handlers_for(cache, relation, query))
-    writer.keeps_rows = keeps_rows(media)
+    writer.keeps_rows, writer.lists_columns = keeps_rows(media), bool(select.computed_names)
     rows = write_select(writer, select, source=SOURCE) if shows else f"SELECT * FROM {SOURCE}"
     affected = _AFFECTED if shows and _drops_rows(select) else "count(*)"
     text = write_result(

@@ -213,13 +213,17 @@ def _junction_alias(child: str) -> str:
     return f"~via {child}"
 
 
-def write_source(relationship: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
+def write_source(writer: Writer, relationship: Relationship, parent: SelectPlan, *, has_source: bool) -> str | None:
     """The FROM item of a computed relationship."""
     if relationship.function is None:
         return None
+    row = quote(parent.alias)
+    if has_source and writer.lists_columns:
+        columns = [f"{quote(parent.alias)}.{quote(name)}" for name in parent.relation.columns]
+        row = f"ROW({', '.join(columns)})"
     # Rows of a write or a function have lost the row type that the function takes.
     cast = f"::{qualified(parent.relation.key)}" if has_source else ""
-    return f"{qualified(relationship.function)}({quote(parent.alias)}{cast})"
+    return f"{qualified(relationship.function)}({row}{cast})"
 
 
 def write_extra_from(relationship: Relationship, child: str) -> str:
@@ -235,7 +239,7 @@ def _write_join(writer: Writer, parent: SelectPlan, embed: EmbedPlan, *, has_sou
         joins: list[str] = []
     else:
         joins = write_joins(embed.relationship, parent.alias, select.alias)
-    source = write_source(embed.relationship, parent, has_source=has_source)
+    source = write_source(writer, embed.relationship, parent, has_source=has_source)
     extra = write_extra_from(embed.relationship, select.alias)
     if embed.hidden:
         inner = _write_with_hidden(writer, embed, source, joins)

@@ -163,8 +163,10 @@ def write_delete(writer: Writer, relation: Relation, conditions: Sequence[Condit
 
 def returned_columns(select: SelectPlan) -> str:
     """Writes the RETURNING list: only the columns that the representation needs, because of column privileges."""
-    if any(embed.relationship.function is not None for embed in select.embeds):
-        return f"{quote(select.alias)}.*"
+    is_starred = any(isinstance(item, Star) for item in select.items)
+    if is_starred or any(embed.relationship.function is not None for embed in select.embeds):
+        computed = [f"{quote(select.alias)}.{quote(name)}" for name in select.computed_names]
+        return ", ".join([f"{quote(select.alias)}.*", *computed])
     names: dict[str, None] = {}
     for item in select.items:
         if isinstance(item, SelectedColumn) and item.field is not None:
@@ -175,9 +177,6 @@ def returned_columns(select: SelectPlan) -> str:
     for embed in select.embeds:
         names.update(dict.fromkeys(_join_columns(embed)))
     columns = [f"{quote(select.alias)}.{quote(name)}" for name in names]
-    if any(isinstance(item, Star) for item in select.items):
-        computed = [f"{quote(select.alias)}.{quote(name)}" for name in names if name not in select.relation.columns]
-        return ", ".join([f"{quote(select.alias)}.*", *computed])
     return ", ".join(columns) or "1"
 
 

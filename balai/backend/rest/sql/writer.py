@@ -38,11 +38,13 @@ class Writer:
     """Collects the values of a statement while its text is written.
 
     With `keeps_rows`, rows keep the row type of their relation: an aggregate of the database takes them as they are.
+    With `lists_columns`, all columns are written one by one, because their source has other columns too.
     """
 
     def __init__(self, *, keeps_rows: bool = False) -> None:
         self.params: list[Param] = []
         self.keeps_rows = keeps_rows
+        self.lists_columns = False
         self._numbers: dict[tuple[Param, str], int] = {}
 
     def finish(self, text: str) -> Template:
@@ -73,13 +75,15 @@ class Writer:
 
     def star(self, relation: Relation, alias: str) -> list[str]:
         """Writes all columns."""
-        if self.keeps_rows or not relation.is_represented:
-            return [f"{quote(alias)}.*"]
-        return self.each_column(relation, alias)
+        if self.lists_columns or (relation.is_represented and not self.keeps_rows):
+            return self.each_column(relation, alias)
+        return [f"{quote(alias)}.*"]
 
     def each_column(self, relation: Relation, alias: str) -> list[str]:
         """Writes all columns, one by one."""
         fields = {name: f"{quote(alias)}.{quote(name)}" for name in relation.columns}
+        if self.keeps_rows:
+            return list(fields.values())
         return [f"{convert(relation, Field(name), text)} AS {quote(name)}" for name, text in fields.items()]
 
     def _step(self, step: Step) -> str:

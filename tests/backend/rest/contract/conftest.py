@@ -16,7 +16,8 @@ from tests.backend.rest.conftest import IDENTIFY, KEYS, SCHEMA
 from tests.conftest import copy_of
 
 EXTRAS = "".join(
-    (Path(__file__).parent / f"{name}.sql").read_text() for name in ("extras", "representations", "aggregates")
+    (Path(__file__).parent / f"{name}.sql").read_text()
+    for name in ("extras", "representations", "aggregates", "computed")
 )
 EVERYTHING = Rules(
     ("public", "other"),
