@@ -98,6 +98,16 @@ async def test_member_lists_sessions_and_ends_one(nodes: list[httpx.AsyncClient]
     assert anonymous.status_code == 401
 
 
+async def test_session_with_revoked_tokens_is_no_device(nodes: list[httpx.AsyncClient], pool: Pool) -> None:
+    here, _ = await sign_in(nodes[0], "mei@example.org", "laptop"), await sign_in(nodes[1], "mei@example.org", "phone")
+    await pool.execute(
+        "update auth.refresh_tokens t set revoked = true from auth.sessions s"
+        " where s.id = t.session_id and s.user_agent = 'phone'"
+    )
+    listed = (await nodes[0].post("/rest/v1/rpc/my_sessions", json={}, headers=bearer(here))).json()
+    assert [session["user_agent"] for session in listed] == ["laptop"]
+
+
 async def test_removed_account_is_rejected_also_by_a_new_node(
     nodes: list[httpx.AsyncClient], pool: Pool, database: str, tmp_path: Path
 ) -> None:

@@ -45,6 +45,43 @@ def test_devices_data_export_and_account_deletion(site: Site, visit: Visit, tmp_
     expect(page.get_by_role("button", name=say("profile.security.leaveAsk"))).to_be_visible()
 
 
+def test_sign_out_without_a_connection_ends_the_session_later(site: Site, visit: Visit) -> None:
+    say, person = words_in("en"), site.make_member("Mai")
+    other, page = visit("/en/forum", as_=person), visit("/en/profile/security", as_=person)
+    devices = page.get_by_role("region", name=say("profile.security.sessions")).get_by_role("listitem")
+    expect(devices).to_have_count(2)
+    other.context.set_offline(True)
+    other.locator("header summary", has_text=say("nav.account")).click()
+    other.get_by_role("button", name=say("nav.signOut")).click()
+    expect(other.get_by_text(say("nav.signedOut"))).to_be_visible()
+    expect(other.get_by_role("banner").get_by_role("link", name=say("nav.signIn"))).to_be_visible()
+    with other.expect_response("**/auth/v1/logout*"):
+        other.context.set_offline(False)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(devices).to_have_count(1)
+
+
+def test_header_without_a_connection_has_the_last_known_user(site: Site, visit: Visit) -> None:
+    say, person = words_in("en"), site.make_member("Mai")
+    page = visit("/en/signin")
+    page.get_by_label("Email", exact=False).first.fill(person.email)
+    page.get_by_label("Password", exact=True).first.fill(person.password)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    account = page.locator("header summary", has_text=say("nav.account"))
+    account.click()
+    page.get_by_role("link", name=say("nav.profile")).click()
+    page.get_by_label(say("signup.name")).fill("Hoa Mới")
+    page.get_by_role("button", name=say("common.save"), exact=True).click()
+    expect(page.get_by_text(say("profile.saved"))).to_be_visible()
+    account.click()
+    expect(page.get_by_role("banner")).to_contain_text("Hoa Mới")
+    page.context.set_offline(True)
+    page.get_by_role("banner").get_by_role("link", name=say("notifications.title")).click()
+    expect(page.get_by_role("heading", name=say("error.page.noConnection.title"))).to_be_visible()
+    account.click()
+    expect(page.get_by_role("banner")).to_contain_text("Hoa Mới")
+
+
 def test_new_email_is_confirmed_from_both_addresses(site: Site, visit: Visit) -> None:
     say, person = words_in("zh"), site.make_member("Mei")
     page = visit("/zh/profile/security", as_=person)

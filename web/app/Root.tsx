@@ -1,9 +1,11 @@
-import { useLayoutEffect } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { hasStoredSession } from "../auth/session";
 import { Announcer } from "../components/feedback/Announcer";
 import { Toasts } from "../components/feedback/Toasts";
 import { FirstContext, PageContext, useFirst } from "../lib/context";
 import { replayEvents } from "../lib/eventReplay";
+import { useHydrated } from "../lib/format/useTimeZone";
 import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { TextContext } from "../lib/texts";
@@ -42,17 +44,24 @@ export function App({ first, children }: AppProps) {
   return <FirstContext value={first}>{children}</FirstContext>;
 }
 
-/** The innermost payload. An error page has none, so it uses that of the first page of the visit. */
+/** The innermost payload. An error page has none, so it uses that of the last page: its visitor is who is signed in. */
 function useShownPage(): PagePayload {
   const first = useFirst();
   const location = useLocation();
   const matches = useMatches();
+  const isHydrated = useHydrated();
   const payload = matches.at(-1)?.loaderData;
-  if (isPagePayload(payload)) return payload;
-  if (first.path === location.pathname) return first;
-  const lang = findLang(location.pathname) ?? first.lang;
+  const [last, setLast] = useState<PagePayload>(first);
+  if (isPagePayload(payload)) {
+    if (payload !== last) setLast(payload);
+    return payload;
+  }
+  // Signed out without a connection: no payload says so.
+  const visitor = isHydrated && !hasStoredSession() ? null : last.visitor;
   const path = location.pathname;
-  const alternates = first.site.languages.map((other) => ({ lang: other, path: inLanguage(path, other) }));
-  const head = { ...first.head, canonical: null, hreflang: [] };
-  return { ...first, screen: null, lang, path, params: {}, query: {}, alternates, head, data: null };
+  if (last.path === path) return { ...last, visitor };
+  const lang = findLang(path) ?? last.lang;
+  const alternates = last.site.languages.map((other) => ({ lang: other, path: inLanguage(path, other) }));
+  const head = { ...last.head, canonical: null, hreflang: [] };
+  return { ...last, visitor, screen: null, lang, path, params: {}, query: {}, alternates, head, data: null };
 }

@@ -8,12 +8,14 @@ import { type Failure, readFailure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
 import { forgetPrefetched, isPagePayload } from "../router/payloadLoader";
 import { findSessionToken, setSessionCookies } from "./cookies";
+import { resumeSignOut, signOutLater } from "./laterSignOut";
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** At start-up: loads supabase-js only for an existing session or a redirect from the auth service. */
 export async function startSession(router: AppRouter): Promise<void> {
   shown = router;
+  resumeSignOut();
   try {
     if (isAuthReturn(location)) {
       const { handleAuthReturn } = await import("./authReturn");
@@ -39,6 +41,8 @@ export async function followSession(): Promise<void> {
   if (isFollowing) return;
   isFollowing = true;
   supabase.auth.onAuthStateChange((event, session) => {
+    // The token could not be refreshed at start-up, as without a connection. The client tries again.
+    if (event === "INITIAL_SESSION" && !session && hasStoredSession()) return;
     const isHalf = session !== null && needsFactor(session);
     const counted = isHalf ? null : session;
     const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
@@ -70,8 +74,13 @@ function readLevel(token: string): unknown {
 export async function signOut(): Promise<Failure | null> {
   try {
     const { auth } = await getSupabase();
+    const { data } = await auth.getSession();
     const { error } = await auth.signOut({ scope: "local" });
-    return error ? readFailure(error) : null;
+    if (!error) return null;
+    if (hasStoredSession()) return readFailure(error);
+    // The client forgets the session before it sends the request, so the user is signed out here.
+    if (data.session && readFailure(error).isRetryable) signOutLater(data.session.access_token);
+    return null;
   } catch (error) {
     return readFailure(error);
   }
@@ -94,7 +103,7 @@ function shownVisitor(router: AppRouter): string | null {
 }
 
 /** supabase-js names its storage after the host: sb-<first label>-auth-token. */
-function hasStoredSession(): boolean {
+export function hasStoredSession(): boolean {
   try {
     return Object.keys(localStorage).some((key) => /^sb-.*-auth-token$/.test(key));
   } catch {

@@ -30,6 +30,13 @@ export function Sessions() {
   const ending = useAction(endSession);
   const endingOthers = useAction(signOutElsewhere);
 
+  // A device may have signed out by itself while this page was in the background.
+  useEffect(() => {
+    const handleShown = () => document.visibilityState === "visible" && fetch();
+    document.addEventListener("visibilitychange", handleShown);
+    return () => document.removeEventListener("visibilitychange", handleShown);
+  }, [fetch]);
+
   const handleEnd = async (id: string) => {
     const outcome = await ending.run(id);
     if (outcome && !outcome.failure) await fetch();

@@ -52,7 +52,8 @@ begin
   return null;
 end $$;
 
--- The caller's sessions, last used first.
+-- The caller's sessions, last used first. A session is left out after all its refresh tokens were revoked, as a stolen
+-- copy of one has them: the device is signed out. Tokens of version 2 have no rows.
 create or replace function public.my_sessions() returns table (
   id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text, ip text, aal text, is_current boolean
 ) language sql stable security definer set search_path = '' as $$
@@ -60,6 +61,9 @@ create or replace function public.my_sessions() returns table (
     id::text = coalesce(auth.jwt() ->> 'session_id', '')
   from auth.sessions
   where user_id = auth.uid() and (not_after is null or not_after > now())
+    and (id::text = auth.jwt() ->> 'session_id'
+      or not exists (select from auth.refresh_tokens t where t.session_id = sessions.id)
+      or exists (select from auth.refresh_tokens t where t.session_id = sessions.id and not t.revoked))
   order by 3 desc, id limit 200
 $$;
 
