@@ -20,6 +20,11 @@ _INTERNAL = {
     "XX": "The database has an internal error",
 }
 
+BODY_HINT = (
+    "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'."
+)
+HEAD_HINT = "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'."
+
 
 class _RaisedBody(msgspec.Struct, frozen=True):
     code: str
@@ -56,10 +61,14 @@ def _raised_response(message: str, detail: str | None) -> RestError:
     """A function may raise a whole response: body in the message, status and headers in the detail."""
     try:
         body = msgspec.json.decode(message, type=_RaisedBody)
-        head = msgspec.json.decode(detail or "", type=_RaisedHead)
     except msgspec.DecodeError:
-        text = "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"
-        return RestError(500, "PGRST121", text, details="MESSAGE and DETAIL must be the JSON objects of the contract")
+        return _unreadable(f"Invalid JSON value for MESSAGE: '{message}'", BODY_HINT)
+    if not detail:
+        return _unreadable("DETAIL is missing in the RAISE statement", HEAD_HINT)
+    try:
+        head = msgspec.json.decode(detail, type=_RaisedHead)
+    except msgspec.DecodeError:
+        return _unreadable(f"Invalid JSON value for DETAIL: '{detail}'", HEAD_HINT)
     headers = {
         name: value
         for name, value in head.headers.items()
@@ -73,6 +82,11 @@ def _raised_response(message: str, detail: str | None) -> RestError:
         hint=body.hint,
         headers=headers,
     )
+
+
+def _unreadable(details: str, hint: str) -> RestError:
+    text = "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"
+    return RestError(500, "PGRST121", text, details=details, hint=hint)
 
 
 def is_header_safe(text: str) -> bool:

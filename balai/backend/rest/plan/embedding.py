@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.plan.hints import find_similar
+from balai.backend.rest.plan.hints import MIN_SIMILARITY_OF_KNOWN, find_similar
 from balai.backend.rest.request.syntax import Embed
 from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.schema_cache import Relation, Relationship
@@ -27,7 +27,7 @@ def get_relationship(
     ]
     fitting = [relationship for relationship in usable if _fits(relationship, origin, embed.target, embed.hint)]
     if not fitting:
-        raise _no_relationship(origin, embed, _similar(usable, embed))
+        raise _no_relationship(origin, embed, _hint(relationships, usable, origin, embed))
     if len(fitting) > 1:
         raise _many_relationships(origin, embed.target, fitting)
     return fitting[0]
@@ -72,16 +72,30 @@ def _only_column(relationship: Relationship, side: int) -> str | None:
     return relationship.pairs[0][side] if len(relationship.pairs) == 1 else None
 
 
-def _similar(usable: Sequence[Relationship], embed: Embed) -> str | None:
-    """Another relation that the name may stand for; None if the relation is right and only the hint is wrong."""
-    names = {
-        relationship.function[1] if relationship.function is not None else relationship.target[1]
-        for relationship in usable
-    }
-    return None if embed.target in names else find_similar(embed.target, sorted(names))
+def _hint(
+    relationships: Mapping[QualifiedName, Sequence[Relationship]],
+    usable: Sequence[Relationship],
+    origin: Relation,
+    embed: Embed,
+) -> str | None:
+    """Another relation that a name may stand for; None if the relation is right and only the hint is wrong."""
+    if not usable:
+        # As in PostgREST: a relation without any relationship may be mistaken for one that has some.
+        wrong, names = (
+            origin.name,
+            {key[1] for key, found in relationships.items() if found and key[0] == origin.schema},
+        )
+    else:
+        wrong = embed.target
+        names = {
+            relationship.function[1] if relationship.function is not None else relationship.target[1]
+            for relationship in usable
+        }
+    similar = None if wrong in names else find_similar(wrong, sorted(names), MIN_SIMILARITY_OF_KNOWN)
+    return f"Perhaps you meant '{similar}' instead of '{wrong}'." if similar else None
 
 
-def _no_relationship(origin: Relation, embed: Embed, similar: str | None) -> RestError:
+def _no_relationship(origin: Relation, embed: Embed, hint: str | None) -> RestError:
     using = f" using the hint '{embed.hint}'" if embed.hint else ""
     return RestError(
         400,
@@ -89,7 +103,7 @@ def _no_relationship(origin: Relation, embed: Embed, similar: str | None) -> Res
         f"Could not find a relationship between '{origin.name}' and '{embed.target}' in the schema cache",
         details=f"Searched for a foreign key relationship between '{origin.name}' and '{embed.target}'{using} "
         f"in the schema '{origin.schema}', but no matches were found.",
-        hint=f"Perhaps you meant '{similar}' instead of '{embed.target}'." if similar else None,
+        hint=hint,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from balai.backend.rest.errors import RestError
-from balai.backend.rest.plan.hints import find_similar
+from balai.backend.rest.plan.hints import MIN_SIMILARITY_OF_KNOWN, find_similar
 from balai.backend.rest.request.payload import JSON_TYPE, RAW_TYPES
 from balai.backend.rest.rules import QualifiedName
 from balai.backend.rest.schema.schema_cache import Function, SchemaCache
@@ -26,7 +26,7 @@ def get_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *
             if has_unnamed_parameter(function) and function.parameters[0].label in labels
         ]
     if not found:
-        raise _no_function(cache, key, sorted(names), is_json=body_media == JSON_TYPE)
+        raise _no_function(cache, key, sorted(set(names)), body_media)
     if len(found) > 1:
         raise _many_functions(found)
     return found[0]
@@ -44,17 +44,23 @@ def has_unnamed_parameter(function: Function) -> bool:
     return len(function.parameters) == 1 and not function.parameters[0].name
 
 
-def _no_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], *, is_json: bool) -> RestError:
+def _no_function(cache: SchemaCache, key: QualifiedName, names: Sequence[str], body_media: str) -> RestError:
     called = f"{key[0]}.{key[1]}"
     listed = f"({', '.join(names)})" if names else " without parameters"
-    with_names = f" with parameter{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else listed
-    body = " or with a single unnamed json/jsonb parameter" if is_json else ""
+    described = f" with parameter{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else listed
+    hint = None
+    if body_media in RAW_TYPES:
+        # The whole body is one argument, so no names were searched for.
+        listed, described = "", f" with a single unnamed {RAW_TYPES[body_media][0]} parameter"
+    else:
+        hint = _hint(cache, key, names)
+        described += " or with a single unnamed json/jsonb parameter" if body_media == JSON_TYPE else ""
     return RestError(
         404,
         "PGRST202",
         f"Could not find the function {called}{listed} in the schema cache",
-        details=f"Searched for the function {called}{with_names}{body}, but no matches were found in the schema cache.",
-        hint=_hint(cache, key, names),
+        details=f"Searched for the function {called}{described}, but no matches were found in the schema cache.",
+        hint=hint,
     )
 
 
@@ -64,7 +70,8 @@ def _hint(cache: SchemaCache, key: QualifiedName, names: Sequence[str]) -> str |
     overloads = cache.functions.get(key, ())
     if overloads:
         lists = [sorted(parameter.name for parameter in function.parameters) for function in overloads]
-        meant = find_similar(f"({', '.join(names)})", (f"({', '.join(listed)})" for listed in lists))
+        known = (f"({', '.join(listed)})" for listed in lists)
+        meant = find_similar(f"({', '.join(names)})", known, MIN_SIMILARITY_OF_KNOWN)
         similar = f"{name}{meant}" if meant else None
     else:
         similar = find_similar(name, (known[1] for known in cache.functions if known[0] == schema))

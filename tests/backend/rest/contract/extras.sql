@@ -84,6 +84,8 @@ create function public.check_request() returns void language plpgsql as $$ begin
   end if;
   perform set_config('response.headers', '[{"X-Checked":"yes"}]', true);
 end $$;
+create function public.fail_plainly() returns void language plpgsql volatile as
+  $$ begin raise sqlstate 'PGRST' using message = '{"code":"c","message":"m"}'; end $$;
 create function public.front_page() returns "text/plain" language sql stable as $$ select 'welcome' $$;
 insert into public.maps values (1, '(1,2)', '{"(3,4)","(5,6)"}', '{7,8,9}', 'has, comma) "quote" \ back', 5, 6, 7, 'here',
   '[2020-01-01,2020-02-01)'), (2, null, null, null, '', null, null, null, null, null);

@@ -69,7 +69,12 @@ CATALOGUE = [
         {"code": "PGRST200"},
         accept_profile="other",
     ),
-    case("4.1.6 hidden ones have no name", "GET /books?select=lent(book_id)", 400, {"code": "PGRST200", "hint": None}),
+    case(
+        "4.1.6 hidden ones have no name",
+        "GET /books?select=lent(book_id)",
+        400,
+        {"code": "PGRST200", "hint": "Perhaps you meant 'placements' instead of 'lent'."},
+    ),
     case(
         "4.1 functions",
         "GET /rpc/old_books?before=1995&select=authors!author_id(name),reviews(id)&reviews.id=eq.1",
@@ -149,6 +154,19 @@ RESOLUTION = [
         "GET /books?select=review(id)",
         400,
         {"code": "PGRST200", "hint": "Perhaps you meant 'reviews' instead of 'review'."},
+    ),
+    case(
+        "4.2 a distant miss",
+        "GET /books?select=view(id)",
+        400,
+        {"code": "PGRST200", "hint": "Perhaps you meant 'reviews' instead of 'view'."},
+    ),
+    case("4.2 nothing like it", "GET /books?select=zzz(id)", 400, {"code": "PGRST200", "hint": None}),
+    case(
+        "4.2 no relationships at all",
+        "GET /logs?select=authors(id)",
+        400,
+        {"code": "PGRST200", "hint": "Perhaps you meant 'books' instead of 'logs'."},
     ),
     case(
         "4.4",

@@ -92,9 +92,48 @@ OTHERS = [
     case("9.8 hidden looks unknown", "GET /lent", 404, {"code": "PGRST205", "hint": None}),
     case(
         "6.2 near functions",
-        "GET /rpc/ad?a=1",
+        "GET /rpc/add_autor?name=1",
         404,
-        {"code": "PGRST202", "hint": "Perhaps you meant to call the function public.add"},
+        {"code": "PGRST202", "hint": "Perhaps you meant to call the function public.add_author"},
+    ),
+    case("6.2 functions not near enough", "GET /rpc/ad?a=1", 404, {"code": "PGRST202", "hint": None}),
+    case(
+        "6.2 distant arguments",
+        "GET /rpc/where_is?place=1",
+        404,
+        {"code": "PGRST202", "hint": None},
+    ),
+    case(
+        "6.2 some of the arguments",
+        "GET /rpc/where_is?spot=1&tag=2",
+        404,
+        {"code": "PGRST202", "hint": "Perhaps you meant to call the function public.where_is(data, spot, tags)"},
+    ),
+    case(
+        "6.2 a raw body",
+        "POST /rpc/add",
+        404,
+        {
+            "code": "PGRST202",
+            "message": "Could not find the function public.add in the schema cache",
+            "details": "Searched for the function public.add with a single unnamed text parameter, but no matches were "
+            "found in the schema cache.",
+            "hint": None,
+        },
+        body="x",
+        content_type="text/plain",
+    ),
+    case(
+        "6.2 a form",
+        "POST /rpc/add",
+        404,
+        {
+            "code": "PGRST202",
+            "details": "Searched for the function public.add with parameter z, but no matches were found in the schema "
+            "cache.",
+        },
+        body="z=1",
+        content_type="application/x-www-form-urlencoded",
     ),
     case(
         "6.2 near arguments",
@@ -119,8 +158,33 @@ OTHERS = [
         "6.3 raised badly",
         "POST /rpc/fail_with",
         500,
-        {"code": "PGRST121", "message": "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"},
+        {
+            "code": "PGRST121",
+            "message": "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
+            "details": "Invalid JSON value for MESSAGE: 'm'",
+            "hint": "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: "
+            "'details', 'hint'.",
+        },
         body={"state": "PGRST", "message": "m", "detail": "d", "hint": ""},
+    ),
+    case(
+        "6.3 details raised badly",
+        "POST /rpc/fail_with",
+        500,
+        {
+            "code": "PGRST121",
+            "details": "Invalid JSON value for DETAIL: '{\"status\":418}'",
+            "hint": "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: "
+            "'status_text'.",
+        },
+        body={"state": "PGRST", "message": '{"code":"c","message":"m"}', "detail": '{"status":418}', "hint": ""},
+    ),
+    case(
+        "6.3 raised without details",
+        "POST /rpc/fail_plainly",
+        500,
+        {"code": "PGRST121", "details": "DETAIL is missing in the RAISE statement"},
+        body={},
     ),
     case(
         "6.3 no body where none may be",
