@@ -221,12 +221,17 @@ def _relations(
 
 
 def _view_key(shown: dict[TableColumn, list[str]], keys: dict[int, tuple[str, ...]]) -> tuple[str, ...]:
-    """The key of the first table whose whole primary key the view shows."""
-    for table in dict.fromkeys(table for table, _ in shown):
-        key = keys.get(table)
-        if key and all((table, column) in shown for column in key):
-            return tuple(shown[table, column][0] for column in key)
-    return ()
+    """The keys of all tables whose whole primary key the view shows.
+
+    One of them alone would not name a row of a view over several tables. A column shown twice counts once.
+    """
+    whole = {
+        (table, column)
+        for table, key in keys.items()
+        for column in key
+        if all((table, other) in shown for other in key)
+    }
+    return tuple(names[0] for column, names in shown.items() if column in whole)
 
 
 def _representations(rows: Sequence[Row]) -> dict[int, Representation]:
