@@ -29,7 +29,7 @@ def get_relationship(
     if not fitting:
         raise _no_relationship(origin, embed, _hint(relationships, usable, origin, embed))
     if len(fitting) > 1:
-        raise _many_relationships(origin, embed.target, fitting)
+        raise _many_relationships(origin, embed.target, sorted(fitting, key=_rank))
     return fitting[0]
 
 
@@ -60,12 +60,27 @@ def _fits_hint(relationship: Relationship, hint: str) -> bool:
 
 
 def _fits_itself(relationship: Relationship, target: str, hint: str | None) -> bool:
-    """Matches a relation related to itself: its name means the children, its foreign key column the parent."""
+    """Matches a relation related to itself: its name means the children, its foreign key column the parent.
+
+    The name of the constraint would mean both. One to one, the column would, too.
+    """
     if relationship.cardinality == "one-to-many":
-        return target == relationship.target[1] and (
-            hint is None or hint in (_only_column(relationship, 1), relationship.constraint)
-        )
-    return hint is None and not relationship.is_inverse and target == _only_column(relationship, 0)
+        return target == relationship.target[1] and hint in (None, _only_column(relationship, 1))
+    is_parent = relationship.cardinality == "many-to-one"
+    return hint is None and is_parent and target == _only_column(relationship, 0)
+
+
+_CARDINALITIES = ("one-to-many", "many-to-one", "one-to-one", "many-to-many")
+
+
+def _rank(relationship: Relationship) -> tuple[object, ...]:
+    """The place of a relationship in the list of an error."""
+    cardinality = _CARDINALITIES.index(relationship.cardinality)
+    junction = relationship.junction
+    if junction is None:
+        return relationship.target, cardinality, relationship.constraint, relationship.pairs
+    constraints = (junction.origin_constraint, junction.target_constraint)
+    return relationship.target, cardinality, junction.key, constraints, junction.origin_pairs, junction.target_pairs
 
 
 def _only_column(relationship: Relationship, side: int) -> str | None:

@@ -17,7 +17,7 @@ from tests.conftest import copy_of
 
 EXTRAS = "".join(
     (Path(__file__).parent / f"{name}.sql").read_text()
-    for name in ("extras", "representations", "aggregates", "computed", "views")
+    for name in ("extras", "representations", "aggregates", "computed", "views", "hints")
 )
 EVERYTHING = Rules(
     ("public", "other"),
