@@ -21,6 +21,8 @@ Reason = Literal["malformed", "signature", "algorithm", "key", "expired", "expir
 Algorithm = Literal["ES256", "RS256"]
 # Accepted difference between the clocks of an issuer and this machine, for the start (`nbf`) of a token.
 CLOCK_SKEW_S = 30
+# Algorithms that a verifier may have keys for (RFC 7518, 3.1).
+KNOWN_ALGORITHMS = frozenset(f"{kind}{size}" for kind in ("HS", "RS", "ES", "PS") for size in (256, 384, 512))
 API_KEY_TTL_S = 10 * 365 * 24 * 3600
 CACHE_SIZE = 4096
 # Users control part of their claims, so long tokens are verified each time instead of cached.
@@ -169,7 +171,7 @@ class KeyRing:
             return pair.public, pair.algorithm
         if algorithm == "HS256":
             return self._shared, "HS256"
-        raise TokenError("key" if algorithm in {"ES256", "RS256"} else "algorithm")
+        raise TokenError("key" if algorithm in KNOWN_ALGORITHMS else "algorithm")
 
 
 def _header_of(token: str) -> dict[str, Any]:

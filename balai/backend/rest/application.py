@@ -14,7 +14,7 @@ from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.rest.authentication import Authenticator
 from balai.backend.rest.disconnects import DisconnectMonitor
-from balai.backend.rest.errors import JSON_TYPE, RestError, invalid_path
+from balai.backend.rest.errors import JSON_TYPE, ParseError, RestError, invalid_path
 from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import options_response
 from balai.backend.rest.execution.responses import RestResponse
@@ -70,7 +70,10 @@ class RestApplication:
             )
             monitored = self._monitor.begin(receive)
             response = await self._respond(scope, headers, body, timing)
+            timing.lap("response")
         except RestError as error:
+            # The query string is parsed together with the plan that is made from it.
+            timing.stop("parse" if isinstance(error, ParseError) else "transaction")
             response = _error_response(error)
         except ClientGone:
             return
@@ -80,6 +83,7 @@ class RestApplication:
             return
         except Exception:  # noqa: BLE001 - the client gets a generic error; the log gets the exception
             _log.exception("request_failed", path=scope.get("path"))
+            timing.stop()
             response = _error_response(RestError(500, "PGRSTX00", "Internal server error"))
         finally:
             if monitored is not None:
@@ -110,7 +114,6 @@ class RestApplication:
         if "origin" in headers or method == "OPTIONS":
             extra += CORS.response_headers(headers.get("origin", ""), rules.origins)
         if rules.has_timing:
-            timing.lap("response")
             extra.append((b"server-timing", timing.header()))
         if rules.trace_header in headers:
             extra.append((rules.trace_header.encode(), headers[rules.trace_header].encode("latin-1")))
@@ -128,12 +131,13 @@ class RestApplication:
         _check_method(method, name, is_call)
         if method == "OPTIONS":
             cache = self._loader.visible_to(caller.role, await self._loader.get())
+            timing.lap("parse")
             return options_response(cache, schema, name, scope["query_string"], is_call=is_call)
         request = self._build_request(scope, path, schema, name, is_call, headers, body)
         if request.name:
             response = await self._service.handle(request, caller, timing)
         else:
-            response = await self._service.describe(request, caller)
+            response = await self._service.describe(request, caller, timing)
         if has_profile and any(header[0] == b"content-type" for header in response.headers):
             response.headers.append((b"content-profile", schema.encode()))
         return response

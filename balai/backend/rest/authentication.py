@@ -20,6 +20,11 @@ from balai.cache import BoundedCache
 from balai.database.transaction import Caller
 from balai.security.tokens import CACHE_SIZE, MAX_CACHED_TOKEN, ApiKeys, TokenError
 
+_NONE = object()
+_DETAILS = {
+    "key": "No suitable key was found to decode the JWT",
+    "algorithm": "JWT is unsecured but expected 'alg' was not 'none'",
+}
 _MESSAGES = {
     "malformed": ("PGRST301", "JWT cryptographic operation failed"),
     "signature": ("PGRST301", "JWT cryptographic operation failed"),
@@ -119,18 +124,16 @@ class Authenticator:
         try:
             return self._verify(token, now=time.time() - LEEWAY_S)
         except TokenError as error:
-            raise unauthorized(*_MESSAGES[error.reason]) from error
+            raise unauthorized(*_MESSAGES[error.reason], details=_DETAILS.get(error.reason)) from error
 
     def _caller_of(self, claims: Mapping[str, Any]) -> Caller:
         _check_times(claims)
-        if self._rules.audience:
-            _check_audience(claims.get("aud"), self._rules.audience)
+        _check_audience(claims.get("aud"), self._rules.audience)
         role = _follow(claims, self._rules.role_claim)
-        if role is None:
+        if role is _NONE:
             return _caller(self._anonymous_caller().role, claims)
-        if not isinstance(role, str):
-            raise unauthorized("PGRST303", "Parsing claims failed")
-        return _caller(role, claims)
+        # As in PostgREST, any other value is the name of a role, as JSON: `null` names one that does not exist.
+        return _caller(role if isinstance(role, str) else msgspec.json.encode(role).decode(), claims)
 
 
 def _caller(role: str, claims: Mapping[str, Any]) -> Caller:
@@ -138,23 +141,23 @@ def _caller(role: str, claims: Mapping[str, Any]) -> Caller:
 
 
 def _follow(claims: object, path: tuple[str | int, ...]) -> object:
-    """The value at the end of the path, or None if the path does not exist."""
+    """The value at the end of the path, or `_NONE` if the path does not exist."""
     for step in path:
         if isinstance(claims, Mapping) and isinstance(step, str):
-            claims = claims.get(step)
+            claims = claims.get(step, _NONE)
         elif isinstance(claims, list) and isinstance(step, int) and step < len(claims):
             claims = claims[step]
         else:
-            return None
+            return _NONE
     return claims
 
 
 def _check_audience(claim: object, audience: str) -> None:
-    """Checks the audience. A token without an audience is accepted."""
+    """Checks the type of the audience and, if one is required, the audience. A token without one is accepted."""
     named = claim if isinstance(claim, list) else [] if claim is None else [claim]
     if not all(isinstance(name, str) for name in named):
         raise unauthorized("PGRST303", "The JWT 'aud' claim must be a string or an array of strings")
-    if named and audience not in named:
+    if audience and named and audience not in named:
         raise unauthorized("PGRST303", "JWT not in audience")
 
 

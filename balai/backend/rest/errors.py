@@ -134,10 +134,10 @@ def not_single(rows: int) -> RestError:
     )
 
 
-def unauthorized(code: str, message: str) -> RestError:
+def unauthorized(code: str, message: str, *, details: str | None = None) -> RestError:
     """The bearer token is rejected."""
     challenge = f'Bearer error="invalid_token", error_description="{message}"'
-    return RestError(401, code, message, headers={"WWW-Authenticate": challenge})
+    return RestError(401, code, message, details=details, headers={"WWW-Authenticate": challenge})
 
 
 def role_not_allowed(role: str, *, exists: bool) -> RestError:

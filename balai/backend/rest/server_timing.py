@@ -2,6 +2,8 @@
 
 from time import perf_counter
 
+STAGES = ("jwt", "parse", "plan", "transaction", "response")
+
 
 class ServerTiming:
     """A stopwatch that starts with the request; each `lap` ends a stage."""
@@ -18,6 +20,11 @@ class ServerTiming:
         self._laps.append((stage, now - self._last))
         self._last = now
 
+    def stop(self, last: str = "transaction") -> None:
+        """Records the stage in which the request has failed; `last` is the latest that it can be."""
+        if len(self._laps) <= STAGES.index(last):
+            self.lap(STAGES[len(self._laps)])
+
     def header(self) -> bytes:
         """The stages in milliseconds."""
         return ", ".join(f"{stage};dur={seconds * 1000:.1f}" for stage, seconds in self._laps).encode()
@@ -29,6 +36,9 @@ class _Disabled(ServerTiming):
     __slots__ = ()
 
     def lap(self, stage: str) -> None:
+        """Does nothing."""
+
+    def stop(self, last: str = "") -> None:
         """Does nothing."""
 
 

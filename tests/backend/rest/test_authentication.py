@@ -1,12 +1,14 @@
 """Authentication: bearer tokens, API keys, and neither."""
 
 import asyncio
+import base64
 import time
 import uuid
 from collections.abc import AsyncIterator
 
 import asyncpg
 import httpx
+import msgspec
 import pytest
 
 from balai.backend.rest.authentication import parse_claim_path
@@ -14,6 +16,16 @@ from balai.backend.rest.routes import rest_app
 from balai.backend.rest.rules import Rules
 from balai.security.tokens import sign
 from tests.backend.rest.conftest import ANA, IDENTIFY, KEYS, SECRET, bearer
+
+AUDIENCE_TYPE = "The JWT 'aud' claim must be a string or an array of strings"
+
+
+def encode(header: dict[str, str]) -> str:
+    """A token that nobody has signed."""
+    return ".".join(
+        base64.urlsafe_b64encode(part).decode().rstrip("=") for part in (msgspec.json.encode(header), b"{}", b"x")
+    )
+
 
 NOW = int(time.time())
 FOREIGN = sign({"role": "anon"}, "another secret that is long enough, too")
@@ -33,7 +45,13 @@ REFUSED = [
     (sign({"role": "authenticated", "nbf": NOW + 86_400}, SECRET), "PGRST303", "JWT not yet valid"),
     (sign({"role": "authenticated", "iat": NOW + 86_400}, SECRET), "PGRST303", "JWT issued at future"),
     (sign({"role": "authenticated", "nbf": "x"}, SECRET), "PGRST303", "The JWT 'nbf' claim must be a number"),
-    (sign({"role": 5}, SECRET), "PGRST303", "Parsing claims failed"),
+    (sign({"role": "authenticated", "iat": "x"}, SECRET), "PGRST303", "The JWT 'iat' claim must be a number"),
+    (sign({"role": "authenticated", "aud": {"a": "b"}}, SECRET), "PGRST303", AUDIENCE_TYPE),
+    (sign({"role": "authenticated", "aud": ["a", {"b": 1}]}, SECRET), "PGRST303", AUDIENCE_TYPE),
+    (sign({"role": "authenticated", "aud": 5}, SECRET), "PGRST303", AUDIENCE_TYPE),
+    (encode({"alg": "none"}), "PGRST301", "Wrong or unsupported encoding algorithm"),
+    (encode({"alg": "HS512"}), "PGRST301", "No suitable key or wrong key type"),
+    (encode({"alg": "ES256", "kid": "unknown"}), "PGRST301", "No suitable key or wrong key type"),
 ]
 
 
@@ -75,6 +93,28 @@ async def test_roles_that_are_not_open_are_rejected(client: httpx.AsyncClient) -
         'role "nobody" does not exist',
         "Bearer",
     )
+
+
+@pytest.mark.parametrize(("claim", "role"), [(5, "5"), (None, "null"), (["anon"], '["anon"]'), ("", "")])
+async def test_a_role_of_another_type_does_not_exist(client: httpx.AsyncClient, claim: object, role: str) -> None:
+    response = await client.get("/books", headers=bearer(role=claim))
+    assert (response.status_code, response.json()["code"]) == (401, "22023")
+    assert response.json()["message"] == f'role "{role}" does not exist'
+
+
+async def test_tokens_without_a_key_have_details(client: httpx.AsyncClient) -> None:
+    details = {
+        "ES256": "No suitable key was found to decode the JWT",
+        "none": "JWT is unsecured but expected 'alg' was not 'none'",
+    }
+    for algorithm, expected in details.items():
+        response = await client.get("/books", headers={"Authorization": f"Bearer {encode({'alg': algorithm})}"})
+        assert response.json()["details"] == expected
+
+
+async def test_any_audience_is_accepted_where_none_is_required(client: httpx.AsyncClient) -> None:
+    for audience in ("books", "", ["a", "b"], [], None):
+        assert await role_of(client, **bearer(aud=audience)) == "authenticated"
 
 
 async def test_a_granted_role_is_accepted(library: str, client: httpx.AsyncClient) -> None:

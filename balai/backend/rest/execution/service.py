@@ -102,7 +102,7 @@ class Service:
         """Closes the connections."""
         await self._pool.close()
 
-    async def describe(self, request: RestRequest, caller: Caller) -> RestResponse:
+    async def describe(self, request: RestRequest, caller: Caller, timing: ServerTiming) -> RestResponse:
         """Returns the OpenAPI description of what the caller may use."""
         cache = await self._loader.get()
         if caller.role not in cache.allowed_roles:
@@ -112,17 +112,20 @@ class Service:
         mode, pre_request = self._loader.rules.openapi, pre_request_steps(self._loader.rules)
         if mode == "disabled":
             raise openapi_disabled()
+        timing.lap("parse")
         relations = [relation.oid for key, relation in cache.relations.items() if key[0] == request.schema]
         functions = [
             one.oid for key, overloads in cache.functions.items() if key[0] == request.schema for one in overloads
         ]
         setting = settings_step(self._request_settings(request, caller))
+        timing.lap("plan")
         with mapping_database_errors(caller, self._loader.rules.anon_role):
             async with self._pool.connection() as connection:
                 privileges = (ALLOWED, (_array(relations), _array(functions)))
                 rows = await connection.run(
                     [begin_step({}, is_read_only=True), setting, *pre_request, privileges, COMMIT]
                 )
+        timing.lap("transaction")
         allowed, callable_ = relations, functions
         if mode == "follow-privileges":
             allowed, callable_ = (msgspec.json.decode(text or b"[]", type=list[int]) for text in rows[-2][0])

@@ -62,6 +62,10 @@ _KNOWN = {
 }
 _ROOT = {kind: Media("openapi", f"{OPENAPI}; charset=utf-8") for kind in (ANY, "application/json", OPENAPI)}
 _PLANS = {_PLAN: "text", f"{_PLAN}+text": "text", f"{_PLAN}+json": "json"}
+# Types of text that PostgREST knows by itself. It adds no charset to other types, not even to text/html.
+_TEXT_TYPES = frozenset(
+    {"application/json", "application/x-www-form-urlencoded", "text/csv", "text/plain", "text/xml", OPENAPI, _GEOJSON}
+)
 _MediaRange = tuple[str, Mapping[str, str]]
 
 
@@ -98,7 +102,8 @@ def _find(name: str, parameters: Mapping[str, str], handlers: Sequence[MediaHand
         if handler.media == ANY and (handler.row_of is not None or name == ANY):
             return Media("custom", BYTES, handler=handler)
         if handler.media == name:
-            return Media("custom", name, handler=handler)
+            content_type = f"{name}; charset=utf-8" if name in _TEXT_TYPES else name
+            return Media("custom", content_type, handler=handler)
     return _KNOWN.get(name)
 
 

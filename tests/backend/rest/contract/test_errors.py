@@ -271,7 +271,7 @@ async def test_the_pre_request_function_runs_before_each_statement(world: str) -
 async def test_the_root_may_be_a_function(world: str) -> None:
     async with serving(world, Rules(root_spec=("public", "front_page"))) as client:
         response = await client.get("/", headers={"Accept": "text/plain"})
-        assert (response.text, response.headers["content-type"]) == ("welcome", "text/plain")
+        assert (response.text, response.headers["content-type"]) == ("welcome", "text/plain; charset=utf-8")
         assert (await client.get("/")).json() == "welcome"
 
 

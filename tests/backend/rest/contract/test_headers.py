@@ -329,7 +329,7 @@ FORMS = [
         200,
         "hello",
         accept="text/plain",
-        shows={"content-type": "text/plain"},
+        shows={"content-type": "text/plain; charset=utf-8"},
     ),
     case("3.5 unless JSON is requested", "GET /rpc/hello", 200, '"hello"', shows={"content-type": JSON}),
     case(
@@ -369,6 +369,7 @@ FORMS = [
         200,
         '<r>{"id":1}</r><r>{"id":2}</r>',
         accept="text/xml",
+        shows={"content-type": "text/xml; charset=utf-8"},
     ),
     case(
         "3.5 writes choose too",
@@ -586,10 +587,33 @@ async def test_headers_by_default(plain: httpx.AsyncClient, case: Case) -> None:
     await check(plain, case)
 
 
-async def test_stages_are_timed(client: httpx.AsyncClient) -> None:
-    timing = (await client.get("/books?limit=1")).headers["server-timing"]
-    stages = ("jwt", "parse", "plan", "transaction", "response")
-    assert re.fullmatch(", ".join(rf"{stage};dur=\d+\.\d" for stage in stages), timing)
+STAGES = ("jwt", "parse", "plan", "transaction", "response")
+REFUSED_TOKEN = {"Authorization": "Bearer a.b.c"}
+
+
+@pytest.mark.parametrize(
+    ("request_line", "headers", "status", "stages"),
+    [
+        ("GET /books?limit=1", {}, 200, STAGES),
+        ("HEAD /", {}, 200, STAGES),
+        ("GET /", {}, 200, STAGES),
+        ("OPTIONS /", {}, 200, ("jwt", "parse", "response")),
+        ("OPTIONS /books", {}, 200, ("jwt", "parse", "response")),
+        ("OPTIONS /rpc/some_numbers", {}, 200, ("jwt", "parse", "response")),
+        ("GET /books", REFUSED_TOKEN, 401, STAGES[:1]),
+        ("GET /books?id=x", {}, 400, STAGES[:2]),
+        ("GET /boooks", {}, 404, STAGES[:3]),
+        ("GET /books?id=eq.x", {}, 400, STAGES[:4]),
+        ("GET /books?limit=2&offset=9", {"Prefer": "count=exact"}, 416, STAGES[:4]),
+    ],
+)
+async def test_stages_are_timed(
+    client: httpx.AsyncClient, request_line: str, headers: dict[str, str], status: int, stages: tuple[str, ...]
+) -> None:
+    method, path = request_line.split()
+    response = await client.request(method, path, headers=headers)
+    assert response.status_code == status
+    assert re.fullmatch(", ".join(rf"{stage};dur=\d+\.\d" for stage in stages), response.headers["server-timing"])
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
