@@ -99,6 +99,24 @@ def test_reload_keeps_the_step_that_waits_for_mail(site: Site, visit: Visit) -> 
     expect(page.get_by_role("heading", name=say("signin.codeTitle"))).to_be_visible()
 
 
+def test_password_field_praises_only_what_sign_up_accepts(site: Site, visit: Visit) -> None:
+    say = words_in("en")
+    page = visit("/en/signup")
+    page.get_by_label(say("signup.name")).fill("Nguyễn Thị Sáu")
+    page.get_by_label(say("signin.email")).fill(f"{uuid.uuid4().hex[:8]}@example.org")
+    password = page.get_by_label(say("signin.password"), exact=True)
+    for weak in ("Qwertyuiop1!", "nguyenthisau"):
+        password.fill(weak)
+        expect(page.get_by_text(say("error.auth.weak.pwned"))).to_be_visible()
+        for praise in ("fair", "strong"):
+            expect(page.get_by_text(say(f"signup.strength.{praise}"))).to_have_count(0)
+    page.get_by_role("button", name=say("signup.submit"), exact=True).click()
+    expect(page.get_by_text(say("error.auth.weak.pwned")).first).to_be_visible()
+    expect(page.get_by_role("heading", name=say("signup.title"))).to_be_visible()
+    password.fill("lantern kettle river")
+    expect(page.get_by_text(say("signup.strength.strong"))).to_be_visible()
+
+
 def test_invited_user_is_asked_for_name_and_password(site: Site, visit: Visit) -> None:
     say, email = words_in("vi"), f"{uuid.uuid4().hex[:8]}@example.org"
     key = api_keys(SECRET).service_role

@@ -7,6 +7,10 @@ outside the event loop.
 
 import asyncio
 import hashlib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -27,6 +31,8 @@ COMMON_PASSWORDS = frozenset(FREQUENCY_LISTS["passwords"][:10_000])
 MIN_SCORE = 2
 MAX_ESTIMATED_CHARACTERS = 40
 BREACH_TIMEOUT_S = 2
+# Where metadata hold the user's name.
+NAMES = ("display_name", "full_name", "name")
 EASY_TO_GUESS = "Password is known to be weak and easy to guess, please choose a different one."
 
 log = structlog.get_logger("balai.auth.passwords")
@@ -101,9 +107,24 @@ async def _is_easy(auth: AuthService, password: str, known_words: tuple[str, ...
         return False
     if password.lower() in COMMON_PASSWORDS:
         return True
-    inputs = [part for text in known_words for part in (text, *text.split("@")) if part]
+    inputs = sorted({part for text in known_words for part in _split_words(text)})
     estimate = await auth.hasher.run(lambda: zxcvbn(password[:MAX_ESTIMATED_CHARACTERS], user_inputs=inputs))
     return int(estimate["score"]) < MIN_SCORE
+
+
+def names_in(metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    """The names in a user's metadata, as `known_words`."""
+    return tuple(name for key in NAMES if isinstance(name := metadata.get(key), str))
+
+
+def _split_words(text: str) -> Iterator[str]:
+    """A name or an address as a whole, its words, and all of them without what is between or above their letters."""
+    plain = "".join(
+        character for character in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(character)
+    ).replace("đ", "d")
+    for spelling in (text.lower(), plain):
+        words = re.findall(r"\w+", spelling)
+        yield from (part for part in (spelling, spelling.partition("@")[0], "".join(words), *words) if part)
 
 
 async def _is_breached(auth: AuthService, password: str) -> bool:

@@ -3,7 +3,7 @@
 from litestar import Response, get, post, put
 from litestar.di import NamedDependency
 
-from balai.backend.auth.account import logout, reauthentication, session_locations, update_user
+from balai.backend.auth.account import logout, password_check, reauthentication, session_locations, update_user
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.http import json_response, no_content
 
@@ -26,6 +26,12 @@ async def handle_session_locations(request: AuthRequest, auth: NamedDependency[A
     return json_response(await session_locations.list_locations(auth, request), headers={"cache-control": "no-store"})
 
 
+@post("/passwords/check", status_code=200)
+async def handle_password_check(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
+    """Judges a password while it is typed."""
+    return json_response(await password_check.check_password(auth, request), headers={"cache-control": "no-store"})
+
+
 @post("/logout")
 async def handle_logout(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[None]:
     """Ends sessions."""
@@ -37,5 +43,6 @@ HANDLERS = [
     handle_update_user,
     handle_reauthenticate,
     handle_session_locations,
+    handle_password_check,
     handle_logout,
 ]

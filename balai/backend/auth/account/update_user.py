@@ -14,7 +14,7 @@ from balai.backend.auth.account.password_change import (
     nonce_needed,
     nonce_not_valid,
 )
-from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.account.password_policy import check_new_password, names_in
 from balai.backend.auth.account.phone_change import check_phone_free, request_phone_change
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
@@ -64,7 +64,8 @@ async def update_caller(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     body = await read_body(request, UpdateBody)
     _check_contact_details(auth, body)
     if body.password is not None:
-        await check_new_password(auth, body.password, user_id=caller.user.id, known_words=(caller.user.email or "",))
+        known_words = (caller.user.email or "", *names_in({**caller.user.metadata, **(body.data or {})}))
+        await check_new_password(auth, body.password, user_id=caller.user.id, known_words=known_words)
     nonce = await _check_password_proofs(auth, request, body) if body.password is not None else None
     new_hash = await _hash_new_password(auth, caller.user, body)
     async with as_owner(auth.pool) as conn:

@@ -12,7 +12,7 @@ import asyncpg
 import msgspec
 
 from balai.backend.auth.account.email_change import find_email_owner, remove_unverified_credentials
-from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.account.password_policy import check_new_password, names_in
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
@@ -131,7 +131,9 @@ async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
     if not body.password:
         raise invalid("Signup requires a valid password")
-    await check_new_password(auth, body.password, known_words=(body.email or "", body.phone or ""))
+    await check_new_password(
+        auth, body.password, known_words=(body.email or "", body.phone or "", *names_in(body.data or {}))
+    )
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided on signup.")
     channel = check_channel(auth, body.channel) if body.phone else "sms"

@@ -45,6 +45,53 @@ async def test_site_rejects_easily_guessed_passwords(make_service: Make, passwor
     assert body["message"] == EASY
 
 
+async def test_site_rejects_the_users_own_name(make_service: Make) -> None:
+    service = make_service(**SITE_RULE)
+    data = {"display_name": "Nguyễn Thị Mai"}
+    for password in ("nguyenthimai", "Nguyễn Thị Mai", "maimainguyen"):
+        respond = await service.sign_up("mei@example.org", password=password, data=data)
+        assert respond.json()["weak_password"] == {"reasons": ["pwned"]}, password
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "short",
+        "1234567890",
+        "Password123",
+        "mei@example.org",
+        "nguyenthimai",
+        "lantern kettle",
+        "社区会堂每周三晚上开门",
+    ],
+)
+async def test_check_says_what_sign_up_does(make_service: Make, password: str) -> None:
+    service = make_service(**SITE_RULE)
+    body = {"password": password, "words": ["mei@example.org", "Nguyễn Thị Mai"]}
+    verdict = (await service.post("/passwords/check", body)).json()["reasons"]
+    data = {"display_name": "Nguyễn Thị Mai"}
+    respond = (await service.sign_up("mei@example.org", password=password, data=data)).json()
+    assert verdict == respond.get("weak_password", {}).get("reasons", [])
+
+
+async def test_check_judges_by_the_callers_account(make_service: Make) -> None:
+    query = "select raw_user_meta_data ? 'display_name' from auth.users where id = $1"
+    service = make_service(**SITE_RULE, administrators_query=query)
+    body: dict[str, Any] = {"email": "mei@example.org", "password": PASSWORD, "email_confirm": True}
+    body["user_metadata"] = {"display_name": "Tan Kok Leong"}
+    await service.http.post("/admin/users", json=body, headers=service.admin)
+    session = (await service.sign_in("mei@example.org")).json()
+
+    async def verdict(password: str) -> list[str]:
+        answer = await service.http.post("/passwords/check", json={"password": password}, headers=bearer(session))
+        return list(answer.json()["reasons"])
+
+    assert await verdict("small blue hat") == ["length"]
+    assert await verdict("tankokleongtankokleong") == ["pwned"]
+    assert await verdict("three lanterns over a kettle") == []
+    assert (await service.post("/passwords/check", {"password": "x" * 73})).status_code == 400
+
+
 async def test_site_counts_characters(make_service: Make) -> None:
     service = make_service(**SITE_RULE)
     body = await rejected(service, "密码密码密码")

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "react-router";
 import { changePassword, type MailLink, redeemLink } from "../../../auth/account";
 import { checkName, checkNewPassword } from "../../../auth/accountRules";
 import { passwordKeys } from "../../../auth/authErrors";
+import { readSavedEmail } from "../../../auth/formMemory";
 import { TextField } from "../../../components/fields/Field";
 import { NewPasswordField } from "../../../components/fields/NewPasswordField";
 import { pathTo } from "../../../generated/paths";
@@ -71,7 +72,7 @@ export function ResetPasswordForm({ link, isReady }: Props) {
       <NewPasswordField
         {...form.control("password")}
         label={t("reset-password.password")}
-        personal={[form.values.displayName]}
+        personal={[form.values.displayName, readSavedEmail().email]}
       />
     </AccountForm>
   );
