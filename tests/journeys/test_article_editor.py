@@ -219,6 +219,7 @@ def test_pasting_keeps_text_and_drops_styles(visit: Visit, ada: Person) -> None:
     page = visit("/en/blog/new", as_=ada, viewport=DESK)
     page.get_by_label("Title", exact=True).fill(f"Pasted {uuid.uuid4().hex[:6]}")
     editor = page.get_by_role("textbox", name="Text", exact=True)
+    expect(page.get_by_role("toolbar", name="Formatting")).to_be_visible()
     editor.click()
     editor.evaluate(PASTE, PASTED)
     expect(editor.get_by_role("heading", name="Pasted title", level=2)).to_be_visible()

@@ -64,7 +64,7 @@ def test_sign_in_write_reply_book_and_cancel(site: Site, visit: Visit) -> None:
     press(page, page.get_by_role("button", name=say("post.new.publish"), exact=True))
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
-    press(page, page.get_by_role("button", name=say("forum.reply.placeholder"), exact=True))
+    press(page, page.get_by_role("textbox", name=say("forum.reply.title")))
     expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_be_focused()
     page.keyboard.type("Yes, it can.")
     press(page, page.get_by_role("button", name=say("forum.reply.send"), exact=True))

@@ -168,7 +168,7 @@ def writes_and_replies(page: Page, lang: str, story: Story, mark: str) -> None:
     expect(post.get_by_role("listitem")).to_have_text(list(story.items))
     expect(post.get_by_role("img", name=story.title)).to_have_attribute("src", PICTURE)
 
-    page.get_by_role("button", name=say("forum.reply.placeholder"), exact=True).click()
+    page.get_by_role("textbox", name=say("forum.reply.title")).click()
     expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_be_focused()
     page.keyboard.type(story.reply)
     page.get_by_role("button", name=say("forum.reply.send"), exact=True).click()

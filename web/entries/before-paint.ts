@@ -58,6 +58,14 @@ function recordEvents(): void {
   window.recordedEvents = recorded;
 }
 
+/** Notes whether an input method composes a word, from before hydration on: a field must not be replaced meanwhile. */
+function watchComposition(): void {
+  for (const kind of ["compositionstart", "compositionend", "focusout"]) {
+    addEventListener(kind, () => (window.isComposing = kind === "compositionstart"), true);
+  }
+}
+
 recallScheme();
 compareClocks();
 recordEvents();
+watchComposition();

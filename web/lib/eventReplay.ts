@@ -11,6 +11,8 @@ export interface RecordedEvents {
 declare global {
   interface Window {
     recordedEvents?: RecordedEvents;
+    /** Whether an input method composes a word. */
+    isComposing?: boolean;
   }
 }
 
@@ -30,6 +32,8 @@ export function replayEvents(): void {
 /** React compares with the last assigned value, so a different value is assigned first. */
 function replayValue(field: Field, value: string): void {
   if (!field.isConnected) return;
+  // Read by its component. An assignment would end a composition and move the caret.
+  if (field.dataset.uncontrolled !== undefined && field.value === value) return;
   if (field.type === "file") announce(field, "change");
   else if (field.type === "checkbox" || field.type === "radio") replayToggle(field as HTMLInputElement);
   else {

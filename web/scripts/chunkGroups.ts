@@ -24,7 +24,7 @@ const VENDOR = /node_modules\/(react|react-dom|react-router|scheduler)\/|vite\/p
 const own = (pattern: RegExp) => (id: string) =>
   id.startsWith(web) && !id.includes("node_modules") && pattern.test(id.slice(web.length));
 const ACCOUNT = own(/^(auth\/(?!botCheck)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/);
-const WRITING = own(/^(components\/richTextEditor|lib\/(forms\/draft|richText|api\/forum))/);
+const WRITING = own(/^(components\/richTextEditor|lib\/(forms\/(draft|useDraft|quiet)|richText|api\/forum))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(/^(auth\/botCheck|components|lib)\//);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);

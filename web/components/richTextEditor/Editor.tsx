@@ -1,7 +1,7 @@
 import "@mantine/tiptap/styles.css";
 import { RichTextEditor as Frame } from "@mantine/tiptap";
-import { useEditor } from "@tiptap/react";
-import { useEffect, useState } from "react";
+import { type Editor as Instance, useEditor } from "@tiptap/react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isComposing } from "../../lib/forms/composing";
 import { createExtensions } from "../../lib/richText/extensions";
 import { plainPaste } from "../../lib/richText/paste";
@@ -26,7 +26,17 @@ const LOOKS = {
   },
 };
 
-export function Editor({ form = "full", ...props }: RichTextEditorProps) {
+export { takeOver } from "./takeOver";
+
+export interface LoadedEditorProps extends RichTextEditorProps {
+  /** Hidden behind the plain text field until it takes over. */
+  isWaiting: boolean;
+  /** The last document that went to `onChange`. Any other `initial` comes from elsewhere and is shown. */
+  emitted: RefObject<RichTextNode | undefined>;
+  onReady: (editor: Instance) => void;
+}
+
+export function Editor({ form = "full", ...props }: LoadedEditorProps) {
   const pictures = useDroppedPictures();
   const editor = useRichTextEditor(props, pictures.handlers);
   const { current } = pictures;
@@ -59,16 +69,26 @@ export function Editor({ form = "full", ...props }: RichTextEditorProps) {
 }
 
 type Handlers = ReturnType<typeof useDroppedPictures>["handlers"];
+type EditorProps = Omit<LoadedEditorProps, "form">;
 
-function useRichTextEditor(props: Omit<RichTextEditorProps, "form">, handlers: Handlers) {
-  const { initial, onChange, placeholder = "", isDisabled = false, isFocused = false, onSubmit } = props;
+function useRichTextEditor(props: EditorProps, handlers: Handlers) {
+  const {
+    initial,
+    onChange,
+    placeholder = "",
+    isDisabled = false,
+    isFocused = false,
+    onSubmit,
+    emitted,
+    isWaiting,
+  } = props;
   const [extensions] = useState(() => createExtensions(LOOKS, placeholder));
   const attributes = surfaceAttributes(props);
   const editor = useEditor({
     extensions,
     content: initial?.content?.length ? initial : EMPTY_DOCUMENT,
     editable: !isDisabled,
-    autofocus: isFocused ? "end" : false,
+    autofocus: isFocused && !isWaiting ? "end" : false,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -82,21 +102,36 @@ function useRichTextEditor(props: Omit<RichTextEditorProps, "form">, handlers: H
         return onSubmit !== undefined;
       },
     },
-    onUpdate: ({ editor }) => onChange(tidyDocument(editor.getJSON() as RichTextNode)),
+    onUpdate: ({ editor }) => {
+      emitted.current = read(editor);
+      onChange(emitted.current);
+    },
   });
   const described = JSON.stringify(attributes);
   useEffect(() => {
     editor?.setOptions({ editorProps: { ...editor.options.editorProps, attributes: JSON.parse(described) } });
   }, [editor, described]);
+  useEffect(() => {
+    if (!editor || isWaiting || !initial || initial === emitted.current) return;
+    emitted.current = initial;
+    if (JSON.stringify(read(editor)) === JSON.stringify(tidyDocument(initial))) return;
+    editor.commands.setContent(initial, { emitUpdate: false });
+  }, [editor, isWaiting, initial, emitted]);
+  const handleReady = useEffectEvent(props.onReady);
+  useEffect(() => {
+    if (editor) handleReady(editor);
+  }, [editor]);
   return editor;
 }
 
-function surfaceAttributes(props: Omit<RichTextEditorProps, "form">): Record<string, string> {
+const read = (editor: Instance) => tidyDocument(editor.getJSON() as RichTextNode);
+
+function surfaceAttributes(props: EditorProps): Record<string, string> {
   return {
     role: "textbox",
     "aria-multiline": "true",
     "aria-label": props.label,
-    ...(props.id && { id: props.id }),
+    ...(props.id && !props.isWaiting && { id: props.id }),
     ...(props.lang && { lang: props.lang }),
     ...(props.describedBy && { "aria-describedby": props.describedBy }),
     ...(props.isInvalid && { "aria-invalid": "true" }),

@@ -1,50 +1,98 @@
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import type { Editor as Instance } from "@tiptap/react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { fetchMissingStyles } from "../../lib/build";
-import { useHydrated } from "../../lib/format/useTimeZone";
-import { FailureNotice } from "../feedback/FailureNotice";
-import styles from "./RichTextEditor.module.css";
+import { whenQuiet } from "../../lib/forms/quiet";
+import { EMPTY_DOCUMENT } from "../../lib/richText/schema";
+import { useTranslation } from "../../lib/texts";
+import { Button } from "../Button";
+import { Notice } from "../feedback/Notice";
+import type { LoadedEditorProps } from "./Editor";
+import { PlainEditor } from "./PlainEditor";
 import type { RichTextEditorProps } from "./types";
 
-type EditorPart = ComponentType<RichTextEditorProps>;
+type EditorPart = ComponentType<LoadedEditorProps>;
 
 // The editor is larger than all other code: loaded when a user writes, never on the server.
 const fetchEditor = import.meta.env.SSR
   ? null
-  : async (): Promise<EditorPart> => {
-      const { Editor } = await import("./Editor");
+  : async () => {
+      const { Editor, takeOver } = await import("./Editor");
       await fetchMissingStyles();
-      return Editor;
+      return { Editor, takeOver };
     };
 /** Once loaded, each further field uses it at once. */
-let fetched: EditorPart | null = null;
+let fetched: Awaited<ReturnType<NonNullable<typeof fetchEditor>>> | null = null;
 
-const LOST = { key: "error.network", isRetryable: true, code: "" };
-
-/** The field for rich text. A placeholder of the same size is shown until it is loaded. */
+/**
+ * The field for rich text. A text field with the same label works until the editor is loaded, and stays if loading
+ * fails. The editor takes over its text, caret, selection and focus in a moment without input or composition.
+ */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const isHydrated = useHydrated();
-  const { Editor, isLost, fetch } = useEditorPart();
-  if (Editor && isHydrated) return <Editor {...props} />;
-  // Not `lazy`, whose failure would replace the page and never be retried.
-  if (isLost) return <FailureNotice failure={LOST} onRetry={fetch} />;
-  return <div className={styles.blank} data-form={props.form ?? "full"} aria-hidden="true" />;
+  const { part, isLost, fetch } = useEditorPart(props.isClosed !== true);
+  const [isUpgraded, setUpgraded] = useState(() => fetched !== null && !props.isClosed && !props.begun);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const document = useRef(props.initial ?? EMPTY_DOCUMENT);
+  const emitted = useRef(props.initial);
+  const cancel = useRef<() => void>(undefined);
+  useEffect(() => () => cancel.current?.(), []);
+
+  const handleReady = (editor: Instance) => {
+    if (isUpgraded) return;
+    cancel.current?.();
+    cancel.current = whenQuiet(() => {
+      // Focus moves before the field disappears, so that no key is lost and a phone's keyboard stays.
+      if (frame.current) frame.current.hidden = false;
+      if (area.current) part?.takeOver(editor, document.current, area.current);
+      setUpgraded(true);
+    });
+  };
+  const Editor: EditorPart | null = props.isClosed ? null : (part?.Editor ?? null);
+  return (
+    <>
+      {(!isUpgraded || !Editor) && <PlainEditor {...props} {...{ area, document, emitted }} />}
+      {Editor && (
+        <div ref={frame} hidden={!isUpgraded}>
+          <Editor {...props} emitted={emitted} isWaiting={!isUpgraded} onReady={handleReady} />
+        </div>
+      )}
+      {isLost && <LostNotice onRetry={fetch} />}
+    </>
+  );
 }
 
-function useEditorPart() {
-  const [Editor, setEditor] = useState(() => fetched);
+function LostNotice({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Notice tone="note" isAlert action={<Button onClick={onRetry}>{t("common.retry")}</Button>}>
+      {t("editor.lost")}
+    </Notice>
+  );
+}
+
+function useEditorPart(isWanted: boolean) {
+  const [part, setPart] = useState(() => fetched);
   const [isLost, setLost] = useState(false);
+  // Not `lazy`, whose failure would replace the page and never be retried.
   const fetch = useCallback(() => {
     setLost(false);
     fetchEditor?.().then(
-      (Part) => {
-        fetched = Part;
-        setEditor(() => Part);
+      (loaded) => {
+        fetched = loaded;
+        setPart(loaded);
       },
       () => setLost(true),
     );
   }, []);
   useEffect(() => {
-    if (!fetched) fetch();
-  }, [fetch]);
-  return { Editor, isLost, fetch };
+    if (!isWanted) return;
+    if (fetched) setPart(fetched);
+    else fetch();
+  }, [isWanted, fetch]);
+  useEffect(() => {
+    if (!isLost) return;
+    addEventListener("online", fetch);
+    return () => removeEventListener("online", fetch);
+  }, [isLost, fetch]);
+  return { part, isLost, fetch };
 }

@@ -1,5 +1,12 @@
 import type { RichTextNode } from "../../lib/richText/schema";
 
+export interface BegunText {
+  text: string;
+  start: number;
+  end: number;
+  isFocused: boolean;
+}
+
 export interface RichTextEditorProps {
   /** What the field is called, shown above it by the page and said by screen readers. */
   label: string;
@@ -16,6 +23,11 @@ export interface RichTextEditorProps {
   describedBy?: string;
   isInvalid?: boolean;
   isDisabled?: boolean;
+  /** A form that is still closed: a field of one line, without tools. `onOpen` runs when it is focused. */
+  isClosed?: boolean;
+  /** What was typed into the field that this one replaces, with its selection. */
+  begun?: BegunText;
+  onOpen?: () => void;
   /** Focuses the end of the text once loaded: for a form that the user has just opened. */
   isFocused?: boolean;
   /** Ctrl or Command and Enter: send. */

@@ -1,6 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { PlainField } from "../../../components/richTextEditor/PlainField";
+import type { BegunText } from "../../../components/richTextEditor/types";
 import { useVisitor } from "../../../lib/context";
 import { hasLocalDraft } from "../../../lib/forms/draftKey";
+import { whenQuiet } from "../../../lib/forms/quiet";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import type { WriteRequest } from "../write/drafts/replyDraft";
@@ -9,36 +13,54 @@ import styles from "../write/write.module.css";
 interface Props {
   address: { forumId: string; postId: string };
   request: WriteRequest | null;
-  onWrite: (request: WriteRequest) => void;
 }
 
 const loadForm = () => import("../write/ReplyForm").then((module) => module.ReplyForm);
 
 /**
- * The reply form. Closed it is one line. It is loaded when the user wants to write, for members (the server may have a
- * draft), and for guests with a draft in this browser.
+ * The reply form. Closed it is a text field of one line, rendered by the server. The form is loaded when the user writes,
+ * for members (the server may have a draft), and for guests with a draft in this browser. It takes over what was typed.
  */
-export function ReplyArea({ address, request, onWrite }: Props) {
+export function ReplyArea({ address, request }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const { Part: Form, want } = usePart(loadForm);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [begun, setBegun] = useState<BegunText | null>(null);
   const isWanted = request !== null || visitor !== null;
 
   useEffect(() => {
-    if (isWanted || hasLocalDraft(`reply:${address.postId}`, null)) want();
+    // Focused or typed into before hydration.
+    const isUsed = area.current?.value || area.current === document.activeElement;
+    if (isWanted || isUsed || hasLocalDraft(`reply:${address.postId}`, null)) want();
   }, [isWanted, want, address.postId]);
+  useEffect(() => {
+    // In one task, so that no key is lost between the two fields.
+    if (Form) return whenQuiet(() => flushSync(() => setBegun(readField(area.current))));
+  }, [Form]);
 
   return (
     <section id="reply-form" className={styles.form} aria-labelledby="reply-form-title">
       <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
-      {Form ? (
-        <Form address={address} request={request} />
+      {Form && begun ? (
+        <Form address={address} request={request} begun={begun} />
       ) : (
-        <button type="button" className={styles.invite} onClick={() => onWrite({})}>
-          {t("forum.reply.placeholder")}
-        </button>
+        <PlainField
+          area={area}
+          form="small"
+          isClosed
+          aria-label={t("forum.reply.title")}
+          placeholder={t("forum.reply.placeholder")}
+          onFocus={want}
+        />
       )}
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </section>
   );
+}
+
+function readField(field: HTMLTextAreaElement | null): BegunText {
+  if (!field) return { text: "", start: 0, end: 0, isFocused: false };
+  const { value: text, selectionStart: start, selectionEnd: end } = field;
+  return { text, start, end, isFocused: field === document.activeElement };
 }

@@ -80,7 +80,7 @@ export function Thread({ data }: Props) {
       </ListState>
       <Writers names={writers} />
       <WaitingReplies data={data} count={waiting} />
-      {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} onWrite={setRequest} />}
+      {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} />}
     </Column>
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
+import type { BegunText } from "../../../components/richTextEditor/types";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import type { RichTextNode } from "../../../lib/richText/schema";
@@ -17,8 +18,11 @@ interface Props {
   onSubmit: () => void;
   placeholder?: string;
   mistake: Mistake | null;
-  /** The cursor goes there as soon as the editor has come. */
+  /** Focused as soon as it is shown. */
   isFocused?: boolean;
+  isClosed?: boolean;
+  begun?: BegunText;
+  onOpen?: () => void;
 }
 
 /** The small rich-text field with its label and its error. */

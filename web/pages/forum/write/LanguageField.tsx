@@ -9,11 +9,10 @@ interface Props {
   onChange: (lang: Lang) => void;
 }
 
-const options = LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }));
-
 /** The language that a text is written in. It follows the words until the writer has said otherwise. */
 export function LanguageField({ value, onChange }: Props) {
   const { t } = useTranslation();
+  const options = LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }));
   const handleChange = (chosen: string) => {
     const lang = LANGS.find((one) => one === chosen);
     if (lang) onChange(lang);

@@ -1,5 +1,4 @@
 import { EmptyState } from "../../../components/feedback/EmptyState";
-import { Skeleton } from "../../../components/feedback/Skeleton";
 import type { ForumNewPostPayload } from "../../../generated/payloads";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -8,7 +7,6 @@ import { Crumbs } from "../parts/Crumbs";
 import { Heading } from "../parts/Heading";
 import { usePostDraft } from "./drafts/usePostDraft";
 import { PostForm } from "./PostForm";
-import styles from "./write.module.css";
 
 /** The form for a new post. Guests may write; publishing asks them to sign in and returns to the text. */
 export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
@@ -21,12 +19,8 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
       <Heading title={t("post.new.title")} />
       {data.forums.length === 0 ? (
         <EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>
-      ) : draft ? (
-        <PostForm draft={draft} forums={data.forums} />
       ) : (
-        <div className={styles.awaited}>
-          <Skeleton lines={10} />
-        </div>
+        <PostForm draft={draft} forums={data.forums} />
       )}
     </Column>
   );

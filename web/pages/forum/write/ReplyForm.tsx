@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
+import type { BegunText } from "../../../components/richTextEditor/types";
 import { pathTo } from "../../../generated/paths";
 import { createReply, replyNumber } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
+import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { noteTyping } from "../../../realtime/typing";
@@ -21,60 +23,63 @@ import styles from "./write.module.css";
 interface Props {
   address: { forumId: string; postId: string };
   request: WriteRequest | null;
+  begun: BegunText;
 }
 
-/** The form for a reply, or the line that opens it. */
-export function ReplyForm({ address, request }: Props) {
+/** The form for a reply. Closed it is a text field of one line. */
+export function ReplyForm({ address, request, begun }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const draft = useReplyDraft(address.postId, request);
+  const draft = useReplyDraft(address.postId, request, begun);
   const form = useRef<HTMLDivElement>(null);
   const { mistake, action, handleSubmit } = useSending(address, draft);
   const { text, round } = draft;
 
-  useEffect(() => {
-    if (round > 0) form.current?.scrollIntoView({ block: "center" });
-  }, [round]);
-
   const isOpen = text !== null;
+  const showForm = useEffectEvent(() => {
+    if (isOpen) form.current?.scrollIntoView({ block: "center" });
+  });
+  useEffect(() => {
+    if (round > 0) showForm();
+  }, [round]);
   useEffect(() => (isOpen ? () => noteTyping(false) : undefined), [isOpen]);
 
-  if (text === null) {
-    return (
-      <button type="button" className={styles.invite} onClick={draft.open}>
-        {t("forum.reply.placeholder")}
-      </button>
-    );
-  }
   return (
     <div ref={form} className={styles.form}>
-      <DraftNote draft={draft} />
+      {isOpen && <DraftNote draft={draft} />}
       <BodyField
         key={round}
         label={t("forum.reply.title")}
         isLabelHidden
-        initial={text.body}
+        initial={text?.body ?? EMPTY_DOCUMENT}
         language={draft.language}
         placeholder={t("forum.reply.placeholder")}
         mistake={mistake}
-        isFocused={!draft.isRestored}
+        isFocused={round === 0 ? begun.isFocused : isOpen}
+        begun={round === 0 ? begun : undefined}
+        isClosed={!isOpen}
+        onOpen={draft.open}
         onChange={(body) => {
           draft.change({ body });
           noteTyping();
         }}
         onSubmit={handleSubmit}
       />
-      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
-      <WriteFailure failure={action.failure} onRetry={handleSubmit} />
-      <div className={styles.acts}>
-        <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
-          {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
-        </Button>
-        <Button look="quiet" onClick={draft.discard}>
-          {t("forum.write.discard")}
-        </Button>
-        <DraftState state={draft.state} />
-      </div>
+      {isOpen && (
+        <>
+          <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+          <WriteFailure failure={action.failure} onRetry={handleSubmit} />
+          <div className={styles.acts}>
+            <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
+              {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
+            </Button>
+            <Button look="quiet" onClick={draft.discard}>
+              {t("forum.write.discard")}
+            </Button>
+            <DraftState state={draft.state} />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -3,9 +3,9 @@ import type { DraftState } from "../../../../lib/forms/drafts";
 import type { Lang } from "../../../../lib/page";
 import type { ReplyText } from "./draftShapes";
 
-/** A request to open the form, empty or with a quotation. */
+/** A request to open the form with a quotation. */
 export interface WriteRequest {
-  quote?: { body: RichTextNode; author: string; replyId: string | null };
+  quote: { body: RichTextNode; author: string; replyId: string | null };
 }
 
 export interface ReplyDraft {

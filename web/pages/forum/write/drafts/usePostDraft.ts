@@ -2,10 +2,12 @@
 import { useState } from "react";
 import { useLang } from "../../../../lib/context";
 import { type DraftState, useDraft } from "../../../../lib/forms/drafts";
+import { useDraftText } from "../../../../lib/forms/useDraftText";
 import type { Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
+import { joinDocuments } from "../../../../lib/richText/join";
 import { isBlank, plainText } from "../../../../lib/richText/plain";
-import { EMPTY_DOCUMENT } from "../../../../lib/richText/schema";
+import { EMPTY_DOCUMENT, type RichTextNode } from "../../../../lib/richText/schema";
 import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
 import { isNewPostText, type NewPostText } from "./draftShapes";
@@ -24,24 +26,19 @@ export interface PostDraft {
   discard: () => void;
 }
 
-/** Null while storage is still being asked, and on the server. */
-export function usePostDraft(chosenForumId: string | null, slug: string | null): PostDraft | null {
+export function usePostDraft(chosenForumId: string | null, slug: string | null): PostDraft {
   const { t } = useTranslation();
   const pageLang = useLang();
   const draft = useDraft(`post:new:${slug ?? "any"}`, isNewPostText);
-  const [touched, setTouched] = useState<NewPostText | null>(null);
+  const { text: written, isRestored, show, write } = useDraftText(draft, joinPosts);
   const [round, setRound] = useState(0);
-  if (draft.found === undefined) return null;
-
-  const text = touched ?? draft.found ?? { ...BLANK, forumId: chosenForumId };
+  const blank = { ...BLANK, forumId: chosenForumId };
+  const text = written ?? blank;
   const isEmpty = text.title.trim() === "" && isBlank(text.body);
-  const change = (changes: Partial<NewPostText>) => {
-    const next = { ...text, id: text.id || newId(), ...changes };
-    setTouched(next);
-    draft.keep(next);
-  };
+  const change = (changes: Partial<NewPostText>) =>
+    write((before) => ({ ...(before ?? blank), id: before?.id || newId(), ...changes }));
   const finish = () => {
-    setTouched({ ...BLANK, forumId: chosenForumId });
+    show(blank);
     setRound((before) => before + 1);
     draft.discard();
   };
@@ -49,7 +46,7 @@ export function usePostDraft(chosenForumId: string | null, slug: string | null):
     text,
     language: text.language ?? guessLanguage(`${text.title}\n${plainText(text.body)}`) ?? pageLang,
     state: draft.state,
-    isRestored: touched === null && draft.found !== null && !isEmpty,
+    isRestored: isRestored && !isEmpty,
     isBlank: isEmpty,
     round,
     change,
@@ -66,6 +63,21 @@ export function usePostDraft(chosenForumId: string | null, slug: string | null):
         action: { label: t("forum.delete.undo"), run: undo },
       });
     },
+  };
+}
+
+/** An older title that gives way to a typed one stands above the older text. */
+function joinPosts(found: NewPostText, typed: NewPostText): NewPostText {
+  const [older, title] = [found.title.trim(), typed.title.trim()];
+  const above: RichTextNode = { type: "paragraph", content: [{ type: "text", text: older }] };
+  const isReplaced = older !== "" && title !== "" && older !== title;
+  const body = isReplaced ? joinDocuments({ type: "doc", content: [above] }, found.body) : found.body;
+  return {
+    id: found.id,
+    forumId: typed.forumId ?? found.forumId,
+    title: title ? typed.title : found.title,
+    body: joinDocuments(body, typed.body),
+    language: typed.language ?? found.language,
   };
 }
 

@@ -1,10 +1,14 @@
 /** The draft of a reply to a post: opening, quoting, saving, discarding. */
 import { useEffect, useEffectEvent, useState } from "react";
+import type { BegunText } from "../../../../components/richTextEditor/types";
 import { useLang } from "../../../../lib/context";
 import { useDraft } from "../../../../lib/forms/drafts";
+import { useDraftText } from "../../../../lib/forms/useDraftText";
 import { newId } from "../../../../lib/requests/newId";
+import { joinDocuments } from "../../../../lib/richText/join";
 import { isBlank, plainText } from "../../../../lib/richText/plain";
-import { EMPTY_DOCUMENT } from "../../../../lib/richText/schema";
+import { fromPlain } from "../../../../lib/richText/plainEdit";
+import { EMPTY_DOCUMENT, tidyDocument } from "../../../../lib/richText/schema";
 import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
 import { isReplyText, type ReplyText } from "./draftShapes";
@@ -12,31 +16,29 @@ import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
 import type { ReplyDraft, WriteRequest } from "./replyDraft";
 
-export function useReplyDraft(postId: string, request: WriteRequest | null): ReplyDraft {
+export function useReplyDraft(postId: string, request: WriteRequest | null, begun: BegunText): ReplyDraft {
   const { t } = useTranslation();
   const pageLang = useLang();
   const draft = useDraft(`reply:${postId}`, isReplyText);
-  // Undefined until the user edits the form; until then a stored draft opens it.
-  const [touched, setTouched] = useState<ReplyText | null | undefined>(undefined);
+  // Until the user edits the form, a stored draft opens it.
+  const {
+    text = null,
+    isRestored,
+    show,
+    write,
+  } = useDraftText(draft, joinReplies, () =>
+    begun.text ? { ...makeBlank(), body: tidyDocument(fromPlain(EMPTY_DOCUMENT, begun.text)) } : undefined,
+  );
   const [round, setRound] = useState(0);
   const [answered, setAnswered] = useState<WriteRequest | null>(null);
-  const text = touched === undefined ? (draft.found ?? null) : touched;
 
-  const change = (changes: Partial<ReplyText>) => {
-    const next = { ...(text ?? makeBlank()), ...changes };
-    setTouched(next);
-    draft.keep(next);
-  };
+  const change = (changes: Partial<ReplyText>) => write((before) => ({ ...(before ?? makeBlank()), ...changes }));
   const answer = useEffectEvent((wish: WriteRequest) => {
     setAnswered(wish);
-    if (!wish.quote) {
-      setTouched(text ?? makeBlank());
-      return;
-    }
     const { body, author, replyId } = wish.quote;
     const quoted = withQuote(text?.body ?? EMPTY_DOCUMENT, body, t("forum.post.wrote", { name: author }));
     change({ body: quoted, quotedReplyId: replyId });
-    setRound(round + 1);
+    setRound((before) => before + 1);
   });
   // A quotation is appended to a stored draft, so it waits until storage has been read.
   const isReady = draft.found !== undefined;
@@ -45,16 +47,20 @@ export function useReplyDraft(postId: string, request: WriteRequest | null): Rep
   }, [isReady, request, answered]);
 
   const finish = () => {
-    setTouched(null);
+    show(null);
     draft.discard();
+    // The field stays in place when the form closes: it begins again, empty.
+    setRound((before) => before + 1);
   };
   return {
     text,
     language: text?.language ?? (text && guessLanguage(plainText(text.body))) ?? pageLang,
     state: draft.state,
-    isRestored: touched === undefined && text !== null && !isBlank(text.body),
+    isRestored: isRestored && text !== null && !isBlank(text.body),
     round,
-    open: () => setTouched(text ?? makeBlank()),
+    open: () => {
+      if (text === null) show(makeBlank());
+    },
     change,
     finish,
     discard: () => {
@@ -62,7 +68,7 @@ export function useReplyDraft(postId: string, request: WriteRequest | null): Rep
       if (!text || isBlank(text.body)) return;
       const undo = () => {
         change(text);
-        setRound(round + 1);
+        setRound((before) => before + 1);
         closeToast(toast);
       };
       const toast = showToast(t("forum.write.discarded"), {
@@ -71,6 +77,10 @@ export function useReplyDraft(postId: string, request: WriteRequest | null): Rep
       });
     },
   };
+}
+
+function joinReplies(found: ReplyText, typed: ReplyText): ReplyText {
+  return { ...found, body: joinDocuments(found.body, typed.body), language: typed.language ?? found.language };
 }
 
 function makeBlank(): ReplyText {
