@@ -23,6 +23,10 @@ create table public.ruled (
 );
 alter table public.ruled enable row level security;
 create policy everybody on public.ruled for select using (true);
+create function public.is_fine(value int) returns boolean language sql as $$ select value > 0 $$;
+comment on function public.is_fine(int) is 'internal: for a constraint';
+create function public.is_free(value int) returns boolean language sql as $$ select public.is_fine(value) $$;
+grant execute on function public.is_fine(int), public.is_free(int) to anon, authenticated, service_role;
 insert into public.bare values (1, 'secret');
 insert into public.shown values (1, 1);
 insert into public.ruled values (1, 1, 1);
@@ -47,6 +51,20 @@ async def guarded(backend_database: str) -> AsyncIterator[httpx.AsyncClient]:
     async with httpx.AsyncClient(transport=transport, base_url="http://node/rest/v1", headers=headers) as opened:
         yield opened
     await app.close()
+
+
+async def test_internal_functions_are_hidden(guarded: httpx.AsyncClient) -> None:
+    for headers in ({}, bearer()):
+        for method, path in (("GET", "/rpc/is_fine?value=1"), ("POST", "/rpc/is_fine"), ("OPTIONS", "/rpc/is_fine")):
+            response = await guarded.request(method, path, headers=headers, json={"value": 1})
+            assert (response.status_code, response.json()["code"]) == (404, "PGRST202"), method
+            assert response.json()["hint"] in (None, "Perhaps you meant to call the function public.is_free")
+        paths = (await get(guarded, "/", **headers)).json()["paths"]
+        assert "/rpc/is_free" in paths
+        assert "/rpc/is_fine" not in paths
+        assert (await get(guarded, "/rpc/is_free?value=1", **headers)).json() is True
+    service = {"Authorization": f"Bearer {KEYS.service_role}"}
+    assert (await get(guarded, "/rpc/is_fine?value=1", **service)).json() is True
 
 
 async def test_unguarded_tables_are_hidden(guarded: httpx.AsyncClient) -> None:

@@ -1,5 +1,7 @@
 """A database of the last development version becomes the same schema as a fresh one, and keeps its rows."""
 
+from collections import Counter
+
 import asyncpg
 import pytest
 
@@ -63,7 +65,8 @@ async def test_adoption_keeps_every_row(old_database: str) -> None:
     before = await _count_rows(connection)
     await migrate(old_database)
     assert sum(before) > 5000
-    assert await _count_rows(connection) == before
+    # Versions after the adopted ones add tables.
+    assert Counter(await _count_rows(connection)) >= Counter(before)
     await connection.close()
 
 

@@ -11,6 +11,10 @@ select proc.oid::regprocedure::text from pg_proc as proc
 where pronamespace = 'public'::regnamespace and has_function_privilege($1, proc.oid, 'execute')
   and not exists (select from pg_depend as part where part.objid = proc.oid and part.deptype = 'e')
 """
+INTERNAL = """
+select oid::regprocedure::text from pg_proc
+where pronamespace = 'public'::regnamespace and obj_description(oid, 'pg_proc') like 'internal%'
+"""
 TABLES = """
 select relname, string_agg(privilege, ' ' order by place) as privileges
 from pg_class, unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger'])
@@ -41,6 +45,21 @@ FOR_ALL = {
     "redeem_bot_check_code(text,text)",
     "search(text,language,text[],language,text,integer)",
     "service_text(uuid,language)",
+}
+# Of those for all, what policies and pages call, and clients do not.
+INTERNAL_FOR_ALL = {
+    "is_admin()",
+    "language_order(language)",
+    "next_article_change()",
+    "next_free(uuid,integer,integer,timestamp with time zone)",
+    "preferred_languages(language)",
+    "service_text(uuid,language)",
+}
+INTERNAL_FOR_MEMBERS = {
+    "count_pictures_without_alt(jsonb)",
+    "is_open_invitation(invitations)",
+    "may_upload()",
+    "waiting_position(bookings)",
 }
 # Called by constraints and policies of tables that members write.
 BY_CONSTRAINTS = {
@@ -184,6 +203,12 @@ WRITTEN_COLUMNS = {
 
 async def test_functions_of_visitors(pool: Pool) -> None:
     assert await _functions(pool, "anon") == FOR_ALL
+
+
+async def test_functions_that_clients_do_not_call_are_internal(pool: Pool) -> None:
+    async with as_owner(pool) as connection:
+        found = {row[0] for row in await connection.fetch(INTERNAL)}
+    assert found == BY_CONSTRAINTS | INTERNAL_FOR_ALL | INTERNAL_FOR_MEMBERS
 
 
 async def test_functions_of_members(pool: Pool) -> None:

@@ -120,6 +120,11 @@ class Function(msgspec.Struct, frozen=True):
     handler: MediaHandler | None = None
 
     @property
+    def is_internal(self) -> bool:
+        """Whether its comment declares it a part of policies, constraints or other functions."""
+        return (self.comment or "").startswith("internal")
+
+    @property
     def key(self) -> QualifiedName:
         """Schema and name."""
         return self.schema, self.name
@@ -174,12 +179,18 @@ class SchemaCache(msgspec.Struct, frozen=True):
         return self.relations.get((schema, name))
 
     def without_unguarded(self) -> "SchemaCache":
-        """Returns the cache without unguarded tables and without relationships to or through them."""
+        """Returns the cache without unguarded tables, relationships to or through them, and internal functions."""
         hidden = {key for key, relation in self.relations.items() if not relation.is_guarded}
-        if not hidden:
+        has_internal = any(function.is_internal for overloads in self.functions.values() for function in overloads)
+        if not hidden and not has_internal:
             return self
+        callables = {
+            key: tuple(function for function in overloads if not function.is_internal)
+            for key, overloads in self.functions.items()
+        }
         return msgspec.structs.replace(
             self,
+            functions={key: overloads for key, overloads in callables.items() if overloads},
             relations={key: relation for key, relation in self.relations.items() if key not in hidden},
             relationships={
                 key: tuple(

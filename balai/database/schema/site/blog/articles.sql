@@ -155,3 +155,6 @@ grant execute on function
 to authenticated, service_role;
 
 grant execute on function public.next_article_change() to anon, authenticated, service_role;
+
+comment on function public.next_article_change() is 'internal';
+comment on function public.count_pictures_without_alt(jsonb) is 'internal';

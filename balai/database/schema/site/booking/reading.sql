@@ -84,3 +84,7 @@ grant execute on function public.is_host_of(uuid) to service_role;
 grant execute on function
   public.hosted_services(), public.has_booking_of(uuid, boolean), public.booking_details(public.language)
 to authenticated, service_role;
+
+comment on function public.service_text(uuid, public.language) is 'internal';
+comment on function public.hosted_services() is 'internal';
+comment on function public.has_booking_of(uuid, boolean) is 'internal';

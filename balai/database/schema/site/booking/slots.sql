@@ -182,3 +182,5 @@ from public, anon, authenticated;
 
 grant execute on function public.list_slots(uuid, date, date), public.next_free(uuid, integer, integer, timestamptz)
 to anon, authenticated, service_role;
+
+comment on function public.next_free(uuid, integer, integer, timestamptz) is 'internal';

@@ -84,3 +84,5 @@ revoke execute on function
 from public, anon, authenticated;
 
 grant execute on function public.waiting_position(public.bookings) to authenticated, service_role;
+
+comment on function public.waiting_position(public.bookings) is 'internal';

@@ -16,3 +16,6 @@ revoke execute on function public.is_link_address(text), public.is_image_address
 from public, anon, authenticated;
 
 grant execute on function public.is_link_address(text), public.is_image_address(text) to authenticated, service_role;
+
+comment on function public.is_link_address(text) is 'internal';
+comment on function public.is_image_address(text) is 'internal';

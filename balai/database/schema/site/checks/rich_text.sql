@@ -222,3 +222,14 @@ grant execute on function
   public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
   public.has_image(jsonb)
 to authenticated, service_role;
+
+comment on function public.is_rich_text_child(text, text) is 'internal';
+comment on function public.is_whole_number(jsonb, integer, integer) is 'internal';
+comment on function public.is_rich_text_attribute(text, text, jsonb) is 'internal';
+comment on function public.has_rich_text_attributes(text, jsonb) is 'internal';
+comment on function public.has_rich_text_marks(jsonb) is 'internal';
+comment on function public.is_rich_text_table(jsonb) is 'internal';
+comment on function public.is_rich_text_node(jsonb, text, integer) is 'internal';
+comment on function public.is_rich_text(jsonb, integer) is 'internal';
+comment on function public.rich_text_plain(jsonb) is 'internal';
+comment on function public.has_image(jsonb) is 'internal';

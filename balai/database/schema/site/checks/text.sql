@@ -53,3 +53,7 @@ grant execute on function
   public.strip_hidden_characters(text), public.is_clean_line(text, integer),
   public.is_long_enough(text, integer, integer)
 to authenticated, service_role;
+
+comment on function public.strip_hidden_characters(text) is 'internal';
+comment on function public.is_clean_line(text, integer) is 'internal';
+comment on function public.is_long_enough(text, integer, integer) is 'internal';

@@ -21,3 +21,6 @@ $$;
 
 revoke execute on function public.is_time_zone(text), public.day_span(time, time) from public, anon, authenticated;
 grant execute on function public.is_time_zone(text), public.day_span(time, time) to authenticated, service_role;
+
+comment on function public.is_time_zone(text) is 'internal';
+comment on function public.day_span(time, time) is 'internal';

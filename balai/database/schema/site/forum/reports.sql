@@ -37,3 +37,5 @@ from public, anon, authenticated;
 
 grant execute on function public.can_report(uuid, uuid), public.handle_report(uuid, text)
 to authenticated, service_role;
+
+comment on function public.can_report(uuid, uuid) is 'internal';

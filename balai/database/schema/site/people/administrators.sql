@@ -88,3 +88,5 @@ from public, anon, authenticated;
 
 grant execute on function public.is_admin() to anon, authenticated, service_role;
 grant execute on function public.set_administrator(uuid, boolean) to authenticated, service_role;
+
+comment on function public.is_admin() is 'internal';

@@ -37,3 +37,5 @@ from public, anon, authenticated;
 
 grant execute on function public.is_open_invitation(public.invitations) to authenticated, service_role;
 grant execute on function public.has_invitation(text) to anon, authenticated, service_role;
+
+comment on function public.is_open_invitation(public.invitations) is 'internal';

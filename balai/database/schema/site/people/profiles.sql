@@ -95,3 +95,6 @@ to authenticated, service_role;
 
 grant execute on function public.preferred_languages(public.language), public.language_order(public.language)
 to anon, authenticated, service_role;
+
+comment on function public.language_order(public.language) is 'internal';
+comment on function public.preferred_languages(public.language) is 'internal';

@@ -82,3 +82,5 @@ revoke execute on function
 from public, anon, authenticated;
 
 grant execute on function public.may_upload() to authenticated, service_role;
+
+comment on function public.may_upload() is 'internal';
