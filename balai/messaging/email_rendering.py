@@ -97,6 +97,8 @@ def _plain(kind: str, language: str, variables: dict[str, str]) -> str:
         parts.append(f"{template.button}:\n{variables['url']}")
     if variables.get("code"):
         parts.append(f"{layout.code if template.button else ''} {variables['code']}".strip())
+    if variables.get("password_removed"):
+        parts.append(layout.password_removed)
     if template.note:
         parts.append(fill(template.note, variables))
     parts.append("-- \n" + fill(layout.footer, variables))
@@ -119,6 +121,8 @@ def _html(kind: str, language: str, variables: dict[str, str], subject: str) -> 
     if "code" in safe:
         label = f'<p style="margin-bottom:0">{layout.code}</p>' if template.button else ""
         parts.append(f'{label}<p style="{CODE}">{safe["code"]}</p>')
+    if variables.get("password_removed"):
+        parts.append(f"<p>{layout.password_removed}</p>")
     if template.note:
         parts.append(f"<p>{fill(template.note, safe)}</p>")
     if template.button and "url" in safe:

@@ -201,6 +201,13 @@ def test_code_keeps_the_invitation_and_the_typed_name(site: Site, visit: Visit) 
     page.get_by_label(say("signup.code")).fill(mailed_code(site, email))
     page.get_by_role("button", name=say("signup.codeSubmit")).click()
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
+    # The password of the sign-up no longer works, which the page says once.
+    page.get_by_role("button", name=say("reset-password.title")).click()
+    page.wait_for_url("**/vi/reset-password")
+    page.get_by_label(say("reset-password.password")).fill("mật khẩu mới dài hơn")
+    page.get_by_role("button", name=say("reset-password.submit")).click()
+    expect(page.get_by_text(say("reset-password.done"))).to_be_visible()
+    assert run_sql(site, "SELECT password_removed_at IS NULL FROM auth.users WHERE email = $1", email)
     name = "SELECT display_name FROM public.profiles JOIN auth.users USING (id) WHERE email = $1"
     assert run_sql(site, name, email) == "Mai"
     assert run_sql(site, "SELECT used FROM public.invitations WHERE token = $1", token) == 1

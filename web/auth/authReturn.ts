@@ -8,7 +8,7 @@ import { getText, loadTexts } from "../lib/i18n";
 import { findLang } from "../lib/page";
 import type { Failure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
-import { showToast } from "../lib/toasts";
+import { closeToast, showToast } from "../lib/toasts";
 import { matchScreen } from "../router/screens";
 import { readAddressFailure, readAuthFailure } from "./authErrors";
 
@@ -44,6 +44,20 @@ export function redirectToNewPassword(router: AppRouter): void {
   const { pathname } = router.state.location;
   if (matchScreen(pathname)?.name === "reset-password") return;
   router.navigate(pathTo.resetPassword({ lang: findLang(pathname) ?? "en" }), { replace: true });
+}
+
+/** A password chosen at sign-up no longer works: says so, with the way to a new one. */
+export async function showRemovedPassword(router: AppRouter): Promise<void> {
+  const { pathname } = router.state.location;
+  if (matchScreen(pathname)?.name === "reset-password") return;
+  const lang = findLang(pathname) ?? "en";
+  await loadTexts(lang, ["account"]);
+  const say = getText(lang);
+  const run = () => {
+    closeToast(toast);
+    router.navigate(pathTo.resetPassword({ lang }));
+  };
+  const toast = showToast(say("signin.passwordRemoved"), { action: { label: say("reset-password.title"), run } });
 }
 
 /** The parameters of query and fragment; the query wins. */

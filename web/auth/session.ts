@@ -51,6 +51,8 @@ export async function followSession(): Promise<void> {
       import("./secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
     else if (event === "PASSWORD_RECOVERY")
       import("./authReturn").then(({ redirectToNewPassword }) => redirectToNewPassword(router));
+    else if (event === "SIGNED_IN" && counted && findRemovedPassword(counted))
+      import("./authReturn").then(({ showRemovedPassword }) => showRemovedPassword(router));
     if (isOther || event === "USER_UPDATED") refreshPages(router);
   });
 }
@@ -59,6 +61,23 @@ export async function followSession(): Promise<void> {
 export function needsFactor({ access_token, user }: Session): boolean {
   const hasFactor = user.factors?.some((factor) => factor.status === "verified") ?? false;
   return hasFactor && readLevel(access_token) !== "aal2";
+}
+
+const NOTED = "balai-removed-password";
+
+/**
+ * Whether the account's password was removed since it was last shown here: confirming the address removes one that
+ * another user may have chosen. The client repeats its event in every tab and at every return to one.
+ */
+function findRemovedPassword({ user }: Session): boolean {
+  const removedAt = (user as { password_removed_at?: string }).password_removed_at;
+  try {
+    if (!removedAt || localStorage.getItem(NOTED) === removedAt) return false;
+    localStorage.setItem(NOTED, removedAt);
+  } catch {
+    // Storage is forbidden in this browser: better twice than never.
+  }
+  return true;
 }
 
 function readLevel(token: string): unknown {

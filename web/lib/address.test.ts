@@ -34,17 +34,16 @@ describe("the way back after signing in", () => {
   });
 
   it("never leaves the site, whatever the characters", () => {
-    const parts = ["/", "\\", ".", "%", "2", "f", "5c", "%2e", "%2f", "%25", "\t", "@", ":", "?", "#", "evil.example"];
+    const parts = ["/", "\\", ".", "..", "%2e", "%2f", "%5c", "%25", "2f", "\t", "?", "evil.example"];
     const extend = (starts: string[]) => starts.flatMap((start) => parts.map((part) => start + part));
-    for (const tail of ["", ...extend(extend(extend(parts)))]) {
-      const path = findLocalPath(`/${tail}`);
-      if (path === null) continue;
-      expect(resolve(path).origin).toBe(origin);
-      expect(resolve(path).pathname).not.toMatch(/^\/[/\\]/);
+    const escapes = (path: string) => {
+      const { origin: opened, pathname } = resolve(path);
       // A router or a server that resolves the result once more, or decodes it first, stays on the site too.
-      expect(resolve(resolve(path).pathname).origin).toBe(origin);
-      expect(resolve(unescape(resolve(path).pathname)).origin).toBe(origin);
-    }
+      return [opened, resolve(pathname).origin, resolve(unescape(pathname)).origin].some((one) => one !== origin);
+    };
+    const accepted = extend(extend(extend(parts))).flatMap((tail) => findLocalPath(`/${tail}`) ?? []);
+    expect(accepted.length).toBeGreaterThan(100);
+    expect(accepted.filter(escapes)).toEqual([]);
   });
 });
 

@@ -22,6 +22,8 @@ class EmailLayout(msgspec.Struct, frozen=True):
     greeting: str
     code: str
     link: str
+    # For accounts whose password was removed: `password_removed` among the variables.
+    password_removed: str
     footer: str
     labels: dict[str, str]
     # Durations; `{n}` is replaced by the number.

@@ -191,6 +191,9 @@ async def _enqueue_email(
         "link_minutes": str(auth.config.code_ttl // timedelta(minutes=1) or 1),
         **variables,
     }
+    # Recovery and invitation lead to a screen that sets a password.
+    if user.password_removed_at is not None and type_ == "signup":
+        content["password_removed"] = "yes"  # noqa: S105 - a mark
     message = OutgoingMessage(type_, to, language, content, user_id=user.id)
     data = {"token": code.digits, "token_hash": code.token_hash, "redirect_to": origin.redirect_to}
     message = await with_email_hook_payload(conn, auth, message, user, type_, data | (hook_data or {}))

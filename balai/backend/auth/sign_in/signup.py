@@ -42,14 +42,14 @@ from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
-from balai.backend.auth.users.rows import User, find_user_by_phone
+from balai.backend.auth.users.rows import User, find_user_by_phone, get_user
 from balai.backend.auth.users.user_json import render_unstored_user, render_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 from balai.messaging.queue import Channel
 
 MAX_ATTEMPTS = 3
-CLEAR_HASH = "update auth.users set encrypted_password = null where id = $1"
+CLEAR_HASH = "update auth.users set encrypted_password = null, password_removed_at = $2 where id = $1"
 
 
 class SignupBody(msgspec.Struct, frozen=True):
@@ -172,11 +172,12 @@ async def _store(
             user = await _create_user(conn, auth, request, signup, work, is_confirmed=is_confirmed)
             if is_confirmed:
                 return await create_session(conn, auth, user, "password", device_of(request))
-        elif user.encrypted_password and not work.matches_stored:
+        elif not work.matches_stored:
             # Two users may have signed up with this email, and the confirmation does not tell whose password it
             # confirms. Both are dropped: the owner signs in by the confirmation and sets a password then. The same
-            # applies to a phone.
-            await conn.execute(CLEAR_HASH, user.id)
+            # applies to a phone, and to an account that a code or an invitation created.
+            await conn.execute(CLEAR_HASH, user.id, auth.now())
+            user = await get_user(conn, user.id)
         return await _request_confirmation(conn, auth, request, signup, user)
 
 

@@ -13,7 +13,7 @@ COLUMNS = """
   id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at, confirmed_at, invited_at,
   confirmation_sent_at, recovery_sent_at, email_change, email_change_sent_at, phone_change, phone_change_sent_at,
   reauthentication_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, banned_until, deleted_at,
-  is_sso_user, is_anonymous, created_at, updated_at
+  is_sso_user, is_anonymous, password_removed_at, created_at, updated_at
 """
 FIND_BY_EMAIL = f"select {COLUMNS} from auth.users where lower(email) = $1 and aud = $2 and not is_sso_user"  # noqa: S608
 FIND_BY_PHONE = f"select {COLUMNS} from auth.users where phone = $1 and aud = $2 and not is_sso_user"  # noqa: S608
@@ -50,6 +50,7 @@ class User(msgspec.Struct, frozen=True, kw_only=True):
     deleted_at: datetime | None
     is_sso_user: bool
     is_anonymous: bool
+    password_removed_at: datetime | None
     created_at: datetime
     updated_at: datetime
 

@@ -34,6 +34,7 @@ USER_TIMES = (
     "last_sign_in_at",
     "banned_until",
     "deleted_at",
+    "password_removed_at",
 )
 IDENTITIES = f"""
   coalesce((select jsonb_agg(
