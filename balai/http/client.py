@@ -22,7 +22,11 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
 class RequestFailed(Exception):
-    """The remote host sent no usable response; the text is for the log."""
+    """The remote host sent no usable response; the text is for the log. `timed_out`: it sent none in time."""
+
+    def __init__(self, text: str, *, timed_out: bool = False) -> None:
+        super().__init__(text)
+        self.timed_out = timed_out
 
 
 async def resolve(host: str, port: int) -> list[str]:
@@ -72,7 +76,8 @@ class OutgoingHttpClient:
                 )
                 return await self._send(request)
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError, ValueError) as error:
-            raise RequestFailed(f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}") from error
+            text = f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}"
+            raise RequestFailed(text, timed_out=isinstance(error, httpx.TimeoutException | TimeoutError)) from error
 
     def _get_client(self) -> httpx.AsyncClient:
         if self._client is None:

@@ -152,6 +152,11 @@ def unexpected_failure() -> AuthError:
     return AuthError(500, Code.UNEXPECTED_FAILURE, text)
 
 
+def provider_unreachable(text: str, *, timed_out: bool) -> AuthError:
+    """A sign-in provider sent no usable response: 504 if it sent none in time, else 502. The request can be retried."""
+    return AuthError(504 if timed_out else 502, Code.UNEXPECTED_FAILURE, text)
+
+
 def database_unavailable() -> AuthError:
     """The database cannot be reached. The request can be retried."""
     text = "The database cannot be reached"

@@ -5,6 +5,7 @@ official clients send such bodies.
 """
 
 import asyncio
+import re
 import string
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
@@ -36,6 +37,10 @@ from balai.http.asgi import send_response
 
 MAX_BODY = 1_048_576
 MAX_FIELDS = 50
+# One escape of a JSON string. The first form is a pair of surrogates, which is one character.
+ESCAPE = re.compile(
+    r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)"
+)
 CORS_HEADERS = (
     "Accept, Authorization, Content-Type, apikey, X-Client-Info, X-Supabase-Api-Version, X-JWT-AUD, X-Client-IP"
 )
@@ -52,9 +57,23 @@ async def read_body(request: AuthRequest, shape: type[BodyT]) -> BodyT:
     if len(body) > MAX_BODY:
         raise too_large()
     try:
-        return msgspec.json.decode(body, type=shape)
+        try:
+            return msgspec.json.decode(body, type=shape)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            repaired = _replace_surrogates(body)
+            if repaired == body:
+                raise
+            return msgspec.json.decode(repaired, type=shape)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise AuthError(400, Code.BAD_JSON, f"Could not parse request body as JSON: {error}") from error
+
+
+def _replace_surrogates(body: bytes) -> bytes:
+    """Replaces lone surrogates and invalid UTF-8 by U+FFFD, as GoTrue does. Half of an emoji, cut off by a length
+    limit of an application, is such a text.
+    """
+    text = body.decode("utf-8", "replace")
+    return ESCAPE.sub(lambda match: "\\ufffd" if match["lone"] else match[0], text).encode()
 
 
 async def read_form(request: AuthRequest) -> dict[str, str]:

@@ -6,6 +6,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -25,12 +26,13 @@ class SecurityKey:
     id: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     private: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
     count: int = 0
+    aaguid: UUID = field(default_factory=lambda: UUID(int=0))
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
         """Responds to `navigator.credentials.create`."""
         numbers = self.private.public_key().public_numbers()
         cose = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)})
-        attested = bytes(16) + len(self.id).to_bytes(2) + self.id + cose
+        attested = self.aaguid.bytes + len(self.id).to_bytes(2) + self.id + cose
         data = self._data(0x45) + attested
         attestation = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
         response = {"attestationObject": b64(attestation), "clientDataJSON": b64(self._client("create", options))}

@@ -19,8 +19,7 @@ SET_PENDING_EMAIL = (
 COMPLETE_CHANGE = """
   update auth.users set
     email = email_change, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
-    email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
-    raw_user_meta_data = raw_user_meta_data || jsonb_build_object('email', email_change, 'email_verified', true)
+    email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2
   where id = $1
 """
 REMOVE_PROVIDER_IDENTITIES = """

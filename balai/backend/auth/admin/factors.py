@@ -36,6 +36,13 @@ async def list_of_user(auth: AuthService, request: AuthRequest, user_id: str) ->
         return await render_factors(conn, user.id)
 
 
+async def get(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> msgspec.Raw:
+    """Return one factor of a user."""
+    async with as_owner(auth.pool) as conn:
+        _, factor = await _find(conn, auth, request, user_id, factor_id)
+        return await render_factor(conn, factor.id)
+
+
 async def remove(auth: AuthService, request: AuthRequest, user_id: str, factor_id: str) -> msgspec.Raw:
     """Delete a factor, for a user who lost it."""
     async with as_owner(auth.pool) as conn:

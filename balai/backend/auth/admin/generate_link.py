@@ -13,6 +13,7 @@ from balai.backend.auth.account.email_change import (
     remove_unverified_credentials,
 )
 from balai.backend.auth.account.password_policy import check_new_password
+from balai.backend.auth.account.update_user import merge_metadata
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import check_admin, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
@@ -34,6 +35,10 @@ from balai.database.pool import Connection
 from balai.database.transaction import as_owner
 
 SET_INVITED_AT = "update auth.users set invited_at = $2 where id = $1"
+# The administrator's password and data are those of the account.
+UPDATE_UNCONFIRMED = """
+  update auth.users set encrypted_password = $2, raw_user_meta_data = $3, updated_at = $4 where id = $1
+"""
 EMAIL_KINDS = {
     "signup": EmailKind.CONFIRMATION,
     "invite": EmailKind.INVITE,
@@ -134,6 +139,9 @@ async def _create_sign_in_code(
         await record(conn, auth, request, "user_signedup", user, {"provider": "email"})
     else:
         await remove_unverified_credentials(conn, auth, user)
+        if email_kind is EmailKind.CONFIRMATION:
+            metadata = merge_metadata(user.metadata, link.metadata)
+            await conn.execute(UPDATE_UNCONFIRMED, user.id, link.password_hash, metadata, now)
     if email_kind is EmailKind.INVITE:
         await conn.execute(SET_INVITED_AT, user.id, now)
         await record(conn, auth, request, "user_invited", user)

@@ -16,14 +16,14 @@ MAX_OFFSET = 2**62
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The requested page, counted from 1, and its number of rows."""
+    """The requested page, counted from 1, and its number of rows. Page 0 is the first page too, as in GoTrue."""
 
     number: int
     size: int
 
     @property
     def offset(self) -> int:
-        return min((self.number - 1) * self.size, MAX_OFFSET)
+        return min(max(self.number - 1, 0) * self.size, MAX_OFFSET)
 
     @property
     def limit(self) -> int:
@@ -33,7 +33,7 @@ class Page(msgspec.Struct, frozen=True):
 def read_page(request: AuthRequest) -> Page:
     """Read `page` and `per_page`; an empty value means the default. Raises AuthError 400."""
     query = request.query_params
-    return Page(_parse_number(query.get("page"), 1), _parse_number(query.get("per_page"), 50))
+    return Page(_parse_number(query.get("page"), 1), _parse_number(query.get("per_page"), 50, minimum=1))
 
 
 def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dict[str, str]:
@@ -46,10 +46,10 @@ def page_headers(request: AuthRequest, path: str, page: Page, total: int) -> dic
     return {"x-total-count": str(total), "link": ", ".join(links)}
 
 
-def _parse_number(text: str | None, default: int) -> int:
+def _parse_number(text: str | None, default: int, *, minimum: int = 0) -> int:
     if not text:
         return default
-    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) == 0:
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < minimum:
         raise invalid(f'Bad Pagination Parameters: strconv.ParseUint: parsing "{text}": invalid syntax')
     return int(text)
 

@@ -76,6 +76,14 @@ async def handle_list_factors(
     return json_response(await factors.list_of_user(auth, request, user_id))
 
 
+@get("/admin/users/{user_id:str}/factors/{factor_id:str}")
+async def handle_get_factor(
+    request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
+) -> Response[bytes]:
+    """Return a user's MFA factor."""
+    return json_response(await factors.get(auth, request, user_id, factor_id))
+
+
 @put("/admin/users/{user_id:str}/factors/{factor_id:str}")
 async def handle_update_factor(
     request: AuthRequest, auth: NamedDependency[AuthService], user_id: FromPath[str], factor_id: FromPath[str]
@@ -127,6 +135,7 @@ HANDLERS = [
     handle_generate_link,
     handle_list_audit,
     handle_list_factors,
+    handle_get_factor,
     handle_update_factor,
     handle_delete_factor,
     handle_list_passkeys,

@@ -24,8 +24,6 @@ from webauthn.helpers.structs import (
 from balai.backend.auth.config import AuthConfig
 from balai.backend.auth.users.rows import User
 
-NO_AAGUID = UUID(int=0)
-
 
 class InvalidResponse(Exception):
     """The browser's response does not satisfy the challenge."""
@@ -105,12 +103,8 @@ def verify_creation(party: RelyingParty, challenge: bytes, response: dict[str, A
         )
     except (WebAuthnException, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InvalidResponse from error
-    aaguid = UUID(verified.aaguid)
     return Credential(
-        verified.credential_id,
-        verified.credential_public_key,
-        verified.sign_count,
-        None if aaguid == NO_AAGUID else aaguid,
+        verified.credential_id, verified.credential_public_key, verified.sign_count, UUID(verified.aaguid)
     )
 
 

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, Code, invalid, provider_unreachable
 from balai.backend.auth.identities.linking import check_linking_enabled
 from balai.backend.auth.notifications.one_time_tokens import TokenKind, find_token
 from balai.backend.auth.oauth.browser_binding import bind_browser
@@ -80,7 +80,7 @@ async def _start_flow(
     try:
         endpoints = await find_endpoints(auth, provider)
     except RequestFailed as error:
-        raise AuthError(500, Code.UNEXPECTED_FAILURE, "Unable to reach external provider") from error
+        raise provider_unreachable("Unable to reach external provider", timed_out=error.timed_out) from error
     async with as_owner(auth.pool) as conn:
         if invite_token:
             since = auth.now() - auth.config.code_ttl

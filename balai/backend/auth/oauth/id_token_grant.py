@@ -12,7 +12,7 @@ import msgspec
 
 from balai.backend.auth.authentication import AuthenticatedUser, get_authenticated_user
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid
+from balai.backend.auth.errors import AuthError, Code, OAuthError, invalid, provider_unreachable
 from balai.backend.auth.hooks.before_user_created import with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.identities.linking import link_to_user, sign_in_with_profile
@@ -75,7 +75,9 @@ async def _verify(auth: AuthService, name: str, provider: Provider, body: IdToke
         token = await verify_id_token(auth.discovery, provider, text, auth.now())
         if body.access_token:
             check_access_token(token, body.access_token, algorithm_of(text))
-    except (InvalidIdToken, RequestFailed) as error:
+    except RequestFailed as error:
+        raise provider_unreachable("Unable to reach external provider", timed_out=error.timed_out) from error
+    except InvalidIdToken as error:
         raise OAuthError("invalid request", "Bad ID token") from error
     if not token.text("sub"):
         raise OAuthError("invalid request", "Missing sub claim in id_token")

@@ -50,7 +50,7 @@ class Discovery:
         self._clock = clock
         self._documents: dict[str, tuple[float, Document]] = {}
         self._keys: dict[str, tuple[float, KeySet]] = {}
-        self._failures: dict[str, tuple[float, str]] = {}
+        self._failures: dict[str, tuple[float, RequestFailed]] = {}
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def get_document(self, issuer: str) -> Document:
@@ -100,13 +100,13 @@ class Discovery:
     async def _fetch_unless_failed(
         self, issuer: str, requested_at: float, fetch: Callable[[], Awaitable[Found]]
     ) -> Found:
-        failed_at, reason = self._failures.get(issuer, (requested_at, ""))
+        failed_at, failure = self._failures.get(issuer, (requested_at, RequestFailed("")))
         if failed_at > requested_at:
-            raise RequestFailed(reason)
+            raise RequestFailed(str(failure), timed_out=failure.timed_out)
         try:
             return await fetch()
         except RequestFailed as error:
-            self._failures[issuer] = (self._clock(), str(error))
+            self._failures[issuer] = (self._clock(), error)
             raise
 
     async def _fetch_document(self, issuer: str) -> Document:

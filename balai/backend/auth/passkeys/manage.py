@@ -15,6 +15,7 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.mfa import webauthn
 from balai.backend.auth.mfa.factors import get_identified_user
 from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
+from balai.backend.auth.passkeys.authenticator_names import authenticator_name
 from balai.backend.auth.sessions.limits import HAS_VERIFIED_FACTOR
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
@@ -31,8 +32,8 @@ CONSUME_CHALLENGE = """
   delete from auth.passkey_challenges where id = $1 and user_id is not distinct from $2 returning challenge, created_at
 """
 ADD = """
-  insert into auth.passkeys (id, user_id, credential_id, public_key, sign_count, aaguid, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  insert into auth.passkeys (id, user_id, credential_id, public_key, sign_count, aaguid, friendly_name, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
 """
 RENAME = "update auth.passkeys set friendly_name = $3 where id = $1 and user_id = $2 returning id"
 REMOVE = "delete from auth.passkeys where id = $1 and user_id = $2 returning id"
@@ -98,11 +99,12 @@ async def finish_registration(auth: AuthService, request: AuthRequest) -> Passke
             user = await get_user(conn, caller.user.id, lock=True)
             await _check_capacity(conn, auth, user)
             new, now = uuid4(), auth.now()
-            columns = (credential.id, credential.public_key, credential.sign_count, credential.aaguid)
+            name = authenticator_name(credential.aaguid)
+            columns = (credential.id, credential.public_key, credential.sign_count, credential.aaguid, name)
             await conn.execute(ADD, new, user.id, *columns, now)
             await record(conn, auth, request, "passkey_created", user, {"passkey_id": str(new)})
             await send_security_notice(conn, auth, user, SecurityNotice.PASSKEY_ADDED)
-            return PasskeyView(id=new, created_at=now)
+            return PasskeyView(id=new, friendly_name=name, created_at=now)
     except asyncpg.UniqueViolationError as error:
         text = "This passkey has already been registered"
         raise AuthError(422, Code.WEBAUTHN_CREDENTIAL_EXISTS, text) from error

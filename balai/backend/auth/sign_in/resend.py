@@ -1,5 +1,8 @@
 """POST /resend: sends the confirmation of a sign-up, or of a changed email or number, again. Contract 1.6."""
 
+from collections.abc import Callable
+from datetime import datetime
+
 import msgspec
 
 from balai.backend.auth.audit import record
@@ -13,7 +16,6 @@ from balai.backend.auth.notifications.emails import (
     EmailKind,
     MessageOrigin,
     check_email_interval,
-    check_unknown_address_email,
     origin_of,
     send_email,
     send_email_change,
@@ -21,7 +23,6 @@ from balai.backend.auth.notifications.emails import (
 from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
     check_sms_interval,
-    check_unknown_address_sms,
     message_id_body,
     send_phone_code,
 )
@@ -65,17 +66,15 @@ async def _resend_email(auth: AuthService, request: AuthRequest, body: ResendBod
     check_recipient_allowed(auth, email)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_email(conn, email, requested_audience(auth, request), lock=True)
-        if user is None:
-            await check_unknown_address_email(conn, auth, f"resend:{body.type}", email)
-        elif body.type == "signup" and user.email_confirmed_at is None:
-            check_email_interval(auth, user.confirmation_sent_at)
-            await send_email(conn, auth, EmailKind.CONFIRMATION, user, origin)
-            await record(conn, auth, request, "user_confirmation_requested", user)
-        elif body.type == "email_change" and user.email_change:
-            check_email_interval(auth, user.email_change_sent_at)
-            await send_email_change(conn, auth, user, user.email_change, origin)
-        else:
-            await check_unknown_address_email(conn, auth, f"resend:{body.type}", email)
+        if user is not None and body.type == "signup" and user.email_confirmed_at is None:
+            if _is_due(auth, user.confirmation_sent_at, check_email_interval):
+                await send_email(conn, auth, EmailKind.CONFIRMATION, user, origin)
+                await record(conn, auth, request, "user_confirmation_requested", user)
+        elif user is not None and body.type == "email_change" and user.email_change:
+            if _is_due(auth, user.email_change_sent_at, check_email_interval):
+                await send_email_change(conn, auth, user, user.email_change, origin)
+        elif not auth.config.reveals_unknown_addresses and not auth.config.email_autoconfirm:
+            await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
 
 
 async def _resend_sms(auth: AuthService, request: AuthRequest, body: ResendBody, origin: MessageOrigin) -> str:
@@ -85,14 +84,32 @@ async def _resend_sms(auth: AuthService, request: AuthRequest, body: ResendBody,
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
         if user is not None and body.type == "sms" and user.phone_confirmed_at is None:
-            check_sms_interval(auth, user.confirmation_sent_at)
+            if not _is_due(auth, user.confirmation_sent_at, check_sms_interval):
+                return ""
             await record(conn, auth, request, "user_confirmation_requested", user)
             return await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, phone, origin)
         if user is not None and body.type == "phone_change" and user.phone_change:
-            check_sms_interval(auth, user.phone_change_sent_at)
+            if not _is_due(auth, user.phone_change_sent_at, check_sms_interval):
+                return ""
             return await send_phone_code(conn, auth, user, TokenKind.PHONE_CHANGE, user.phone_change, origin)
-        await check_unknown_address_sms(conn, auth, f"resend:{body.type}", phone)
+        if not auth.config.reveals_unknown_addresses:
+            await auth.limits.check_quota(conn, Limit.SMS_SENT)
     return ""
+
+
+def _is_due(
+    auth: AuthService, last_sent: datetime | None, check_interval: Callable[[AuthService, datetime | None], None]
+) -> bool:
+    """Whether a message may be sent again. Where a 429 would reveal that an account waits for its confirmation, the
+    message is left out without an error.
+    """
+    try:
+        check_interval(auth, last_sent)
+    except AuthError:
+        if auth.config.reveals_unknown_addresses:
+            raise
+        return False
+    return True
 
 
 def _check_body(body: ResendBody) -> None:

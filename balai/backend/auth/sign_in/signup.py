@@ -13,6 +13,7 @@ import msgspec
 
 from balai.backend.auth.account.email_change import find_email_owner, remove_unverified_credentials
 from balai.backend.auth.account.password_policy import check_new_password, names_in
+from balai.backend.auth.account.phone_change import confirm_phone
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
@@ -29,7 +30,7 @@ from balai.backend.auth.notifications.emails import (
     origin_of,
     send_email,
 )
-from balai.backend.auth.notifications.one_time_tokens import TokenKind
+from balai.backend.auth.notifications.one_time_tokens import TokenKind, remove_tokens
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
     check_sms_interval,
@@ -41,7 +42,7 @@ from balai.backend.auth.sessions.issue import UnsignedSession, create_session, d
 from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.contact_details import check_email, check_phone
-from balai.backend.auth.users.create import NewUser, add_user
+from balai.backend.auth.users.create import NewUser, add_user, confirm_email
 from balai.backend.auth.users.rows import User, find_user_by_phone, get_user
 from balai.backend.auth.users.user_json import render_unstored_user, render_user
 from balai.database.pool import Connection
@@ -50,6 +51,7 @@ from balai.messaging.queue import Channel
 
 MAX_ATTEMPTS = 3
 CLEAR_HASH = "update auth.users set encrypted_password = null, password_removed_at = $2 where id = $1"
+SET_HASH = "update auth.users set encrypted_password = $2 where id = $1"
 
 
 class SignupBody(msgspec.Struct, frozen=True):
@@ -119,7 +121,8 @@ async def _hash_or_compare(auth: AuthService, signup: Signup) -> PasswordWork:
     # one hash operation, so the time does not reveal whether the email is unknown, unconfirmed or confirmed.
     async with as_owner(auth.pool) as conn:
         user = await _find_user(conn, auth, signup)
-    if user is not None and not signup.is_confirmed(user) and user.encrypted_password:
+    is_pending = user is not None and not signup.is_confirmed(user) and not _takes_over(auth, signup, user)
+    if user is not None and is_pending and user.encrypted_password:
         matches = await auth.hasher.matches(signup.password, user.encrypted_password)
         return PasswordWork(user.encrypted_password, "", matches)
     stored_hash = user.encrypted_password if user is not None else None
@@ -168,10 +171,13 @@ async def _store(
         if (user.encrypted_password if user is not None else None) != work.stored_hash:
             raise ConcurrentChange
         if user is None:
-            is_confirmed = auth.config.sms_autoconfirm if signup.phone else auth.config.email_autoconfirm
+            is_confirmed = _confirms_at_once(auth, signup)
             user = await _create_user(conn, auth, request, signup, work, is_confirmed=is_confirmed)
             if is_confirmed:
                 return await create_session(conn, auth, user, "password", device_of(request))
+        elif _takes_over(auth, signup, user):
+            user = await _take_over(conn, auth, request, signup, work, user)
+            return await create_session(conn, auth, user, "password", device_of(request))
         elif not work.matches_stored:
             # Two users may have signed up with this email, and the confirmation does not tell whose password it
             # confirms. Both are dropped: the owner signs in by the confirmation and sets a password then. The same
@@ -179,6 +185,32 @@ async def _store(
             await conn.execute(CLEAR_HASH, user.id, auth.now())
             user = await get_user(conn, user.id)
         return await _request_confirmation(conn, auth, request, signup, user)
+
+
+def _confirms_at_once(auth: AuthService, signup: Signup) -> bool:
+    return auth.config.sms_autoconfirm if signup.phone else auth.config.email_autoconfirm
+
+
+def _takes_over(auth: AuthService, signup: Signup, user: User) -> bool:
+    """Whether the sign-up confirms an unconfirmed account. An invited one may have rights that its inviter gave: only
+    the invitation confirms it.
+    """
+    return _confirms_at_once(auth, signup) and user.invited_at is None
+
+
+async def _take_over(
+    conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, work: PasswordWork, user: User
+) -> User:
+    """Confirms an unconfirmed account, with the password and the metadata of this sign-up."""
+    await remove_unverified_credentials(conn, auth, user, metadata=signup.metadata)
+    await remove_tokens(conn, user.id)
+    await conn.execute(SET_HASH, user.id, work.new_hash)
+    if signup.phone:
+        await confirm_phone(conn, auth, user)
+    else:
+        await confirm_email(conn, user.id, auth.now(), by_code=False)
+    await record(conn, auth, request, "user_signedup", user, {"provider": signup.provider})
+    return await get_user(conn, user.id)
 
 
 async def _find_user(conn: Connection, auth: AuthService, signup: Signup) -> User | None:

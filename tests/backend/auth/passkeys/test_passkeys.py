@@ -54,7 +54,7 @@ async def test_passkey_signs_its_owner_in(service: Service) -> None:
     key = new_key()
     body = {"challenge_id": asked["challenge_id"], "credential": key.create(asked["options"])}
     made = await service.post("/passkeys/registration/verify", body, **bearer(session))
-    assert made.status_code == 200 and set(made.json()) == {"id", "created_at"}
+    assert made.status_code == 200 and set(made.json()) == {"id", "friendly_name", "created_at"}
     again = await service.post("/passkeys/registration/verify", body, **bearer(session))
     assert_error(again, 400, "webauthn_challenge_not_found", "Challenge not found or already used")
     owner = UUID(session["user"]["id"])

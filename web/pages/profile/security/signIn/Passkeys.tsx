@@ -22,6 +22,9 @@ import styles from "../../Profile.module.css";
 import { Removal } from "../Removal";
 import { checkKeyName } from "./keyName";
 
+/** The server's name of a passkey whose authenticator it does not know. */
+const UNNAMED = "Passkey";
+
 /** The member's passkeys with their names, and a button to add one for this device. */
 export function Passkeys() {
   const { t } = useTranslation();
@@ -63,6 +66,10 @@ export function Passkeys() {
   );
 }
 
+function nameOf({ friendly_name = "" }: Passkey) {
+  return friendly_name === UNNAMED ? "" : friendly_name;
+}
+
 interface ItemProps {
   passkey: Passkey;
   onChanged: () => Promise<void>;
@@ -71,7 +78,7 @@ interface ItemProps {
 function PasskeyItem({ passkey, onChanged }: ItemProps) {
   const { t } = useTranslation();
   const [isNaming, setNaming] = useState(false);
-  const name = passkey.friendly_name || t("profile.security.passkeyUnnamed");
+  const name = nameOf(passkey) || t("profile.security.passkeyUnnamed");
   const handleNamed = async () => {
     setNaming(false);
     await onChanged();
@@ -117,7 +124,7 @@ function PasskeyName({ passkey, onDone }: NameProps) {
   const { t } = useTranslation();
   const naming = useAction(renamePasskey);
   const check = ({ name }: { name: string }) => ({ name: checkKeyName(name) });
-  const form = useForm({ name: passkey.friendly_name ?? "" }, check, async ({ name }) => {
+  const form = useForm({ name: nameOf(passkey) }, check, async ({ name }) => {
     const outcome = await naming.run(passkey.id, name.trim());
     if (outcome && !outcome.failure) onDone();
   });
