@@ -2,6 +2,7 @@
 
 from balai.backend.auth.config import SITE_ADMINISTRATOR_MIN_LENGTH
 from balai.cli.admin import SignIn
+from balai.messaging.email_state import has_email_route
 from balai.settings import Settings
 
 
@@ -20,4 +21,6 @@ def render_banner(settings: Settings, sign_in: SignIn | None, *, demo: bool) -> 
         lines += [f"  Member         {member.email}  {member.password}" for member in DEMO_MEMBERS[:2]]
     if settings.mailbox:
         lines.append(f"  Mailbox        {settings.site_url}/mailbox")
+    if not has_email_route(settings):
+        lines.append("  Emails         None are sent: set BALAI_SMTP_URL")
     return "\n".join([*lines, "", "  Stop it with Ctrl-C.", "", ""])

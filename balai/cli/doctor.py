@@ -12,6 +12,7 @@ from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import list_files, read_release
+from balai.messaging.email_state import has_email_route, read_email_state
 from balai.settings import Settings
 
 MIN_FREE_BYTES = 500 * 1024 * 1024
@@ -42,6 +43,12 @@ from auth.hook_calls where called_at > now() - interval '1 day' group by hook or
 """
 
 
+LAST_EMAIL_ERROR = """
+select last_error from mailbox.queue where channel = 'mail' and sent_at is null and last_error is not null
+order by next_attempt_at desc limit 1
+"""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """The result of one check, with details or the remedy."""
 
@@ -56,9 +63,9 @@ async def run_checks(settings: Settings) -> list[Finding]:
     if settings.rest_only and settings.database_url:
         return [*findings, await _check_served_database(settings)]
     if settings.database_url:
-        return [*findings, *await _check_database(settings.database_url)]
+        return [*findings, *await _check_database(settings.database_url, settings)]
     with EmbeddedPostgres(settings.data_dir).running() as url:
-        return [*findings, *await _check_database(url)]
+        return [*findings, *await _check_database(url, settings)]
 
 
 def _check_data_folder(settings: Settings) -> Finding:
@@ -79,7 +86,7 @@ def _check_front_end() -> Finding:
 NO_TABLES = Finding("database", False, "has no Balai schema: run `balai migrate`")
 
 
-async def _check_database(url: str) -> list[Finding]:
+async def _check_database(url: str, settings: Settings) -> list[Finding]:
     try:
         connection = await asyncpg.connect(url, timeout=10)
     except (OSError, TimeoutError, asyncpg.PostgresError) as error:
@@ -93,6 +100,7 @@ async def _check_database(url: str) -> list[Finding]:
         has_notifications = await connection.fetchval(HAS_SCHEMA_NOTIFICATIONS)
         wal_level = await connection.fetchval("show wal_level")
         hooks = await _read_hooks(connection)
+        emails = await _check_emails(connection, settings)
     except asyncpg.UndefinedTableError:
         return [NO_TABLES]
     finally:
@@ -102,6 +110,7 @@ async def _check_database(url: str) -> list[Finding]:
         _check_row_security(open_tables),
         _check_schema_notifications(has_notifications),
         await _check_replication(url, wal_level),
+        emails,
         *_check_hooks(hooks),
     ]
 
@@ -143,6 +152,17 @@ def _check_row_security(open_tables: list[str]) -> Finding:
         return Finding("row security", True, "enabled, with policies, on every table that clients can reach")
     remedy = "enable row level security and add a policy, or begin the table's comment with 'public-read'"
     return Finding("row security", False, f"off for {', '.join(open_tables)}, which are hidden: {remedy}")
+
+
+async def _check_emails(connection: asyncpg.Connection, settings: Settings) -> Finding:
+    if not has_email_route(settings):
+        return Finding("email", False, "nothing is sent: set BALAI_SMTP_URL, or BALAI_HOOK_SEND_EMAIL")
+    if await read_email_state(connection, settings) == "failing":
+        error = await connection.fetchval(LAST_EMAIL_ERROR)
+        return Finding("email", False, f"cannot be sent: {error}: check BALAI_SMTP_URL and the SMTP server")
+    if not (settings.smtp_url or settings.hook_send_email):
+        return Finding("email", True, "is stored in the built-in mailbox, nothing leaves this machine")
+    return Finding("email", True, "is sent")
 
 
 async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:

@@ -29,6 +29,7 @@ from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import OutgoingHttpClient
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
+from balai.messaging.email_state import EmailMonitor
 from balai.messaging.mailbox import mailbox_router
 from balai.messaging.sms_providers import open_sms
 from balai.messaging.sms_sender import SmsSender
@@ -119,7 +120,9 @@ class Application:
                 "operations": HealthApplication(pool, pipelines, self._middleware.metrics),
             }
             if not (self._backend_only and settings.rest_only):
-                await self._add_auth_storage_and_site(stack, pool, pipelines, ring)
+                emails = EmailMonitor(pool, settings)
+                self._services["operations"] = HealthApplication(pool, pipelines, self._middleware.metrics, emails)
+                await self._add_auth_storage_and_site(stack, pool, pipelines, ring, emails)
                 await self._add_realtime(stack, pool, ring)
             yield
 
@@ -139,7 +142,7 @@ class Application:
         self._services["realtime"] = realtime
 
     async def _add_auth_storage_and_site(
-        self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing
+        self, stack: AsyncExitStack, pool: Pool, pipelines: PipelinePool, ring: KeyRing, emails: EmailMonitor
     ) -> None:
         """Auth, mailbox, storage, jobs and the site: the services that use our own tables."""
         settings = self._settings
@@ -159,7 +162,7 @@ class Application:
         self._services["storage"] = storage_app(pool, blobs, settings, ring, images)
         if has_site:
             backend = await stack.enter_async_context(_backend_client(settings, auth))
-            site = site_app(pool, settings, self._database_url, ring, backend=backend)
+            site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None

@@ -3,6 +3,7 @@
 import asyncio
 from http import HTTPStatus
 
+import msgspec
 import structlog
 
 from balai.database.pipeline.connection import Bound, ConnectionLost, DatabaseError, NoConnection
@@ -10,6 +11,7 @@ from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import UNAVAILABLE, Pool
 from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_address import is_local_request
+from balai.messaging.email_state import EmailMonitor
 from balai.server.metrics import METRICS_CONTENT_TYPE, RequestMetrics, metrics_text
 
 log = structlog.get_logger("balai.health")
@@ -19,8 +21,11 @@ READY = "select 1"
 class HealthApplication:
     """`GET /healthz` for all clients, `GET /metrics` for local requests."""
 
-    def __init__(self, pool: Pool, pipelines: PipelinePool, metrics: RequestMetrics) -> None:
+    def __init__(
+        self, pool: Pool, pipelines: PipelinePool, metrics: RequestMetrics, emails: EmailMonitor | None = None
+    ) -> None:
         self._pool = pool
+        self._emails = emails
         self._pipelines = pipelines
         self._metrics = metrics
 
@@ -43,9 +48,11 @@ class HealthApplication:
         except (*UNAVAILABLE, NoConnection, ConnectionLost, DatabaseError) as error:
             # Checked every few seconds during an outage: one line without a traceback.
             log.warning("health_check_failed", error=str(error) or type(error).__name__)
-            await _send_text(send, HTTPStatus.SERVICE_UNAVAILABLE, b"The database does not answer\n")
+            await _send_json(send, HTTPStatus.SERVICE_UNAVAILABLE, {"status": "The database does not answer"})
         else:
-            await _send_text(send, HTTPStatus.OK, b"ok\n")
+            # An instance that cannot send emails still serves: the status stays 200.
+            emails = {"email": await self._emails.state()} if self._emails else {}
+            await _send_json(send, HTTPStatus.OK, {"status": "ok", **emails})
 
 
 async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,6 +61,10 @@ async def not_found(scope: Scope, receive: Receive, send: Send) -> None:
         await _send_text(send, HTTPStatus.NOT_FOUND, b"Not found\n")
     else:
         await send({"type": "websocket.close", "code": 1000})
+
+
+async def _send_json(send: Send, status: HTTPStatus, body: dict[str, str]) -> None:
+    await _send_text(send, status, msgspec.json.encode(body), "application/json")
 
 
 async def _send_text(

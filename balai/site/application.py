@@ -16,6 +16,7 @@ import httpx
 
 from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
+from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
 from balai.site.analytics.page_views import (
@@ -33,7 +34,7 @@ from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, preferred_lang
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
-from balai.site.pages.reader import Address, Reader
+from balai.site.pages.reader import Address, Reader, Sources
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
@@ -73,6 +74,7 @@ async def site_app(
     static: Path = STATIC,
     limits: Limits | None = None,
     backend: httpx.AsyncClient | None = None,
+    emails: EmailMonitor | None = None,
 ) -> "AsyncIterator[Site]":
     """Build the site and run its listener and its renderer while the block runs.
 
@@ -91,9 +93,10 @@ async def site_app(
     cache = PageCache(versions)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
     anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
-    methods, url = SignInMethodsSource(backend, anon_key), settings.site_url
+    sources = Sources(SignInMethodsSource(backend, anon_key), emails or EmailMonitor(pool, settings))
+    url = settings.site_url
     reader = Reader(
-        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sign_in_methods=methods
+        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sources=sources
     )
     pages = Pages(
         reader=reader,

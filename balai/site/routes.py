@@ -241,6 +241,8 @@ SCREENS: tuple[Screen, ...] = (
         path="/forget-password",
         page="account/ForgetPassword",
         title="forget-password.title",
+        load=sign_in.load_sign_in,
+        cache=False,
     ),
     _account_screen(
         name="reset-password",

@@ -32,6 +32,7 @@ from uuid import UUID
 import msgspec
 
 from balai.database.pool import Connection
+from balai.messaging.email_state import EmailState
 
 Lang = Literal["en", "zh", "ms", "vi"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
@@ -65,7 +66,7 @@ P_co = TypeVar("P_co", bound=Payload, covariant=True)
 class Visitor(Payload, frozen=True):
     """The signed-in user, as every page may show them. Authorises nothing.
 
-    `unread`: unread notifications, counted up to 100.
+    `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
     """
 
     id: UUID
@@ -75,6 +76,7 @@ class Visitor(Payload, frozen=True):
     language: Lang | None
     time_zone: str | None
     unread: int
+    emails: EmailState = "ok"
 
 
 class PageSettings(Payload, frozen=True):
@@ -95,7 +97,10 @@ class OAuthProvider(Payload, frozen=True):
 
 
 class SignInOptions(Payload, frozen=True):
-    """The enabled sign-in methods. `company`: single sign-on. `passkeys`: by a key of the device."""
+    """The enabled sign-in methods. `company`: single sign-on. `passkeys`: by a key of the device.
+
+    `sends_email`: emails leave the site. `confirms_email`: a new account needs one before its first sign-in.
+    """
 
     email: bool = True
     phone: bool = False
@@ -103,6 +108,8 @@ class SignInOptions(Payload, frozen=True):
     passkeys: bool = False
     providers: tuple[OAuthProvider, ...] = ()
     sign_up: bool = True
+    sends_email: bool = True
+    confirms_email: bool = True
 
 
 class Head(Payload, frozen=True):

@@ -7,8 +7,8 @@ from balai.database.pool import Pool
 from balai.settings import load_settings
 
 
-async def check(database: str, folder: Path) -> dict[str, Finding]:
-    settings = load_settings({"BALAI_DATABASE_URL": database, "BALAI_DATA_DIR": str(folder)})
+async def check(database: str, folder: Path, **values: str) -> dict[str, Finding]:
+    settings = load_settings({"BALAI_DATABASE_URL": database, "BALAI_DATA_DIR": str(folder), **values})
     return {finding.subject: finding for finding in await run_checks(settings)}
 
 
@@ -79,3 +79,16 @@ async def test_data_only_needs_no_balai_schema(postgres: str, tmp_path: Path) ->
     assert served[-1].is_ok and "can be served" in served[-1].detail
     lacking = await run_checks(load_settings(given | {"BALAI_REST_SCHEMAS": "missing"}))
     assert not lacking[-1].is_ok and "there is no schema missing" in lacking[-1].detail
+
+
+async def test_emails_that_cannot_leave_are_reported(database: str, pool: Pool, tmp_path: Path) -> None:
+    finding = (await check(database, tmp_path))["email"]
+    assert not finding.is_ok and "BALAI_SMTP_URL" in finding.detail
+    server = {"BALAI_SMTP_URL": "smtp://127.0.0.1:1"}
+    assert (await check(database, tmp_path, **server))["email"].is_ok
+    await pool.execute(
+        "insert into mailbox.queue (kind, recipient, language, content, attempts, last_error, next_attempt_at)"
+        " values ('signup', 'a@example.org', 'en', '{}', 3, 'SMTPConnectError(refused)', clock_timestamp() + '1 min')"
+    )
+    finding = (await check(database, tmp_path, **server))["email"]
+    assert not finding.is_ok and "SMTPConnectError(refused)" in finding.detail

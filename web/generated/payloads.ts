@@ -38,6 +38,7 @@ export interface Visitor {
   language: Lang | null;
   timeZone: string | null;
   unread: number;
+  emails: "failing" | "off" | "ok";
 }
 
 export interface Alternate {
@@ -570,6 +571,8 @@ export interface SignInOptions {
   passkeys: boolean;
   providers: OAuthProvider[];
   signUp: boolean;
+  sendsEmail: boolean;
+  confirmsEmail: boolean;
 }
 
 export interface OAuthProvider {
@@ -969,7 +972,7 @@ export interface ScreenPayloads {
   notifications: NotificationsPayload;
   signin: SignInOptions;
   signup: SignUpPayload;
-  "forget-password": NoData;
+  "forget-password": SignInOptions;
   "reset-password": NoData;
   admin: AdminPayload;
   "admin.members": MembersPayload;

@@ -16,6 +16,7 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_role
+from balai.messaging.email_state import EmailMonitor
 from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
 from balai.site.render.payload import DocumentHead, PagePayload
@@ -36,6 +37,7 @@ from balai.site.screens import (
     PageRequest,
     Payload,
     Screen,
+    SignInOptions,
     Visitor,
 )
 from balai.site.texts import Texts
@@ -107,6 +109,14 @@ class _ReadState:
     snapshot: Snapshot | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What pages show of other parts of the program."""
+
+    sign_in_methods: SignInMethodsSource
+    emails: EmailMonitor
+
+
 class Reader:
     """Reads pages. One per process."""
 
@@ -119,7 +129,7 @@ class Reader:
         identity: SiteIdentity,
         versions: TableVersions,
         site_url: str,
-        sign_in_methods: SignInMethodsSource,
+        sources: Sources,
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -127,7 +137,8 @@ class Reader:
         self._identity = identity
         self._versions = versions
         self._site_url = site_url
-        self._sign_in_methods = sign_in_methods
+        self._sign_in_methods = sources.sign_in_methods
+        self._emails = sources.emails
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
         """The page at an address, read in one read-only transaction with the visitor's role."""
@@ -137,7 +148,7 @@ class Reader:
                 raise NotFound
             async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
                 await self._identity.refresh(conn)
-                state = _ReadState(address, await find_visitor(conn) if session else None)
+                state = _ReadState(address, await self._find_visitor(conn) if session else None)
                 return await self._load(conn, state)
         except NotFound:
             return self._error(state, HTTPStatus.NOT_FOUND)
@@ -146,6 +157,16 @@ class Reader:
         except Exception:
             log.exception("page_failed", path=address.path)
             return self._error(state, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    async def _find_visitor(self, conn: Connection) -> Visitor | None:
+        visitor = await find_visitor(conn)
+        if visitor is None or not visitor.is_admin:
+            return visitor
+        return msgspec.structs.replace(visitor, emails=await self._emails.state())
+
+    async def _find_sign_in_methods(self) -> SignInOptions:
+        options = await self._sign_in_methods.get()
+        return msgspec.structs.replace(options, sends_email=await self._emails.state() == "ok")
 
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
         """The language of a member's account."""
@@ -217,7 +238,7 @@ class Reader:
             site_url=self._site_url,
             path_to=path_to,
             text=text,
-            sign_in_methods=self._sign_in_methods.get,
+            sign_in_methods=self._find_sign_in_methods,
         )
 
     def _page(self, state: _ReadState, screen: Screen, page: Page[Payload]) -> PageRead:

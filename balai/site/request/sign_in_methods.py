@@ -27,6 +27,7 @@ class AuthSettings(msgspec.Struct, frozen=True):
     disable_signup: bool = False
     saml_enabled: bool = False
     passkeys_enabled: bool = False
+    mailer_autoconfirm: bool = False
     providers: tuple[OAuthProvider, ...] = ()
 
 
@@ -70,4 +71,5 @@ def _read(settings: AuthSettings) -> SignInOptions:
             if name in enabled - OWN_METHODS
         ),
         sign_up=not settings.disable_signup,
+        confirms_email=not settings.mailer_autoconfirm,
     )

@@ -12,6 +12,7 @@ import { useForm } from "../../lib/forms/useForm";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
+import { NoEmails } from "./NoEmails";
 
 interface Props {
   who: Identifier;
@@ -59,6 +60,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
     <>
       <h1>{t(type === "sms" ? "signin.codeCheckSms" : "signup.checkTitle")}</h1>
       <p className={styles.lead}>{t(TEXTS[type], { email: "email" in who ? who.email : who.phone })}</p>
+      {type !== "sms" && <NoEmails />}
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <FailureNotice failure={redeemFailure ?? resending.failure} />
         <TextField

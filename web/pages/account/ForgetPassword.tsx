@@ -6,6 +6,7 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 import { ForgetPasswordForm } from "./forms/ForgetPasswordForm";
+import { NoEmails } from "./NoEmails";
 import { useSentTo } from "./useSentTo";
 
 const SENT = ["recovery"] as const;
@@ -21,6 +22,7 @@ export function ForgetPassword() {
     <>
       <h1>{t("forget-password.title")}</h1>
       <p className={styles.lead}>{t("forget-password.lead")}</p>
+      <NoEmails />
       <ForgetPasswordForm isReady={isHydrated} onSent={(email) => setSent({ who: { email }, type: "recovery" })} />
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang })}>{t("signup.toSignIn")}</Link>

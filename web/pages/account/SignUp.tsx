@@ -11,6 +11,7 @@ import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 import { Providers } from "./forms/Providers";
 import { SignUpForm } from "./forms/SignUpForm";
+import { NoEmails } from "./NoEmails";
 import { useSentTo } from "./useSentTo";
 
 const SENT = ["signup"] as const;
@@ -29,6 +30,7 @@ export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayloa
     <>
       <h1>{t("signup.title")}</h1>
       <p className={styles.lead}>{t(options.signUp ? "signup.lead" : "error.auth.signupDisabled")}</p>
+      {options.signUp && options.confirmsEmail && <NoEmails />}
       {invitation !== "none" && (
         <div className={styles.form}>
           <Notice tone={invitation === "open" ? "good" : "note"}>{t(`signup.invitation.${invitation}`)}</Notice>

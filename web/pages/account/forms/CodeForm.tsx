@@ -8,6 +8,7 @@ import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 import { CheckMail } from "../CheckMail";
+import { NoEmails } from "../NoEmails";
 import { useSentTo } from "../useSentTo";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
@@ -42,6 +43,7 @@ export function CodeForm({ options, goOn, isReady }: Props) {
     <>
       <h1>{t("signin.codeTitle")}</h1>
       <p className={styles.lead}>{t(options.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
+      <NoEmails />
       <AccountForm
         form={form}
         failure={failure}

@@ -1,3 +1,6 @@
+import { Notice } from "../../../components/feedback/Notice";
+import { useVisitor } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
 import { AdminNav } from "./AdminNav";
 import styles from "./AdminPage.module.css";
 
@@ -17,7 +20,16 @@ export function AdminPage({ title, action, children }: Props) {
         {action}
       </div>
       <AdminNav />
+      <EmailNotice />
       {children}
     </div>
   );
+}
+
+/** Visitors who wait for an email cannot report that none arrives. */
+function EmailNotice() {
+  const { t } = useTranslation();
+  const state = useVisitor()?.emails ?? "ok";
+  if (state === "ok") return null;
+  return <Notice tone="bad">{t(`admin.emails.${state}`)}</Notice>;
 }
