@@ -112,6 +112,24 @@ describe("what the service answers reaches people through the client", () => {
   });
 });
 
+it("keeps the session of a member who opens a link with an error", async () => {
+  stubBrowser("/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired");
+  const user = { id: "00000000-0000-4000-8000-000000000001" };
+  const expires_at = Math.floor(Date.now() / 1000) + 3600;
+  const session = { access_token: "a.b.c", refresh_token: "abcdefghijkl", token_type: "bearer", expires_at, user };
+  const kept = new Map([["kept", JSON.stringify(session)]]);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+  const options = { auth: { autoRefreshToken: false, storage, storageKey: "kept" } };
+  const { auth } = createClient("https://hall.example", "key", options);
+  const { error } = await auth.initialize();
+  expect(error?.message).toBe("Email link is invalid or has expired");
+  expect((await auth.getSession()).data.session?.access_token).toBe("a.b.c");
+});
+
 it("warns of a second client on the same storage key, which would fight over the session", () => {
   stubBrowser("/");
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
