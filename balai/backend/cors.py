@@ -34,7 +34,9 @@ class CorsPolicy:
     def preflight_headers(self, request: Mapping[str, str], allowed_origins: Sequence[str] = ()) -> list[Header]:
         """The headers of the response to a preflight request."""
         origin = request.get("origin", "")
-        requested = request.get("access-control-request-headers", "")
+        requested = ", ".join(
+            name.strip() for name in request.get("access-control-request-headers", "").split(",") if name.strip()
+        )
         headers = [requested if name == REQUESTED else name for name in self._headers]
         named = _named_origin(origin) if origin in allowed_origins else ()
         return [

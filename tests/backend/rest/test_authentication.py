@@ -21,7 +21,7 @@ AUDIENCE_TYPE = "The JWT 'aud' claim must be a string or an array of strings"
 
 
 def encode(header: dict[str, str]) -> str:
-    """A token that nobody has signed."""
+    """A token without a valid signature."""
     return ".".join(
         base64.urlsafe_b64encode(part).decode().rstrip("=") for part in (msgspec.json.encode(header), b"{}", b"x")
     )

@@ -1,6 +1,6 @@
 """Suggests the name that a misspelled name may stand for.
 
-As in PostgREST: names that share a group of three letters with the misspelled one, else of two, are compared by their
+As in PostgREST: names that share three characters in a row with the misspelled one, else two, are compared by their
 edit distance. Only names of exposed schemas are considered, and names of tables and functions must be very similar. So
 a hint reveals nothing that a request for the name itself would not.
 """
@@ -33,7 +33,7 @@ def find_similar(name: str, names: Iterable[str], min_similarity: float = MIN_SI
 
 
 def _share_groups(name: str, known: list[str], size: int) -> list[str]:
-    """Names that share a group of letters, those with the most in common first."""
+    """Names that share a group of characters, those with the most in common first."""
     groups, length = _groups(name, size)
     found: list[tuple[float, str]] = []
     for other in known:
@@ -46,9 +46,9 @@ def _share_groups(name: str, known: list[str], size: int) -> list[str]:
 
 @lru_cache(maxsize=2 * _MAX_NAMES)
 def _groups(name: str, size: int) -> tuple[Counter[str], float]:
-    """How often each group of letters occurs, and the length of these numbers as a vector."""
-    letters = "".join(character for character in name.lower() if character.isalnum() or character in " ,")
-    text = f"-{letters}-"
+    """How often each group of characters occurs, and the length of these numbers as a vector."""
+    simple = "".join(character for character in name.lower() if character.isalnum() or character in " ,")
+    text = f"-{simple}-"
     groups = Counter(text[i : i + size] for i in range(len(text) - size + 1))
     return groups, sqrt(sum(count * count for count in groups.values()))
 

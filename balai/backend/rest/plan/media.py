@@ -130,8 +130,20 @@ def _find_plan(name: str, parameters: Mapping[str, str], handlers: Sequence[Medi
 
 
 def _not_acceptable(accept: str) -> RestError:
-    names = ", ".join(part.strip() for part in _PART.findall(accept))
+    names = ", ".join(_normalize(name, parameters) for name, parameters in _parse_accept(accept))
     return RestError(406, "PGRST107", f"None of these media types are available: {names}")
+
+
+def _normalize(name: str, parameters: Mapping[str, str]) -> str:
+    """A media type as the message names it: types of the protocol with their parameters, others without."""
+    if name in _PLANS:
+        requested = parameters.get("options", "").split("|")
+        options = "|".join(option for option in _PLAN_OPTIONS if option in requested)
+        explained = parameters.get("for") or "application/json"
+        return f'{_PLAN}+{_PLANS[name]}; for="{explained}"' + (f"; options={options}" if options else "")
+    if name in _KNOWN and name.startswith((_OBJECT, _ARRAY)):
+        return _vendor_media(name, parameters).content_type.removesuffix("; charset=utf-8")
+    return name
 
 
 def _parse_accept(accept: str) -> list[_MediaRange]:

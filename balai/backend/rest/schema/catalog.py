@@ -270,7 +270,7 @@ def _function(row: Row, types: Types, relations: dict[int, Relation]) -> Functio
             types[row["types"][i]]["qualified_name"],
             types[row["types"][i]]["base_name"],
             types[row["types"][i]]["label"],
-            position < required and modes[i] != "v",
+            position < required,
             modes[i] == "v",
         )
         for position, i in enumerate(inputs)
@@ -320,7 +320,13 @@ def _by_name(functions: Sequence[Function]) -> dict[QualifiedName, tuple[Functio
     grouped: dict[QualifiedName, list[Function]] = defaultdict(list)
     for function in functions:
         grouped[function.key].append(function)
-    return {name: tuple(overloads) for name, overloads in grouped.items()}
+    return {name: tuple(sorted(overloads, key=_order)) for name, overloads in grouped.items()}
+
+
+def _order(function: Function) -> tuple[int, bool, str, list[tuple[str, str]]]:
+    """The order of overloads as PostgREST has it, which shows in errors: by the number of parameters, then by text."""
+    parameters = [(parameter.name, parameter.label) for parameter in function.parameters]
+    return len(parameters), function.comment is not None, function.comment or "", parameters
 
 
 def _foreign_keys(

@@ -84,6 +84,11 @@ create function public.check_request() returns void language plpgsql as $$ begin
   end if;
   perform set_config('response.headers', '[{"X-Checked":"yes"}]', true);
 end $$;
+create function public.choose(arg text, num int default 0) returns text language sql immutable as $$ select arg $$;
+create function public.choose(arg xml) returns text language sql immutable as $$ select arg::text $$;
+create function public.choose(arg int) returns int language sql immutable as $$ select arg $$;
+create function public.joined(variadic words text[] default '{}') returns text language sql immutable as
+  $$ select array_to_string(words, '') || '-' $$;
 create function public.fail_plainly() returns void language plpgsql volatile as
   $$ begin raise sqlstate 'PGRST' using message = '{"code":"c","message":"m"}'; end $$;
 create function public.front_page() returns "text/plain" language sql stable as $$ select 'welcome' $$;

@@ -300,6 +300,15 @@ FORMS = [
         {"code": "PGRST107", "message": "None of these media types are available: text/html, image/png"},
         JSON,
     ),
+    form(
+        "image/png;q=0.5, text/html;level=1, application/xml;q=0.9",
+        406,
+        {
+            "code": "PGRST107",
+            "message": "None of these media types are available: text/html, application/xml, image/png",
+        },
+        JSON,
+    ),
     form("text/plain", 406, {"code": "PGRST107"}, JSON),
     form("text/*", 406, {"code": "PGRST107"}, JSON),
     form("application/geo+json", 400, {"code": "22023"}, JSON),
@@ -542,7 +551,7 @@ OTHERS = [
         authorization="Bearer bad",
         origin="https://a.example",
         access_control_request_method="POST",
-        access_control_request_headers="apikey, x-retry-count",
+        access_control_request_headers="apikey,x-retry-count",
         shows={
             "access-control-allow-origin": "*",
             "access-control-max-age": "86400",
@@ -570,6 +579,17 @@ async def test_headers(client: httpx.AsyncClient, case: Case) -> None:
             shows={"preference-applied": "handling=strict"},
         ),
         case("3.5 plans are off", "GET /books", 406, {"code": "PGRST107"}, accept=PLAN),
+        case(
+            "3.5 plans are named with their options",
+            "GET /books",
+            406,
+            {
+                "code": "PGRST107",
+                "message": 'None of these media types are available: application/vnd.pgrst.plan+text; for="text/csv"; '
+                "options=analyze|wal",
+            },
+            accept='application/vnd.pgrst.plan; options=wal|analyze|x; for="text/csv"',
+        ),
         case("3.6 one schema, no profile", "GET /books?limit=1", 200, shows={"content-profile": None}),
         case(
             "3.6 if requested", "GET /books?limit=1", 200, accept_profile="public", shows={"content-profile": "public"}

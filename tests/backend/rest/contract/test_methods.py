@@ -403,6 +403,22 @@ MATCHING = [
             "public.unclear(a => text)",
         },
     ),
+    case(
+        "2.9 overloads in the order of their parameters",
+        "GET /rpc/choose?arg=1",
+        300,
+        {
+            "code": "PGRST203",
+            "message": "Could not choose the best candidate function between: public.choose(arg => integer), "
+            "public.choose(arg => xml), public.choose(arg => text, num => integer)",
+            "details": None,
+            "hint": "Try renaming the parameters or the function itself in the database so function overloading can be "
+            "resolved",
+        },
+    ),
+    case("2.9 variadic without values", "GET /rpc/total", 404, {"code": "PGRST202"}),
+    case("2.9 variadic with a default", "GET /rpc/joined", 200, '"-"'),
+    case("2.9 variadic with a default", "GET /rpc/joined?words=a&words=b", 200, '"ab-"'),
     case("2.9 the whole body", "POST /rpc/keep_json", 200, {"a": [1, 2.50]}, body='{"a":[1,2.50]}'),
     case("2.9 the whole body", "POST /rpc/keep_text", 200, '"a=1"', body="a=1", content_type=TEXT),
     case("2.9 bytes", "POST /rpc/keep_bytes", 200, "2", body=b"\x00\xff", content_type=BYTES),

@@ -30,7 +30,7 @@ def test_similar_arguments_are_suggested(name: str, expected: str | None) -> Non
     assert find_similar(name, ARGUMENTS, MIN_SIMILARITY_OF_KNOWN) == expected
 
 
-def test_names_without_a_common_group_of_letters_are_not_compared() -> None:
+def test_names_without_common_characters_in_a_row_are_not_compared() -> None:
     assert find_similar("ab", ["ba"], 0.0) is None
     assert find_similar("", TABLES) is None
 

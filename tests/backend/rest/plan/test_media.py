@@ -67,7 +67,7 @@ def test_unknown_media_types_are_rejected(accept: str) -> None:
     with pytest.raises(RestError) as raised:
         choose_media(accept, has_plans=False, has_geojson=False)
     assert raised.value.status == 406
-    assert raised.value.message == f"None of these media types are available: {accept}"
+    assert raised.value.message == f"None of these media types are available: {accept.partition(';')[0]}"
 
 
 def test_disabled_formats_are_not_available() -> None:

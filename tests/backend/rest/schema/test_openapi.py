@@ -126,7 +126,7 @@ async def test_functions_describe_their_arguments(client: httpx.AsyncClient, lib
         {
             "in": "query",
             "name": "numbers",
-            "required": False,
+            "required": True,
             "type": "array",
             "items": {"type": "integer", "format": "integer"},
             "collectionFormat": "multi",
