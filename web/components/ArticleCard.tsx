@@ -1,6 +1,7 @@
 import type { BlogCard } from "../generated/payloads";
 import { useLang } from "../lib/context";
 import { HTML_LANG, OWN_NAME } from "../lib/i18n";
+import { useTranslation } from "../lib/texts";
 import { CARD, sourceOf } from "../lib/uploads/pictures";
 import styles from "./ArticleCard.module.css";
 import { Card, CardTitle } from "./Card";
@@ -15,6 +16,7 @@ interface Props {
 
 /** An article in a list: cover, title, summary, author and day, all in one language. */
 export function ArticleCard({ article, to, level = 2 }: Props) {
+  const { t } = useTranslation();
   const isOther = article.lang !== useLang();
   return (
     <Card as="li" lang={isOther ? HTML_LANG[article.lang] : undefined}>
@@ -37,6 +39,7 @@ export function ArticleCard({ article, to, level = 2 }: Props) {
         {article.author && <span>{article.author.displayName}</span>}
         <DateTime value={article.publishAt} format="date" />
         {isOther && <Tag>{OWN_NAME[article.lang]}</Tag>}
+        {article.isOutdated && <Tag tone="note">{t("common.olderVersion")}</Tag>}
       </p>
     </Card>
   );

@@ -94,6 +94,7 @@ export interface BlogCard {
   tags: string[];
   author: BlogAuthor | null;
   publishAt: string;
+  isOutdated: boolean;
 }
 
 export interface BlogAuthor {
@@ -192,6 +193,7 @@ export interface BlogArticlePayload {
   siblings: BlogSibling[];
   state: "draft" | "expired" | "planned" | "published";
   textStatus: "draft" | "published";
+  sourceLang: Lang;
   isOutdated: boolean;
 }
 

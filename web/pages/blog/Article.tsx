@@ -24,6 +24,7 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
     <div className={styles.page}>
       <ForAdministrators article={data} />
       <LanguageNote shown={data.lang} />
+      {data.isOutdated && <OutdatedNote article={data} />}
       <article className={styles.article} lang={textLang}>
         <Head article={data} />
         {data.coverUrl && (
@@ -83,6 +84,22 @@ function Head({ article }: Props) {
   );
 }
 
+/** The original has changed since: says so, with the way to it. */
+function OutdatedNote({ article }: Props) {
+  const { t } = useTranslation();
+  const newer = article.siblings.find((sibling) => sibling.lang === article.sourceLang);
+  const link = newer && (
+    <Link to={pathTo.blogArticle({ lang: newer.lang, blogId: newer.slug })} hrefLang={HTML_LANG[newer.lang]}>
+      {t("blog.article.newer", { language: OWN_NAME[newer.lang] })}
+    </Link>
+  );
+  return (
+    <Notice tone="note" action={link}>
+      {t("blog.article.state.outdated")}
+    </Notice>
+  );
+}
+
 /** The same article in the languages that it has been written in. */
 function Siblings({ article }: Props) {
   const { t } = useTranslation();
@@ -107,7 +124,7 @@ function Siblings({ article }: Props) {
   );
 }
 
-/** What readers do not see: that it is not out yet, that a translation is behind, the way to the editor. */
+/** What readers do not see: that it is not out yet, and the way to the editor. */
 function ForAdministrators({ article }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -123,7 +140,6 @@ function ForAdministrators({ article }: Props) {
     <div className="stack" style={{ "--gap": "var(--space-3)" }}>
       {state && <Notice tone="note">{state}</Notice>}
       {article.textStatus === "draft" && <Notice tone="note">{t("blog.article.state.draftText")}</Notice>}
-      {article.isOutdated && <Notice tone="note">{t("blog.article.state.outdated")}</Notice>}
       <div>
         <ButtonLink to={pathTo.blogEdit({ lang, blogId: article.slug })}>{t("blog.article.edit")}</ButtonLink>
       </div>

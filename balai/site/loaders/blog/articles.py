@@ -35,6 +35,11 @@ MAX_DESCRIPTION_LENGTH = 200
 LIST_ARTICLES = """
 select article.id, article.publish_at, article.cover_url, article.tags,
   text.language as lang, text.slug, text.title, text.summary, text.cover_alt,
+  exists (
+    select from public.article_texts as source
+    where source.article_id = article.id and source.language = article.source_language
+      and source.version > text.source_version
+  ) as is_outdated,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
 from (
   select id, author_id, source_language, publish_at, cover_url, tags from public.articles
@@ -44,7 +49,7 @@ from (
   limit $4
 ) as article
 cross join lateral (
-  select language, slug, title, summary, cover_alt from public.article_texts
+  select language, slug, title, summary, cover_alt, source_version from public.article_texts
   where article_id = article.id and status = 'published'
   order by array_position((select public.preferred_languages($1::public.language)), language),
     language = article.source_language desc
@@ -138,7 +143,7 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     if address != request.params["blogId"]:
         raise Moved(request.path_to("blog.article", blogId=address))
     return Page(
-        _article(request, article, text, texts),
+        _article(article, text, texts),
         _head(request, article, text),
         valid_until=await next_change(request),
         alternates={
@@ -177,6 +182,7 @@ def _card(row: "Row") -> BlogCard:
         tags=tuple(row["tags"]),
         author=_author(row),
         publish_at=row["publish_at"],
+        is_outdated=row["is_outdated"],
     )
 
 
@@ -186,8 +192,7 @@ def _author(row: "Row") -> BlogAuthor | None:
     return BlogAuthor(id=row["author_id"], display_name=row["author_name"], picture_url=row["author_picture"])
 
 
-def _article(request: PageRequest, article: "Row", text: "Row", texts: Mapping[Lang, "Row"]) -> BlogArticlePayload:
-    is_admin = request.visitor is not None and request.visitor.is_admin
+def _article(article: "Row", text: "Row", texts: Mapping[Lang, "Row"]) -> BlogArticlePayload:
     siblings = (row for row in texts.values() if row["lang"] != text["lang"] and row["status"] == "published")
     return BlogArticlePayload(
         id=article["id"],
@@ -205,7 +210,8 @@ def _article(request: PageRequest, article: "Row", text: "Row", texts: Mapping[L
         siblings=tuple(BlogSibling(lang=row["lang"], title=row["title"], slug=row["slug"]) for row in siblings),
         state=article_state(article),
         text_status=text["status"],
-        is_outdated=is_admin and is_outdated(text, texts.get(article["source_language"])),
+        source_lang=article["source_language"],
+        is_outdated=is_outdated(text, texts.get(article["source_language"])),
     )
 
 

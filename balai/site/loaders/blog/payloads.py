@@ -17,7 +17,7 @@ class BlogAuthor(Payload, frozen=True):
 
 
 class BlogCard(Payload, frozen=True):
-    """An article in a list, in one language."""
+    """An article in a list, in one language. `is_outdated`: the original has changed since it was translated."""
 
     id: UUID
     slug: str
@@ -29,6 +29,7 @@ class BlogCard(Payload, frozen=True):
     tags: tuple[str, ...]
     author: BlogAuthor | None
     publish_at: datetime
+    is_outdated: bool
 
 
 class BlogPayload(Payload, frozen=True):
@@ -52,7 +53,8 @@ class BlogSibling(Payload, frozen=True):
 class BlogArticlePayload(Payload, frozen=True):
     """`lang` is the language shown: the page's own unless that translation is missing.
 
-    `state` and `text_status` differ from published for administrators only, and only they get `is_outdated`.
+    `state` and `text_status` differ from published for administrators only. `is_outdated`: the original, in
+    `source_lang`, has changed since this text was translated.
     """
 
     id: UUID
@@ -70,6 +72,7 @@ class BlogArticlePayload(Payload, frozen=True):
     siblings: tuple[BlogSibling, ...]
     state: ArticleState
     text_status: TextStatus
+    source_lang: Lang
     is_outdated: bool
 
 

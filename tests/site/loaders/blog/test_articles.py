@@ -126,10 +126,20 @@ async def test_unpublished_article_is_visible_to_administrators_only(pool: Pool,
         assert page.head.noindex
 
 
-async def test_only_administrators_see_that_a_translation_is_outdated(pool: Pool, ada: Member) -> None:
+async def test_readers_see_that_a_translation_is_outdated(pool: Pool, ada: Member) -> None:
     first = await save_article(pool, ada, {"en": words("One"), "vi": words("Một")})
     await save_article(pool, ada, {"en": words("One", summary="More")}, base=1, id=first["id"])
-    assert (await article(pool, "mot", "vi", ada))[0].is_outdated
+    for reader in (ada, None):
+        shown = (await article(pool, "mot", "vi", reader))[0]
+        assert shown.is_outdated and shown.source_lang == "en"
+        assert [(sibling.lang, sibling.slug) for sibling in shown.siblings] == [("en", "one")]
+    assert not (await article(pool, "one", "en"))[0].is_outdated
+    for lang, outdated in (("vi", True), ("en", False), ("zh", False)):
+        blog = (await load_page(pool, "/blog", lang=lang)).data  # type: ignore[arg-type]
+        assert [card.is_outdated for card in blog.articles] == [outdated], lang  # type: ignore[attr-defined]
+    await save_article(
+        pool, ada, {"en": words("One", summary="More"), "vi": words("Một", is_current=True)}, base=2, id=first["id"]
+    )
     assert not (await article(pool, "mot", "vi"))[0].is_outdated
 
 
