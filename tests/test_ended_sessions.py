@@ -1,19 +1,25 @@
 """An ended session is rejected everywhere: on the node that ended it and on the others, for data and for pages."""
 
 import asyncio
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
+import uvicorn
+from websockets.asyncio.client import connect
 
 from balai.database.pool import Pool
 from balai.security.tokens import PRUNE_ABOVE, KeyRing, TokenError, api_keys
 from balai.server.app import Application
+from balai.server.worker import server_config
 from balai.settings import load_settings
+from tests.backend.realtime.conftest import Client
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 PASSWORD = "correct horse battery"
@@ -150,6 +156,36 @@ async def test_blocked_user_is_rejected_by_every_node_until_the_block_is_lifted(
     while [await is_accepted(node, blocked) for node in nodes] != [(True, True)] * 2:
         assert time.monotonic() < until
         await asyncio.sleep(0.02)
+
+
+async def test_block_closes_realtime_channels(database: str, tmp_path: Path) -> None:
+    settings = load_settings({}, data_dir=tmp_path, jwt_secret=SECRET)
+    app = Application(settings, database)
+    config = server_config(settings, app)
+    config.lifespan = "off"
+    server, listener = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    async with app.running():
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        query = urlencode({"apikey": api_keys(SECRET).anon, "vsn": "2.0.0"})
+        async with (
+            httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as node,
+            connect(f"ws://127.0.0.1:{port}/realtime/v1/websocket?{query}", close_timeout=1) as connection,
+        ):
+            client = Client(connection, 2)
+            session = await sign_in(node, "mei@example.org")
+            assert (await client.join("room", token=session["access_token"]))["status"] == "ok"
+            await set_block(node, session, "24h")
+            async with asyncio.timeout(WITHIN_S):
+                assert (await client.next("phx_close"))[2] == "realtime:room"
+            assert (await client.join("room", token=session["access_token"]))["status"] == "error"
+            await set_block(node, session, "none")
+            until = time.monotonic() + WITHIN_S
+            while (await client.join("room", token=session["access_token"]))["status"] == "error":
+                assert time.monotonic() < until
+                await asyncio.sleep(0.05)
+        server.should_exit = True
+        await serving
 
 
 async def test_block_ends_by_itself(nodes: list[httpx.AsyncClient]) -> None:

@@ -14,7 +14,10 @@ from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.messaging.templates import TEMPLATES
 
 # The variables shown as table rows, in this order, where a message has them.
-ROWS = ("service", "when", "your_when", "place", "online_url", "party_size", "note", "sender", "message")
+ROWS = (
+    "service", "when", "your_when", "place", "online_url", "party_size", "note", "sender", "message", "blocked_until",
+    "reason",
+)  # fmt: skip
 DAY_MINUTES = 1440
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 FONT = "font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif"
@@ -64,6 +67,9 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     if minutes := variables.get("code_minutes"):
         variables["code_life"] = format_duration(int(minutes), language)
     variables["link_life"] = format_duration(int(variables.get("link_minutes", DAY_MINUTES)), language)
+    if moment := variables.get("blocked_until"):
+        zone = variables.get("time_zone", "UTC")
+        variables["blocked_until"] = format_datetime(datetime.fromisoformat(moment), zone, language)
     subject = " ".join(fill(TEMPLATES[language].emails[message.kind].subject, variables).split())
     return RenderedEmail(
         recipient=message.recipient,

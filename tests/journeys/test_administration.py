@@ -4,7 +4,7 @@ import uuid
 
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit, wait_for
 from tests.journeys.test_accounts import mailed_link, sign_up
 from tests.journeys.texts import words_in
 
@@ -50,8 +50,11 @@ def test_member_is_added_edited_blocked_and_removed(site: Site, visit: Visit) ->
     expect(page.get_by_text(say("admin.member.recoverySent"))).to_be_visible()
     mailed_link(site, email)
     page.get_by_label(say("admin.member.banFor")).select_option("168h")
+    page.get_by_label(say("admin.member.banReason")).fill("在论坛发广告")
     page.get_by_role("button", name=say("admin.member.ban"), exact=True).click()
     expect(page.get_by_text(say("admin.member.banned"))).to_be_visible()
+    expect(page.get_by_text("在论坛发广告")).to_be_visible()
+    wait_for(lambda: "在论坛发广告" in site.mails_to(email)[0], "the email about the block")
     page.get_by_role("button", name=say("admin.member.unban")).click()
     expect(page.get_by_text(say("admin.member.banned"))).to_have_count(0)
     page.get_by_role("button", name=say("admin.member.delete")).click()

@@ -21,6 +21,8 @@ VARIABLES = {
     "when": "Friday",
     "place": "Room 2",
     "day": "2026-12-22",
+    "blocked_until": "2026-12-22T10:00:00+00:00",
+    "reason": "Advertising",
     "sender": "Mai <mai@example.org>",
 }
 KINDS = sorted(TEMPLATES["en"].emails)

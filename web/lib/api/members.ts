@@ -48,7 +48,10 @@ export function createMember({ displayName, email, language }: NewMember): Promi
   return administer((admin) => admin.createUser({ email, email_confirm: true, user_metadata }));
 }
 
-export function changeMember(id: string, changes: AdminUserAttributes): Promise<Outcome<unknown>> {
+/** `ban_reason`: for the email about a block. */
+type MemberChanges = AdminUserAttributes & { ban_reason?: string };
+
+export function changeMember(id: string, changes: MemberChanges): Promise<Outcome<unknown>> {
   return administer((admin) => admin.updateUserById(id, changes));
 }
 

@@ -30,7 +30,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.emails import EmailKind, origin_of, send_email
-from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
+from balai.backend.auth.notifications.security_notices import SecurityNotice, send_block_notice, send_security_notice
 from balai.backend.auth.passwords.hashing import check_imported_hash, check_password_size
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
@@ -41,6 +41,7 @@ from balai.database.transaction import as_owner
 
 NIL = UUID(int=0)
 MAX_BAN = timedelta(days=365 * 100)
+MAX_BAN_REASON = 500
 UNIT_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
 DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
 SET_EMAIL = "update auth.users set email = $2, email_confirmed_at = coalesce($3, email_confirmed_at) where id = $1"
@@ -53,7 +54,7 @@ CONFIRM_PHONE = """
 """
 SET_PHONE = "update auth.users set phone = $2, phone_confirmed_at = coalesce($3, phone_confirmed_at) where id = $1"
 SET_ROLE = "update auth.users set role = $2 where id = $1"
-SET_BAN = "update auth.users set banned_until = $2, updated_at = $3 where id = $1"
+SET_BAN = "update auth.users set banned_until = $2, updated_at = $3, ban_reason = $4 where id = $1"
 SET_INVITED_AT = "update auth.users set invited_at = $2 where id = $1"
 DELETE = "delete from auth.users where id = $1"
 DELETE_SESSIONS = "delete from auth.sessions where user_id = $1"
@@ -97,6 +98,8 @@ class AdminBody(msgspec.Struct, frozen=True):
     user_metadata: dict[str, Any] | None = None
     app_metadata: dict[str, Any] | None = None
     ban_duration: str | None = None
+    # Not in the protocol: the user reads it in the email about the block.
+    ban_reason: str | None = None
 
 
 class InviteBody(msgspec.Struct, frozen=True):
@@ -260,7 +263,11 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
     if body.app_metadata is not None:
         await conn.execute(SET_APP_METADATA, user.id, merge_metadata(user.app_metadata, body.app_metadata), now)
     if body.ban_duration:
-        await conn.execute(SET_BAN, user.id, _banned_until(body.ban_duration, now), now)
+        until = _banned_until(body.ban_duration, now)
+        reason = _ban_reason(body.ban_reason) if until is not None else None
+        await conn.execute(SET_BAN, user.id, until, now, reason)
+        if until is not None:
+            await send_block_notice(conn, auth, user, until, reason or "")
 
 
 def _banned_until(text: str, now: datetime) -> datetime | None:
@@ -272,6 +279,13 @@ def _banned_until(text: str, now: datetime) -> datetime | None:
         raise invalid(f'invalid format for ban duration: time: invalid duration "{text}"')
     seconds = sum(float(number) * UNIT_SECONDS[unit] for number, unit in parts)
     return now + min(timedelta(seconds=min(seconds, MAX_BAN.total_seconds())), MAX_BAN)
+
+
+def _ban_reason(text: str | None) -> str | None:
+    reason = (text or "").replace("\0", "").strip()
+    if len(reason) > MAX_BAN_REASON:
+        raise invalid(f"Ban reason should be at most {MAX_BAN_REASON} characters long")
+    return reason or None
 
 
 def _parse_id(text: str | None) -> UUID | None:

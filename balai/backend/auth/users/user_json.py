@@ -58,6 +58,7 @@ _FIELDS = f"""
   jsonb_strip_nulls(jsonb_build_object('id', u.id, 'aud', u.aud, 'role', u.role,
     'email', coalesce(u.email, ''), 'phone', coalesce(u.phone, ''),
     'new_email', nullif(u.email_change, ''), 'new_phone', nullif(u.phone_change, ''), 'is_anonymous', u.is_anonymous,
+    'ban_reason', u.ban_reason,
     {_times("u", *USER_TIMES)}))
   || jsonb_build_object('app_metadata', u.raw_app_meta_data, 'user_metadata', u.raw_user_meta_data)
 """

@@ -18,6 +18,7 @@ export function AccountFacts({ user, onChange }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(removeMembersFactor);
   const bannedUntil = findBan(user);
+  const reason = (user as { ban_reason?: string }).ban_reason;
   const handleRemove = async (factorId: string) => {
     const outcome = await run(user.id, factorId);
     if (outcome && !outcome.failure) await onChange();
@@ -35,6 +36,7 @@ export function AccountFacts({ user, onChange }: Props) {
           <DateTime value={bannedUntil} />
         </p>
       )}
+      {bannedUntil && reason && <p>{reason}</p>}
       <dl className={styles.facts}>
         <dt>{t("admin.member.lastSignIn")}</dt>
         <dd>{moment(user.last_sign_in_at)}</dd>

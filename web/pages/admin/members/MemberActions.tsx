@@ -5,7 +5,7 @@ import { askNewPassword } from "../../../auth/account";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { SelectField } from "../../../components/fields/Field";
+import { SelectField, TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import { changeMember, deleteMember } from "../../../lib/api/members";
 import { useLang } from "../../../lib/context";
@@ -29,6 +29,7 @@ export function MemberActions({ user, onChange }: Props) {
   const lang = useLang();
   const navigate = useNavigate();
   const [span, setSpan] = useState<string>(SPANS[0]);
+  const [reason, setReason] = useState("");
   const [isDeleting, setDeleting] = useState(false);
   const recovering = useAction(askNewPassword);
   const banning = useAction(changeMember);
@@ -40,8 +41,11 @@ export function MemberActions({ user, onChange }: Props) {
     if (outcome && !outcome.failure) showToast(t("admin.member.recoverySent"), { tone: "success" });
   };
   const handleBan = async () => {
-    const outcome = await banning.run(user.id, { ban_duration: isBanned ? "none" : span });
-    if (outcome && !outcome.failure) await onChange();
+    const changes = isBanned ? { ban_duration: "none" } : { ban_duration: span, ban_reason: reason };
+    const outcome = await banning.run(user.id, changes);
+    if (!outcome || outcome.failure) return;
+    setReason("");
+    await onChange();
   };
   const handleDelete = async () => {
     const outcome = await deleting.run(user.id);
@@ -59,12 +63,21 @@ export function MemberActions({ user, onChange }: Props) {
         </Button>
       )}
       {!isBanned && (
-        <SelectField
-          label={t("admin.member.banFor")}
-          value={span}
-          onChange={(event) => setSpan(event.currentTarget.value)}
-          options={SPANS.map((value) => ({ value, label: t(`admin.member.span.${value}`) }))}
-        />
+        <>
+          <SelectField
+            label={t("admin.member.banFor")}
+            value={span}
+            onChange={(event) => setSpan(event.currentTarget.value)}
+            options={SPANS.map((value) => ({ value, label: t(`admin.member.span.${value}`) }))}
+          />
+          <TextField
+            label={t("admin.member.banReason")}
+            hint={t("admin.member.banReasonHint")}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={500}
+          />
+        </>
       )}
       <Button isBusy={banning.isRunning} onClick={handleBan}>
         {t(isBanned ? "admin.member.unban" : "admin.member.ban")}
