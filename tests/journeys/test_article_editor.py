@@ -77,7 +77,7 @@ def test_draft_is_restored_after_the_tab_closed(visit: Visit, ada: Person) -> No
     again.goto("/en/blog/new")
     expect(again.get_by_label("Title", exact=True)).to_have_value(title)
     expect(again.get_by_role("textbox", name="Text", exact=True)).to_contain_text("So far.")
-    again.get_by_role("button", name="Discard it and start over").click()
+    again.get_by_role("button", name="Discard it and start again").click()
     expect(again.get_by_label("Title", exact=True)).to_have_value("")
 
 
@@ -91,7 +91,7 @@ def test_text_typed_during_a_save_is_preserved(visit: Visit, ada: Person) -> Non
         save.click()
     summary.fill("Written on.")
     held.pop().continue_()
-    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    expect(page.get_by_text("Draft saved.")).to_be_visible()
     expect(save).not_to_have_attribute("aria-busy", "true")
     expect(summary).to_have_value("Written on.")
     save.click()
@@ -113,9 +113,9 @@ def test_second_writer_is_warned_and_loses_nothing(visit: Visit, ada: Person) ->
     expect(first.get_by_text("Mine first.")).to_be_visible()
     second.get_by_label("Summary").fill("Mine second.")
     second.get_by_role("button", name="Save changes").click()
-    expect(second.get_by_text("Somebody else has saved this article meanwhile.")).to_be_visible()
+    expect(second.get_by_text("Another person has saved this article since you opened it.")).to_be_visible()
     expect(second.get_by_label("Summary")).to_have_value("Mine second.")
-    second.get_by_role("button", name="Save mine over it").click()
+    second.get_by_role("button", name="Save my version").click()
     expect(second.get_by_text("Mine second.")).to_be_visible()
 
 
@@ -127,7 +127,14 @@ def draw_table(page: Page) -> None:
     for _ in range(4):
         editor.press("Tab")
     editor.press_sequentially("20")
-    for name in ("Table", "Row below", "Row above", "Column left", "Column right", "Remove column"):
+    for name in (
+        "Table",
+        "Add row below",
+        "Add row above",
+        "Add column on the left",
+        "Add column on the right",
+        "Remove column",
+    ):
         page.get_by_role("button", name=name, exact=True).click()
     page.keyboard.press("Escape")
     expect(editor.locator("tr")).to_have_count(5)
@@ -140,7 +147,7 @@ def test_every_tool_writes_valid_rich_text(visit: Visit, ada: Person) -> None:
     editor = page.get_by_role("textbox", name="Text", exact=True)
     tool = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - read aloud below
     editor.click()
-    page.get_by_label("Kind of paragraph").select_option(label="Heading")
+    page.get_by_label("Paragraph style").select_option(label="Heading")
     editor.press_sequentially("Head")
     editor.press("Enter")
     for name in ("Bold", "Italic", "Underline", "Strikethrough"):
@@ -167,12 +174,12 @@ def test_every_tool_writes_valid_rich_text(visit: Visit, ada: Person) -> None:
     address = page.get_by_role("dialog").get_by_label("Address", exact=True)
     address.fill("javascript:alert(1)")
     address.press("Enter")
-    expect(page.get_by_text("This is not an address that a link can lead to.")).to_be_visible()
+    expect(page.get_by_text("Enter a web address, an email or a page of this site.")).to_be_visible()
     address.fill("balai.example")
     address.press("Enter")
     tool("Picture")
     page.get_by_label("Address of the picture").fill("https://127.0.0.1:1/door.png")
-    page.get_by_label("What does it show?").fill("A door")
+    page.get_by_label("Picture description").fill("A door")
     tool("Insert picture")
     editor.press_sequentially("Behind it")
     editor.press("Enter")
@@ -200,7 +207,7 @@ def test_leaving_asks_and_saves_the_draft(visit: Visit, ada: Person, viewport: d
     page.wait_for_url("**/about")
     page.go_back()
     expect(page.get_by_label("Title", exact=True)).to_have_value(title)
-    page.get_by_role("button", name="Discard it and start over").click()
+    page.get_by_role("button", name="Discard it and start again").click()
 
 
 PASTED = """

@@ -213,7 +213,7 @@ def test_changing_the_time_updates_the_calendar_file(site: Site, visit: Visit) -
     say, service = words_in("en"), make_service(site)
     page = visit(f"/en/book/{service['slug']}?at={a_time()}", as_=site.make_member("Mei", time_zone="Europe/Berlin"))
     # The venue's time first, then the visitor's own, which differs.
-    expect(page.get_by_text("On your clock:")).to_be_visible()
+    expect(page.get_by_text("Your local time:")).to_be_visible()
     book_here(page, "en")
     page.get_by_role("link", name=say("book.view.change")).click()
     page.wait_for_url("**change=**")

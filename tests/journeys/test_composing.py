@@ -88,7 +88,7 @@ def test_single_line_fields_accept_every_method(desk: Page) -> None:
         keyboard.give_up("zh")
         expect(field).to_have_value(wanted)
         assert desk.url.endswith("/en/blog/new")
-    expect(desk.get_by_text("Please look at the marked fields.")).to_have_count(0)
+    expect(desk.get_by_text("Check the marked fields.")).to_have_count(0)
     discard(desk)
 
 
@@ -120,7 +120,7 @@ def test_enter_during_composition_does_not_submit_an_editor_dialog(desk: Page) -
     desk.get_by_role("textbox", name="Text", exact=True).click()
     desk.get_by_role("button", name="Picture", exact=True).click()
     desk.get_by_label("Address of the picture").fill("https://127.0.0.1:1/door.png")
-    shown = desk.get_by_label("What does it show?")
+    shown = desk.get_by_label("Picture description")
     shown.click()
     InputMethod(desk).write("pinyin", as_safari=True)
     expect(shown).to_have_value("诊所")

@@ -16,7 +16,7 @@ def test_file_for_members_is_downloaded_under_its_own_name(site: Site, visit: Vi
     title = f"Timetable {uuid.uuid4().hex[:6]}"
     page = visit("/en/admin/resources", as_=make_administrator(site), viewport=DESK)
     page.get_by_role("button", name="Add a resource").click()
-    page.get_by_label("The file is for members only").check()
+    page.get_by_label("Only members can open the file").check()
     content = b"%PDF-1.7\n%%EOF"
     chooser = page.get_by_label("Upload a file instead").first
     address = page.get_by_label("Address", exact=False).first

@@ -115,7 +115,7 @@ def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit)
     chooser.value.set_files(photo(2))  # type: ignore[arg-type]
     dialog = page.locator("dialog[open]")
     dialog.get_by_role("button", name="Insert picture").click()
-    expect(dialog.get_by_text("Please describe the picture")).to_be_visible()
+    expect(dialog.get_by_text("Describe the picture")).to_be_visible()
     dialog.get_by_role("textbox").fill("A lantern")
     dialog.get_by_role("button", name="Insert picture").click()
     expect(editor.locator("img[alt='A lantern']")).to_be_visible()

@@ -255,7 +255,7 @@ class TestSessions:
         page.get_by_role("button", name="Sign out").click()
         expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
         assert not {cookie["name"] for cookie in page.context.cookies()} & SESSION_COOKIES
-        toast = page.get_by_text("You are signed out.")
+        toast = page.get_by_text("You've signed out.")
         page.get_by_role("button", name="Close").click()
         expect(toast).to_have_count(0)
 
