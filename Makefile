@@ -28,6 +28,7 @@ check: build ## lint, types, wording and texts, of both languages
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/check_words.py
+	$(BIN)/python tools/check_terms.py
 	cd web && npm run --silent check
 
 setup: $(VENV)/.ready web/node_modules/.ready ## install the virtual environment, Node and packages

@@ -78,7 +78,7 @@ def test_sign_up_through_the_mailbox(site: Site, visit: Visit, lang: str) -> Non
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-def test_reload_keeps_the_step_that_waits_for_mail(site: Site, visit: Visit) -> None:
+def test_reload_keeps_the_step_that_waits_for_email(site: Site, visit: Visit) -> None:
     say, email = words_in("en"), f"{uuid.uuid4().hex[:8]}@example.org"
     page = visit("/en/signup")
     sign_up(page, "en", email)

@@ -113,7 +113,7 @@ def test_second_writer_is_warned_and_loses_nothing(visit: Visit, ada: Person) ->
     expect(first.get_by_text("Mine first.")).to_be_visible()
     second.get_by_label("Summary").fill("Mine second.")
     second.get_by_role("button", name="Save changes").click()
-    expect(second.get_by_text("Another person has saved this article since you opened it.")).to_be_visible()
+    expect(second.get_by_text("Compare the two before you overwrite theirs.")).to_be_visible()
     expect(second.get_by_label("Summary")).to_have_value("Mine second.")
     second.get_by_role("button", name="Save my version").click()
     expect(second.get_by_text("Mine second.")).to_be_visible()

@@ -74,7 +74,7 @@ def test_profile_picture_is_small_without_location_and_shows_everywhere(site: Si
     parts = re.compile(r"/assets/(upload|failures)-")
     page.route(parts, lambda route: route.abort())
     page.get_by_label("Your picture").first.set_input_files(taken)  # type: ignore[arg-type]
-    expect(page.get_by_role("alert")).to_contain_text("No connection")
+    expect(page.get_by_role("alert")).to_contain_text("You're offline")
     page.unroute(parts)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Remove picture")).to_be_visible()

@@ -51,7 +51,7 @@ async def test_lists_and_shows_messages_with_links(mailer: Mailer, open_box: Ope
         assert '<a href="http://site.example/en/signin?a=1&amp;b=2">' in shown.text
         assert "012345" in shown.text
         html = await box.get(f"/mailbox/{path}/html")
-        assert "Confirm my address" in html.text
+        assert "Confirm my email" in html.text
         for response in (listing, shown, html):
             policy = response.headers["content-security-policy"]
             assert "default-src 'none'" in policy

@@ -1,5 +1,5 @@
 /**
- * The user to whom a message was sent, and which: the step "check your mail" of an account screen. It is stored with
+ * The user to whom a message was sent, and which: the step "check your email" of an account screen. It is stored with
  * the entry of the browser's history, so that a reload, or a tab that the phone had closed, shows the same step. No
  * request carries it, unlike a part of the URL.
  */
