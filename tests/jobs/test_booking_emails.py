@@ -111,7 +111,7 @@ async def test_cancellation_names_the_side_that_cancelled(pool: Pool) -> None:
         render(message, site="Site").plain for message in await queued_messages(pool) if "cancelled" in message.kind
     ]
     assert ["Bạn đã huỷ" in plain for plain in sent] == [True, False]
-    assert ["Ban tổ chức đã huỷ" in plain for plain in sent] == [False, True]
+    assert ["Chúng tôi đã huỷ" in plain for plain in sent] == [False, True]
 
 
 async def test_many_workers_queue_one_email_per_row(pool: Pool) -> None:

@@ -143,10 +143,10 @@ def test_sign_up_by_the_emailed_code(site: Site, visit: Visit) -> None:
     mailed_link(site, email)
     code = re.search(r"\b(\d{6})\b", re.sub(r"<style>.*</style>|token_hash=\w+", "", site.mails_to(email)[0]))
     assert code is not None
-    page.get_by_label("Mã trong thư").fill("12")
+    page.get_by_label("Mã trong email").fill("12")
     page.get_by_role("button", name="Tiếp tục").click()
     expect(page.get_by_text("Hãy nhập các chữ số của mã.")).to_be_visible()
-    page.get_by_label("Mã trong thư").fill(code[1])
+    page.get_by_label("Mã trong email").fill(code[1])
     page.get_by_role("button", name="Tiếp tục").click()
     page.wait_for_url(lambda url: "/signup" not in url)
 
