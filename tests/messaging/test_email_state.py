@@ -23,7 +23,7 @@ def settings(**values: str) -> Settings:
 
 @asynccontextmanager
 async def refusing_server() -> AsyncIterator[str]:
-    """An SMTP server that is not available to anybody: 554 as its greeting."""
+    """An SMTP server that is not available to any client: 554 as its greeting."""
 
     async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"554 no service\r\n")

@@ -118,7 +118,7 @@ def names_in(metadata: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _split_words(text: str) -> Iterator[str]:
-    """A name or an address as a whole, its words, and all of them without what is between or above their letters."""
+    """A name or an address as a whole, its words, and all of them without what is between or above their characters."""
     plain = "".join(
         character for character in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(character)
     ).replace("đ", "d")
