@@ -71,6 +71,11 @@ def bad_type(mimetype: str) -> StorageError:
     return StorageError("InvalidMimeType", f"mime type {mimetype} is not supported", 415, label="invalid_mime_type")
 
 
+def invalid_image() -> StorageError:
+    """The bytes are no image that can be decoded, in a bucket for images."""
+    return StorageError("InvalidImage", "The image is damaged or of an unsupported kind", 422)
+
+
 def bad_type_header() -> StorageError:
     """The Content-Type header is not a media type."""
     return StorageError("InvalidMimeType", "Invalid Content-Type header", 415, label="invalid_mime_type")

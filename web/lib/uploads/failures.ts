@@ -4,6 +4,7 @@ import { type Failure, readFailure } from "../requests/errors";
 const BY_CODE: Record<string, string> = {
   EntityTooLarge: "upload.error.large",
   InvalidMimeType: "upload.error.kind",
+  InvalidImage: "upload.error.damaged",
   AccessDenied: "upload.error.refused",
   SlowDown: "error.busy",
   DatabaseTimeout: "error.busy",

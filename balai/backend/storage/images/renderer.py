@@ -9,7 +9,7 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -84,6 +84,10 @@ class Renderer:
         """Converts HEIC to an image that browsers show. Raises InvalidImage, RendererBusy."""
         return await self._transform(UNPACKING, source, ImageOptions(format=format_, quality=88))
 
+    async def check(self, source: Source) -> None:
+        """Decodes an image, to find out whether it can be shown. Raises InvalidImage, RendererBusy."""
+        await self._run(RENDERING, source, None)
+
     def _file(self, key: str) -> Path:
         return self._folder / key[:2] / key[2:]
 
@@ -102,6 +106,12 @@ class Renderer:
         return rendered
 
     async def _transform(self, work: Function, source: Source, options: ImageOptions) -> Rendered:
+        headers, body = await self._run(work, source, options)
+        return Rendered(body, headers["content-type"])
+
+    async def _run(
+        self, work: Function, source: Source, options: ImageOptions | None
+    ) -> tuple[Mapping[str, str], bytes]:
         head = {
             "method": "POST",
             "path": "",
@@ -121,9 +131,9 @@ class Renderer:
             raise InvalidImage(TOO_LARGE if error.reason in ("memory", "time") else FAILED) from error
         except TimeoutError as error:
             raise InvalidImage(TOO_LARGE) from error
-        if response.status != 200:
+        if response.status >= 300:
             raise InvalidImage(TOO_LARGE if response.status == 413 else INVALID)
-        return Rendered(body, response.headers["content-type"])
+        return response.headers, body
 
 
 def evict(folder: Path, max_bytes: int) -> None:

@@ -6,6 +6,7 @@ resampled, and the orientation is applied last, to the small image.
 
 import io
 import json
+import re
 import tempfile
 from typing import Any
 
@@ -17,6 +18,8 @@ from balai.functions import Request, Response
 
 # Pixels of the source. An image within this maximum fits into the process.
 MAX_PIXELS = 128_000_000
+# Of an animation: a second of work.
+MAX_CHECKED_PIXELS = 60_000_000
 # Larger sources are reduced roughly first, since two copies would not fit into memory.
 LARGE_PIXELS = 20_000_000
 OUTPUT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
@@ -41,14 +44,17 @@ class TooLarge(Exception):
 
 
 async def handle(request: Request) -> Response:
-    """Entry in the sandbox: the options are in a header, the source is the body."""
-    options = msgspec.convert(json.loads(request.headers["x-wanted"]), ImageOptions)
+    """Entry in the sandbox: the options are in a header, the source is the body. Without options it is only checked."""
+    wanted = json.loads(request.headers["x-wanted"])
     with tempfile.TemporaryFile() as source:
         async for part in request.stream():
             source.write(part)
         source.seek(0)
         try:
-            body, kind, size = render(source, options)
+            if wanted is None:
+                check(source)
+                return Response(status=204)
+            body, kind, size = render(source, msgspec.convert(wanted, ImageOptions))
         except (TooLarge, MemoryError, Image.DecompressionBombError):
             return Response(status=413)
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError):
@@ -80,6 +86,29 @@ def render(source: Any, options: ImageOptions) -> tuple[bytes, str, tuple[int, i
         small = small.crop(_crop_box(small, box, options))
     format_ = format_ or ("png" if "A" in small.getbands() else "jpeg")
     return _encode(small, format_, options.quality, profile), format_, small.size
+
+
+def check(source: Any) -> None:
+    """Decodes an image, its frames up to `MAX_CHECKED_PIXELS`. Raises what `render` raises."""
+    _register_heic()
+    Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+    picture: Image.Image = Image.open(source)
+    size = picture.width * picture.height
+    if size > MAX_PIXELS:
+        raise TooLarge
+    # An eighth of the size: the whole file is read, and only a part of the pixels is computed.
+    picture.draft(None, (picture.width // 8, picture.height // 8))
+    try:
+        for number in range(min(getattr(picture, "n_frames", 1), max(1, MAX_CHECKED_PIXELS // size))):
+            picture.seek(number)
+            picture.load()
+    except (OSError, ValueError) as error:
+        raise TooLarge if size > LARGE_PIXELS and not is_damage(error) else error from error
+
+
+def is_damage(error: Exception) -> bool:
+    """Whether a decoder says that data is missing or malformed. Those that get no memory raise various other errors."""
+    return bool(re.search(r"truncated|broken|unrecognized|unexpected end|corrupt", str(error), re.IGNORECASE))
 
 
 def _register_heic() -> None:

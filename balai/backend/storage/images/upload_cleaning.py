@@ -10,15 +10,29 @@ import tempfile
 from collections.abc import AsyncIterator, Sequence
 from typing import IO
 
-from balai.backend.storage.errors import bad_type, busy, too_large
+from balai.backend.storage.errors import StorageError, bad_type, busy, invalid_image, too_large
 from balai.backend.storage.images.isobmff import is_heic
 from balai.backend.storage.images.metadata import Piece, UnreadableImage, clean_pieces, is_image
-from balai.backend.storage.images.renderer import InvalidImage, Renderer, RendererBusy
+from balai.backend.storage.images.renderer import TOO_LARGE, InvalidImage, Renderer, RendererBusy
 
 MAGIC_BYTES = 32
 CHUNK_BYTES = 1 << 18
 HEIC_TYPES = ("image/heic", "image/heif")
 SHOWABLE = "image/jpeg"
+DECODED_TYPES = {"image/jpeg", "image/jpg", "image/png", "image/webp", "image/gif", "image/avif", *HEIC_TYPES}
+
+
+def must_decode(mimetype: str, rules: Sequence[str], images: Renderer | None) -> bool:
+    """Whether an upload of this declared type is stored only if it can be decoded.
+
+    In a bucket that accepts nothing but images, a file that no browser shows is of no use. HEIC that is stored as JPEG
+    has to be HEIC.
+    """
+    if images is None:
+        return False
+    is_image_bucket = bool(rules) and all(rule.startswith("image/") for rule in rules)
+    kind = mimetype.partition(";")[0].strip().lower()
+    return kind in DECODED_TYPES if is_image_bucket else stored_type(kind, rules, images) != kind
 
 
 def stored_type(mimetype: str, rules: Sequence[str], images: Renderer | None) -> str:
@@ -29,9 +43,9 @@ def stored_type(mimetype: str, rules: Sequence[str], images: Renderer | None) ->
 
 
 async def clean_upload(
-    pieces: AsyncIterator[bytes], mimetype: str, maximum: int | None, images: Renderer | None
+    pieces: AsyncIterator[bytes], mimetype: str, maximum: int | None, images: Renderer | None, *, is_decoded: bool
 ) -> AsyncIterator[bytes]:
-    """Yields the bytes to store.
+    """Yields the bytes to store. `is_decoded`: an image that cannot be decoded is rejected.
 
     Raises:
         StorageError: too many bytes, an invalid image, or no process is free for it now.
@@ -41,6 +55,8 @@ async def clean_upload(
         head += piece
         if len(head) >= MAGIC_BYTES:
             break
+    if is_decoded and not is_image(head[:MAGIC_BYTES]):
+        raise invalid_image()
     if not is_image(head[:MAGIC_BYTES]):
         yield head
         async for piece in pieces:
@@ -52,10 +68,17 @@ async def clean_upload(
             try:
                 yield (await images.unpack_heic(lambda: _read(file))).body
             except InvalidImage as error:
-                raise bad_type(mimetype) from error
+                raise _refusal(error) from error
             except RendererBusy as error:
                 raise busy() from error
             return
+        if is_decoded and images is not None:
+            try:
+                await images.check(lambda: _read(file))
+            except InvalidImage as error:
+                raise _refusal(error) from error
+            except RendererBusy as error:
+                raise busy() from error
         try:
             pieces_to_store = await asyncio.to_thread(_clean, file)
         except UnreadableImage as error:
@@ -66,6 +89,10 @@ async def clean_upload(
         for piece_or_range in pieces_to_store:
             async for piece in _bytes_of(file, piece_or_range):
                 yield piece
+
+
+def _refusal(error: InvalidImage) -> StorageError:
+    return too_large(TOO_LARGE.removeprefix("The ")) if str(error) == TOO_LARGE else invalid_image()
 
 
 async def _spool(file: IO[bytes], head: bytes, pieces: AsyncIterator[bytes], maximum: int | None) -> None:

@@ -24,7 +24,7 @@ from balai.backend.storage.errors import (
     no_such_bucket,
     too_large,
 )
-from balai.backend.storage.images.upload_cleaning import clean_upload, stored_type
+from balai.backend.storage.images.upload_cleaning import clean_upload, must_decode, stored_type
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.rows import Bucket, find_bucket, stamp, uuid_or_none
 from balai.backend.storage.uploads.content_sniffing import SNIFF_BYTES, contradicts_declared_type
@@ -57,6 +57,8 @@ class Content(msgspec.Struct, frozen=True):
     length: int | None
     user_metadata: Any = None
     robots: str | None = None
+    # Stored only if it can be decoded as an image.
+    is_decoded: bool = False
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -81,14 +83,16 @@ async def check_upload(request: StorageRequest, target: Target, content: Content
     bucket = await find_bucket(request, target.bucket)
     mimetype = check_header(content.mimetype)
     maximum = limit_of(request, bucket)
+    is_decoded = False
     if target.name.endswith(EMPTY_FOLDER):
         maximum = 0
     else:
+        is_decoded = must_decode(mimetype, bucket.types, request.storage.images)
         mimetype = stored_type(mimetype, bucket.types, request.storage.images)
         check_allowed(mimetype, bucket.types)
     if maximum is not None and content.length is not None and content.length > maximum:
         raise too_large()
-    return msgspec.structs.replace(content, mimetype=mimetype), maximum
+    return msgspec.structs.replace(content, mimetype=mimetype, is_decoded=is_decoded), maximum
 
 
 def limit_of(request: StorageRequest, bucket: Bucket, *, is_plain: bool = True) -> int | None:
@@ -121,7 +125,8 @@ async def write_version(
     try:
         writer = await request.storage.blobs.create(version.name, _no_digest if is_large else digest.update)
         try:
-            kept = clean_upload(_with_heartbeat(pieces, version), content.mimetype, maximum, request.storage.images)
+            arriving, images = _with_heartbeat(pieces, version), request.storage.images
+            kept = clean_upload(arriving, content.mimetype, maximum, images, is_decoded=content.is_decoded)
             async for piece in _checked_content(kept, content.mimetype):
                 size += len(piece)
                 if maximum is not None and size > maximum:

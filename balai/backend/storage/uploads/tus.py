@@ -12,12 +12,13 @@ from functools import wraps
 from uuid import UUID, uuid4
 
 import asyncpg
+import msgspec
 
 from balai.backend.storage.authentication import StorageCaller
 from balai.backend.storage.blobs.interface import BlobMissing
 from balai.backend.storage.context import StorageRequest, StorageResponse
 from balai.backend.storage.errors import StorageError, from_database_error, invalid_signature, no_bytes, too_large
-from balai.backend.storage.images.upload_cleaning import stored_type
+from balai.backend.storage.images.upload_cleaning import must_decode, stored_type
 from balai.backend.storage.media_types import check_allowed, check_header
 from balai.backend.storage.rows import find_bucket
 from balai.backend.storage.uploads.body import NO_CACHE, metadata_of_text
@@ -240,10 +241,18 @@ async def _assemble_if_complete(request: StorageRequest, upload: Upload, receive
     await take_over(request, str(upload.id))
     try:
         async with receiving(request, upload):
-            await assemble(request, upload)
+            await assemble(request, await _with_rules(request, upload))
     except BlobMissing as error:
         raise no_bytes() from error
     return [(b"tus-complete", b"1")]
+
+
+async def _with_rules(request: StorageRequest, upload: Upload) -> Upload:
+    """Returns the upload with what its bucket requires of the content."""
+    bucket = await find_bucket(request, upload.target.bucket)
+    declared = _metadata(upload.metadata_header).get("contentType", "")
+    is_decoded = must_decode(declared, bucket.types, request.storage.images)
+    return msgspec.structs.replace(upload, content=msgspec.structs.replace(upload.content, is_decoded=is_decoded))
 
 
 def _metadata(given: str) -> dict[str, str]:

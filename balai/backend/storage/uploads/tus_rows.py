@@ -149,7 +149,7 @@ async def assemble(request: StorageRequest, upload: Upload) -> None:
         # Another request assembled it meanwhile.
         return
     async with Versions(storage.pool, storage.blobs).new() as version:
-        if await _is_picture(request, parts):
+        if upload.content.is_decoded or await _is_picture(request, parts):
             written = await write_version(request, version, _bytes_of(request, parts), upload.content, None)
         else:
             await storage.blobs.join([part["version"] for part in parts], version.name)

@@ -93,7 +93,7 @@ async def test_heic_becomes_jpeg_in_a_bucket_of_jpeg(client: httpx.AsyncClient, 
     bad = await client.put(
         "/object/pictures/b", content=with_metadata("HEIF")[:600], headers={**SERVICE, "Content-Type": "image/heic"}
     )
-    assert (bad.status_code, bad.json()["code"]) == (400, "InvalidMimeType")
+    assert (bad.status_code, bad.json()["code"]) == (400, "InvalidImage")
 
 
 async def test_busy_renderer_asks_to_retry(
