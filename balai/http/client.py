@@ -6,18 +6,22 @@ DNS lookup cannot return another one (DNS rebinding).
 """
 
 import asyncio
-import ipaddress
-import socket
 from collections.abc import Awaitable, Callable, Mapping
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
+from balai.http.public_address import is_public, resolve
+
 MAX_RESPONSE_BYTES = 1_048_576
 # Stays within the 10 seconds that an auth request may take.
 TOTAL_TIMEOUT_S = 6.0
 TIMEOUT = httpx.Timeout(TOTAL_TIMEOUT_S, connect=3.0)
+DOWNLOAD_TIMEOUT_S = 15.0
+MAX_REDIRECTS = 3
+HTTPS_PORT = 443
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
@@ -29,10 +33,8 @@ class RequestFailed(Exception):
         self.timed_out = timed_out
 
 
-async def resolve(host: str, port: int) -> list[str]:
-    """Resolve the IP addresses of a host."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [str(entry[4][0]) for entry in found]
+class ResponseTooLarge(RequestFailed):
+    """The response has more bytes than allowed."""
 
 
 class OutgoingHttpClient:
@@ -79,10 +81,46 @@ class OutgoingHttpClient:
             text = f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}"
             raise RequestFailed(text, timed_out=isinstance(error, httpx.TimeoutException | TimeoutError)) from error
 
+    async def download(self, url: str, *, max_bytes: int, accept: str) -> bytes:
+        """Return the bytes at a third party's URL. Each redirect is checked like the URL itself.
+
+        Only port 443: other ports would let a member find out which services a host runs.
+
+        Raises:
+            ResponseTooLarge: more than `max_bytes`.
+            RequestFailed: the host is unreachable, too slow or not allowed, or has no such file.
+        """
+        try:
+            async with asyncio.timeout(DOWNLOAD_TIMEOUT_S):
+                for _ in range(MAX_REDIRECTS + 1):
+                    response = await self._open_download(url, accept)
+                    try:
+                        if not response.has_redirect_location:
+                            return await _read_download(response, max_bytes)
+                        url = str(httpx.URL(url).join(response.headers["location"]))
+                    finally:
+                        await response.aclose()
+        except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError, ValueError) as error:
+            raise RequestFailed(f"GET {url[:200]!r}: {type(error).__name__} {error}") from error
+        raise RequestFailed(f"GET {url[:200]!r}: too many redirects")
+
+    async def _open_download(self, url: str, accept: str) -> httpx.Response:
+        if httpx.URL(url).port not in (None, HTTPS_PORT):
+            raise ValueError("only port 443 is allowed")
+        target, headers, extensions = await self._pin_address(url)
+        # A small compressed body could be endless when decompressed.
+        headers |= {"accept": accept, "accept-encoding": "identity"}
+        request = self._get_client().build_request("GET", target, headers=headers, extensions=extensions)
+        return await self._get_client().send(request, stream=True)
+
     def _get_client(self) -> httpx.AsyncClient:
         if self._client is None:
-            # No proxy and no certificates from the environment: only the settings configure the program.
-            self._client = httpx.AsyncClient(transport=self._transport, timeout=TIMEOUT, trust_env=False)
+            # No proxy and no certificates from the environment: only the settings configure the program. No cookies:
+            # all hosts would fill one jar.
+            cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+            self._client = httpx.AsyncClient(
+                transport=self._transport, timeout=TIMEOUT, trust_env=False, cookies=cookies
+            )
         return self._client
 
     async def _send(self, request: httpx.Request) -> tuple[int, bytes]:
@@ -102,7 +140,25 @@ class OutgoingHttpClient:
         if parts.scheme != "https" or not parts.host or parts.userinfo:
             raise ValueError("only https:// URLs are allowed")
         addresses = await self._resolve(parts.host, parts.port or 443)
-        if not addresses or not all(ipaddress.ip_address(address).is_global for address in addresses):
+        if not addresses or not all(is_public(address) for address in addresses):
             raise ValueError("the host is not on the public internet")
         host = parts.netloc.decode("ascii")
-        return str(parts.copy_with(host=addresses[0])), {"host": host}, {"sni_hostname": parts.host}
+        # The pool knows a connection by its IP address. Another host there would be sent through one whose certificate
+        # was checked for this host.
+        headers = {"host": host, "connection": "close"}
+        return str(parts.copy_with(host=addresses[0])), headers, {"sni_hostname": parts.host}
+
+
+async def _read_download(response: httpx.Response, max_bytes: int) -> bytes:
+    if response.status_code != httpx.codes.OK or response.headers.get("content-encoding", "identity") != "identity":
+        raise RequestFailed(f"status {response.status_code}")
+    declared = response.headers.get("content-length", "")
+    body = bytearray()
+    if not (declared.isdecimal() and int(declared) > max_bytes):
+        async for chunk in response.aiter_raw():
+            body += chunk
+            if len(body) > max_bytes:
+                break
+        else:
+            return bytes(body)
+    raise ResponseTooLarge(f"more than {max_bytes} bytes")
