@@ -24,13 +24,17 @@ from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
+from balai.jobs.picture_imports import import_pictures
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.messaging.email_sender import Mailer
 from balai.messaging.sms_sender import SmsSender
+from balai.security.tokens import api_keys
 from balai.settings import Settings
+from balai.site.pictures.fetcher import PictureFetcher
 
 RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
+IMPORT_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
 SITE_EXISTS = "select to_regclass('public.outbox') is not null"
@@ -55,6 +59,7 @@ async def start_jobs(
     mailer: Mailer,
     sms_sender: SmsSender | None = None,
     blobs: Blobs | None = None,
+    pictures: PictureFetcher | None = None,
 ) -> AsyncIterator[None]:
     """Run every job for the duration of the block. The site's jobs run only where its tables exist."""
     has_site = bool(await pool.fetchval(SITE_EXISTS))
@@ -69,6 +74,9 @@ async def start_jobs(
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))
     if has_site:
         jobs += _site_jobs(pool, settings, mailer)
+    if has_site and pictures is not None:
+        service_key = api_keys(settings.jwt_secret).service_role
+        jobs.append(Job("picture_imports", lambda: import_pictures(pool, pictures, service_key), IMPORT_INTERVAL))
     wakeups = {job.name: asyncio.Event() for job in jobs if job.channel}
     listener = _listener(database_url, jobs, wakeups)
     await listener.start()

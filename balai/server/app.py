@@ -4,7 +4,7 @@ The outermost layer is plain ASGI without a framework's router: finding a handle
 cached page (docs/decisions/0002-plain-asgi-outermost-layer.md). Each service chooses its own framework inside.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import httpx
@@ -40,6 +40,7 @@ from balai.server.observability import RequestMiddleware
 from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
+from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.presence import MEMBER_PRESENCE
 
 log = structlog.get_logger("balai.app")
@@ -160,13 +161,17 @@ class Application:
         blobs = await stack.enter_async_context(open_blobs(settings))
         images = await stack.enter_async_context(open_images(settings))
         self._services["storage"] = storage_app(pool, blobs, settings, ring, images)
+        pictures = None
         if has_site:
-            backend = await stack.enter_async_context(_backend_client(settings, auth))
-            site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails)
+            backend = await stack.enter_async_context(_backend_client(settings, self._services))
+            pictures = PictureFetcher(outgoing, backend, settings.anon_key or api_keys(settings.jwt_secret).anon)
+            site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails, pictures=pictures)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
-        await stack.enter_async_context(start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs))
+        await stack.enter_async_context(
+            start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures)
+        )
 
 
 def service_of(path: str) -> str:
@@ -186,10 +191,14 @@ def service_of(path: str) -> str:
     return "operations" if path in {"/healthz", "/metrics"} else "site"
 
 
-def _backend_client(settings: Settings, auth: ASGIApp) -> httpx.AsyncClient:
-    """The site's client for the auth service: in this process, or over HTTP where the backend runs elsewhere."""
+def _backend_client(settings: Settings, services: Mapping[str, ASGIApp]) -> httpx.AsyncClient:
+    """The site's client for auth and storage: in this process, or over HTTP where the backend runs elsewhere."""
+
+    async def backend(scope: Scope, receive: Receive, send: Send) -> None:
+        await services[service_of(scope["path"])](scope, receive, send)
+
     is_own = settings.backend_url == settings.site_url
-    transport = httpx.ASGITransport(app=auth) if is_own else None
+    transport = httpx.ASGITransport(app=backend) if is_own else None
     return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)
 
 

@@ -35,6 +35,9 @@ from balai.site.languages import COOKIE, find_lang, preferred_lang
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Address, Reader, Sources
+from balai.site.pictures.endpoint import PATH as PICTURES_PATH
+from balai.site.pictures.endpoint import PictureEndpoint
+from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
@@ -52,7 +55,7 @@ from balai.site.request.exchange import (
     text_response,
 )
 from balai.site.request.guards import check_guards_known
-from balai.site.request.headers import security_headers
+from balai.site.request.headers import origin_of, security_headers
 from balai.site.request.matcher import SAFE, Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
@@ -75,10 +78,12 @@ async def site_app(
     limits: Limits | None = None,
     backend: httpx.AsyncClient | None = None,
     emails: EmailMonitor | None = None,
+    pictures: PictureFetcher | None = None,
 ) -> "AsyncIterator[Site]":
     """Build the site and run its listener and its renderer while the block runs.
 
-    `backend` is the client for the auth service, whose settings some pages show.
+    `backend` is the client for the auth service, whose settings some pages show. `pictures` stores pictures that are on
+    other hosts.
 
     Raises:
         StartError: the front end is not built.
@@ -87,31 +92,28 @@ async def site_app(
     check_guards_known(screens)
     matcher = Matcher(screens)
     front_end = FrontEnd(static)
-    texts = Texts.read(static / "locales")
-    versions = TableVersions()
-    identity = SiteIdentity(versions)
-    cache = PageCache(versions)
+    identity, cache = SiteIdentity(versions := TableVersions()), PageCache(versions)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
-    anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
-    sources = Sources(SignInMethodsSource(backend, anon_key), emails or EmailMonitor(pool, settings))
-    url = settings.site_url
+    access = _access(settings)
     reader = Reader(
-        pool, matcher=matcher, texts=texts, identity=identity, versions=versions, site_url=url, sources=sources
+        pool,
+        matcher=matcher,
+        texts=Texts.read(static / "locales"),
+        identity=identity,
+        versions=versions,
+        site_url=settings.site_url,
+        sources=Sources(SignInMethodsSource(backend, access.anon_key), emails or EmailMonitor(pool, settings)),
+        storage_host=access.storage_host,
     )
     pages = Pages(
         reader=reader,
         renderer=renderer,
         shell=Shell(front_end, settings.site_url),
         cache=cache,
-        supabase=SupabaseAccess(url=settings.backend_url, anon_key=anon_key),
+        supabase=access,
         build=front_end.build,
     )
-    async with AsyncExitStack() as stack:
-        listener = ChangeListener(database_url, versions)
-        stack.push_async_callback(listener.stop)
-        await listener.start()
-        stack.push_async_callback(renderer.stop)
-        await renderer.start()
+    async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
             pool=pool,
             ring=ring,
@@ -123,7 +125,25 @@ async def site_app(
             assets=Assets(static),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
+            pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
         )
+
+
+@asynccontextmanager
+async def _started(*parts: ChangeListener | Renderer) -> AsyncIterator[None]:
+    """The parts run while the block runs."""
+    async with AsyncExitStack() as stack:
+        for part in parts:
+            stack.push_async_callback(part.stop)
+            await part.start()
+        yield
+
+
+def _access(settings: Settings) -> SupabaseAccess:
+    # Rows hold the paths of pictures; a backend on another host has the files.
+    storage_host = "" if settings.backend_url == settings.site_url else origin_of(settings.backend_url)
+    anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
+    return SupabaseAccess(settings.backend_url, anon_key, storage_host)
 
 
 def _headers(settings: Settings, front_end: FrontEnd) -> Headers:
@@ -147,6 +167,7 @@ class Site:
         assets: Assets,
         robots_text: str,
         headers: Headers,
+        pictures: PictureEndpoint | None = None,
     ) -> None:
         self._pool = pool
         self._ring = ring
@@ -158,6 +179,7 @@ class Site:
         self._assets = assets
         self._robots = text_response(HTTPStatus.OK, robots_text)
         self._headers = headers
+        self._pictures = pictures
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -178,6 +200,8 @@ class Site:
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":
             return await self._count_page_view(request, receive)
+        if request.path == PICTURES_PATH and request.method == "POST" and self._pictures is not None:
+            return await self._pictures.respond(request, receive)
         if request.method not in READ_METHODS:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):

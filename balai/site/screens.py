@@ -159,6 +159,13 @@ class Text(Protocol):
     def __call__(self, key: str, /, **values: str | int) -> str: ...
 
 
+def absolute_url(path: str, site_url: str, storage_host: str) -> str:
+    """A path with scheme and host. `storage_host`: that of stored files, where it is not the site's."""
+    if not path.startswith("/"):
+        return path
+    return (storage_host if storage_host and path.startswith("/storage/v1/") else site_url) + path
+
+
 @dataclass(frozen=True, slots=True)
 class PageRequest:
     """The input of a loader."""
@@ -175,6 +182,7 @@ class PageRequest:
     path_to: PathTo
     text: Text
     sign_in_methods: Callable[[], Awaitable[SignInOptions]]
+    storage_host: str = ""
 
     @property
     def is_anonymous(self) -> bool:
@@ -192,7 +200,7 @@ class PageRequest:
 
     def absolute(self, path: str) -> str:
         """A path of the site with scheme and host, for JSON-LD and feeds. Other addresses are returned unchanged."""
-        return self.site_url + path if path.startswith("/") else path
+        return absolute_url(path, self.site_url, self.storage_host)
 
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]

@@ -48,6 +48,7 @@ TEXTS = {
     },
 }
 PICTURE = "https://pictures.example/clinic.png"
+STORED = "/storage/v1/object/public/pictures/journey/clinic.png"
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def write_reply(page: Page, say: Say, text: str) -> None:
 def test_new_post_with_a_list_and_an_image(site: Site, visit: Visit, forum: Forum, lang: str) -> None:
     say, texts = words_in(lang), TEXTS[lang]
     page = visit(f"/{lang}/forum/{forum.slug}", as_=site.make_member("林美"))
-    page.route(PICTURE, lambda route: route.fulfill(status=404))
+    page.route("**/pictures", lambda route: route.fulfill(json={"address": STORED}))
     page.get_by_role("link", name=say("forum.newPost")).click()
     button(page, say("post.new.publish")).click()
     expect(page.get_by_text(say("forum.error.titleShort", min=2 if lang == "zh" else 4))).to_be_visible()
@@ -155,7 +156,8 @@ def test_new_post_with_a_list_and_an_image(site: Site, visit: Visit, forum: Foru
     expect(heading).to_have_attribute("lang", "zh-Hans" if lang == "zh" else lang)
     article = page.get_by_role("article").first
     expect(article.get_by_role("listitem")).to_have_text(texts["items"])
-    expect(article.get_by_role("img", name=texts["title"])).to_have_attribute("src", PICTURE)
+    stored = re.compile(re.escape(STORED.partition("/pictures/")[2]))
+    expect(article.get_by_role("img", name=texts["title"])).to_have_attribute("src", stored)
     page.goto(f"/{lang}/forum/{forum.slug}")
     expect(page.get_by_role("link", name=texts["title"])).to_have_count(1)
 

@@ -15,6 +15,7 @@ from balai.database.pool import Pool
 from balai.security.tokens import KeyRing, sign
 from balai.settings import load_settings
 from balai.site.application import site_app
+from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.render.renderer import Limits
 from balai.site.routes import SCREENS
 from balai.site.screens import Screen
@@ -66,13 +67,15 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
         limits: Limits | None = None,
         environment: dict[str, str] | None = None,
         database_url: str = database,
+        pictures: PictureFetcher | None = None,
     ) -> AsyncIterator[httpx.AsyncClient]:
         settings = load_settings(
             {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example", **(environment or {})}
         )
         static = write_front_end(tmp_path / "static", server=server)
+        ring = KeyRing(SECRET)
         async with site_app(
-            pool, settings, database_url, KeyRing(SECRET), screens=screens, static=static, limits=limits
+            pool, settings, database_url, ring, screens=screens, static=static, limits=limits, pictures=pictures
         ) as app:
             transport = httpx.ASGITransport(app=app, raise_app_exceptions=True)
             async with httpx.AsyncClient(transport=transport, base_url="https://site.example") as client:

@@ -38,13 +38,16 @@ test("links of members vouch for nothing; those within the site are the site's",
   expect(draw(paragraph("a", { type: "link", attrs: { href: "/vi/forum" } }))).not.toContain("rel=");
 });
 
-test("a picture keeps its place, says what it shows, and comes from nowhere else", () => {
+test("a picture keeps its place, says what it shows, and comes from this site", () => {
   const image = (src: string): RichTextNode => ({
     type: "image",
     attrs: { src, alt: "A door", width: 640, height: 480 },
   });
-  expect(draw(image("https://a.b/c.png"))).toMatch(/<img(?=.*alt="A door")(?=.*width="640")(?=.*loading="lazy")/);
-  expect(draw(image("http://a.b/c.png"))).not.toContain("<img");
+  const own = draw(image("/storage/v1/object/public/pictures/c.png"));
+  expect(own).toMatch(/<img(?=.*alt="A door")(?=.*width="640")(?=.*loading="lazy")/);
+  expect(draw(image("https://a.b/c.png"))).toMatch(/<p><a href="https:\/\/a.b\/c.png" rel="ugc[^>]*>A door<\/a><\/p>/);
+  for (const src of ["https://a.b/c.png", "http://a.b/c.png", "//a.b/c.png", "data:image/png,x", "javascript:x"])
+    expect(draw(image(src))).not.toMatch(/<img|src=|href="(javascript|data|\/\/)/);
 });
 
 test("a heading can be linked to, and levels stay below the page's title", () => {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { findLang } from "../lib/page";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
 import { headingIds } from "../lib/richText/plain";
-import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
+import { linkToPicture, type RichTextMark, type RichTextNode } from "../lib/richText/schema";
 import { IN_TEXT, sourceOf } from "../lib/uploads/pictures";
 import styles from "./RichText.module.css";
 
@@ -59,7 +59,7 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
         </pre>
       );
     case "image":
-      return drawImage(node);
+      return drawImage(node, options);
     case "table":
       return renderTable(node, options);
     case "horizontalRule":
@@ -106,9 +106,10 @@ function renderCell(cell: RichTextNode, row: RichTextNode, place: number, option
   return createElement(isHead ? "th" : "td", attributes, renderChildren(cell, options));
 }
 
-function drawImage(node: RichTextNode): ReactNode {
+/** Earlier versions of a text may hold pictures on other hosts: a link to them, so that no reader's browser asks there. */
+function drawImage(node: RichTextNode, options: RenderOptions): ReactNode {
   const { src, alt, width, height } = node.attrs ?? {};
-  if (typeof src !== "string" || !isRichTextImage(src)) return null;
+  if (typeof src !== "string" || !isRichTextImage(src)) return renderNode(linkToPicture(node), options);
   return (
     <img
       {...sourceOf(src, IN_TEXT)}

@@ -16,6 +16,7 @@ import { fetchMissingStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBu
 import { getText, hasTexts, loadTexts } from "../lib/i18n";
 import { type FirstPayload, findLang } from "../lib/page";
 import { setAccess } from "../lib/requests/supabase";
+import { setStorageHost } from "../lib/uploads/pictures";
 import { createRoutes, hydrationState, pageComponent, type Supply } from "../router/browserRouter";
 import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
 import { startPrefetching } from "../router/prefetch";
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
   };
 
   setAccess(first.supabase);
+  setStorageHost(first.supabase.storageHost);
   const app = (
     <App first={first}>
       <RouterProvider router={router} />

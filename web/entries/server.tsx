@@ -25,12 +25,14 @@ import { ErrorPage } from "../app/ErrorPage";
 import { Layout } from "../app/Layout";
 import { App, Root } from "../app/Root";
 import type { FirstPayload } from "../lib/page";
+import { setStorageHost } from "../lib/uploads/pictures";
 import { findScreen, matchScreen } from "../router/screens";
 import { OutletContext, RequestContext, type RequestState } from "../router/serverRouter";
 import { locationOf, pages } from "./renderedPages";
 
 function renderPage(payloadJson: string): string {
   const first: FirstPayload = JSON.parse(payloadJson);
+  setStorageHost(first.supabase.storageHost);
   const Page = first.screen !== null && first.status < 400 ? pages.get(first.screen) : undefined;
   const request: RequestState = {
     location: locationOf(first),

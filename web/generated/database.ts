@@ -710,6 +710,56 @@ export type Database = {
         };
         Relationships: [];
       };
+      picture_fetches: {
+        Row: {
+          fetched_at: string;
+          user_id: string;
+        };
+        Insert: {
+          fetched_at?: string;
+          user_id: string;
+        };
+        Update: {
+          fetched_at?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "picture_fetches_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      picture_imports: {
+        Row: {
+          attempts: number;
+          due_at: string;
+          id: string;
+          place: string;
+          row_id: string | null;
+          url: string;
+        };
+        Insert: {
+          attempts?: number;
+          due_at?: string;
+          id?: string;
+          place: string;
+          row_id?: string | null;
+          url: string;
+        };
+        Update: {
+          attempts?: number;
+          due_at?: string;
+          id?: string;
+          place?: string;
+          row_id?: string | null;
+          url?: string;
+        };
+        Relationships: [];
+      };
       posts: {
         Row: {
           author_id: string | null;
@@ -1495,6 +1545,7 @@ export type Database = {
       };
     };
     Functions: {
+      admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };

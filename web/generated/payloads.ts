@@ -67,6 +67,7 @@ export interface PageSettings {
 export interface SupabaseAccess {
   url: string;
   anonKey: string;
+  storageHost: string;
 }
 
 export interface HomePayload {

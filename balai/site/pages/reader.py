@@ -39,6 +39,7 @@ from balai.site.screens import (
     Screen,
     SignInOptions,
     Visitor,
+    absolute_url,
 )
 from balai.site.texts import Texts
 
@@ -130,6 +131,7 @@ class Reader:
         versions: TableVersions,
         site_url: str,
         sources: Sources,
+        storage_host: str = "",
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -139,6 +141,7 @@ class Reader:
         self._site_url = site_url
         self._sign_in_methods = sources.sign_in_methods
         self._emails = sources.emails
+        self._storage_host = storage_host
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
         """The page at an address, read in one read-only transaction with the visitor's role."""
@@ -236,6 +239,7 @@ class Reader:
             now=datetime.now(UTC),
             site=self._identity.settings(lang),
             site_url=self._site_url,
+            storage_host=self._storage_host,
             path_to=path_to,
             text=text,
             sign_in_methods=self._find_sign_in_methods,
@@ -323,7 +327,7 @@ class Reader:
         )
 
     def _absolute(self, path: str) -> str:
-        return self._site_url + path if path.startswith("/") else path
+        return absolute_url(path, self._site_url, self._storage_host)
 
 
 def _translations(page: Page[Payload], alternates: tuple[Alternate, ...]) -> tuple[Alternate, ...]:

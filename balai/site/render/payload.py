@@ -28,10 +28,14 @@ class DocumentHead(Payload, frozen=True):
 
 
 class SupabaseAccess(Payload, frozen=True):
-    """Address and public key of the backend, for the browser."""
+    """Address and public key of the backend, for the browser.
+
+    `storage_host`: the scheme and host of stored files; empty if they are on the site's own.
+    """
 
     url: str
     anon_key: str
+    storage_host: str = ""
 
 
 class PagePayload(Payload, frozen=True, kw_only=True):

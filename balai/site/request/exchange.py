@@ -26,6 +26,7 @@ class Request:
     accept_encoding: bytes = b""
     accept_language: bytes = b""
     if_none_match: bytes = b""
+    authorization: bytes = b""
     client: str = ""
 
     def query(self, names: tuple[str, ...]) -> Mapping[str, str]:
@@ -57,6 +58,8 @@ def read_request(scope: Scope) -> Request:
             request.accept_language = value
         elif name == b"if-none-match":
             request.if_none_match = value
+        elif name == b"authorization":
+            request.authorization = value
     client = scope.get("client")
     if client:
         request.client = client[0]

@@ -28,7 +28,7 @@ def security_headers(site_url: str, backend_url: str, *, inline_script: str = ""
     """The headers for a site, the backend of its pages, and the CAPTCHA provider, if any."""
     is_https = site_url.startswith("https://")
     headers = {
-        "content-security-policy": _policy(backend_url, inline_script, captcha, is_https=is_https),
+        "content-security-policy": _policy(site_url, backend_url, inline_script, captcha),
         "x-content-type-options": "nosniff",
         "referrer-policy": "strict-origin-when-cross-origin",
         "permissions-policy": PERMISSIONS,
@@ -41,11 +41,12 @@ def security_headers(site_url: str, backend_url: str, *, inline_script: str = ""
     return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
-def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: bool) -> str:
-    backend = _origin(backend_url)
+def _policy(site_url: str, backend_url: str, inline_script: str, captcha: str) -> str:
+    backend = origin_of(backend_url)
     # Named even if it is this host: the page may be requested under another name of this machine, and 'self' does not
     # cover WebSockets in every browser.
     connect = ["'self'", backend, backend.replace("http", "ws", 1)]
+    backend_images = [] if backend == origin_of(site_url) else [backend]
     script = ["'self'"]
     if inline_script:
         digest = base64.b64encode(hashlib.sha256(inline_script.encode()).digest()).decode()
@@ -58,7 +59,8 @@ def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: boo
         f"script-src {' '.join([*script, *widget])}",
         "script-src-attr 'none'",
         " ".join(["style-src 'self' 'unsafe-inline'", *form_sources]),
-        "img-src 'self' https: data: blob:",
+        # `data:` for QR codes, `blob:` for previews. Pictures on other hosts would tell those hosts about each reader.
+        " ".join(["img-src 'self' data: blob:", *backend_images]),
         "font-src 'self'",
         f"connect-src {' '.join([*connect, *form_sources])}",
         "manifest-src 'self'",
@@ -68,11 +70,12 @@ def _policy(backend_url: str, inline_script: str, captcha: str, *, is_https: boo
         "base-uri 'none'",
         "form-action 'self'",
     ]
-    if is_https:
+    if site_url.startswith("https://"):
         directives.append("upgrade-insecure-requests")
     return "; ".join(directives)
 
 
-def _origin(url: str) -> str:
+def origin_of(url: str) -> str:
+    """Scheme and host of a URL."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}"

@@ -49,14 +49,19 @@ GOOD = [
     doc({"type": "orderedList", "attrs": {"start": 3}, "content": [{"type": "listItem", "content": [paragraph()]}]}),
     doc({"type": "bulletList", "content": [{"type": "listItem", "content": [paragraph()]}]}),
     doc({"type": "codeBlock", "attrs": {"language": None}, "content": [text("x = 1")]}),
-    doc({"type": "image", "attrs": {"src": "https://example.org/a.png", "alt": "", "width": 640, "height": 480}}),
+    doc(
+        {
+            "type": "image",
+            "attrs": {"src": "/storage/v1/object/public/pictures/a.png", "alt": "", "width": 640, "height": 480},
+        }
+    ),
     doc({"type": "image", "attrs": {"src": "/storage/v1/object/public/media/a.png"}}, {"type": "horizontalRule"}),
     doc({"type": "blockquote", "content": [paragraph(text("so"))]}),
     doc(table([cell("What", "tableHeader"), cell("RM", "tableHeader")], [cell("Hall"), cell("20")]), paragraph()),
     doc(table([cell("Monday", colspan=2.0)], [cell("8:00"), cell("9:00")])),
     doc(table([cell("Mei", rowspan=2), cell(colspan=1)], [])),
     doc(table([cell("to the end and beyond", rowspan=200)])),
-    doc(table([{"type": "tableCell", "content": [{"type": "image", "attrs": {"src": "https://a.example/b.png"}}]}])),
+    doc(table([{"type": "tableCell", "content": [{"type": "image", "attrs": {"src": "/storage/v1/b.png"}}]}])),
 ]
 
 BAD = [
@@ -87,10 +92,7 @@ BAD = [
     doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": "red;position:fixed"}}))),
     doc(paragraph(text("a", {"type": "textStyle", "attrs": {"fontFamily": "url(x)"}}))),
     doc(paragraph(text("a", {"type": "textStyle", "attrs": {"fontSize": "90px"}}))),
-    doc(paragraph({"type": "image", "attrs": {"src": "https://example.org/a.png"}})),
-    doc({"type": "image", "attrs": {"src": "http://example.org/a.png"}}),
-    doc({"type": "image", "attrs": {"src": "data:image/svg+xml,x"}}),
-    doc({"type": "image", "attrs": {"src": "/auth/v1/logout"}}),
+    doc(paragraph({"type": "image", "attrs": {"src": "/storage/v1/a.png"}})),
     doc({"type": "image", "attrs": {"alt": "no address"}}),
     doc({"type": "codeBlock", "content": [text("a", {"type": "bold"})]}),
     doc({"type": "bulletList", "content": [paragraph()]}),
@@ -167,6 +169,29 @@ async def test_other_links_are_rejected(pool: Pool, href: str) -> None:
     assert await pool.fetchval(IS_LINK, href) is False
 
 
+@pytest.mark.parametrize(
+    "src",
+    [
+        *("https://example.org/a.png", "HTTPS://example.org/a.png", "http://example.org/a.png", "//example.org/a.png"),
+        *("/\\example.org/a.png", "/\t/example.org/a.png", "\\\\example.org\\a.png", " https://example.org/a.png"),
+        *("data:image/svg+xml,x", "blob:https://example.org/x", "file:///a.png", "ftp://example.org/a.png"),
+        *("https://own.example/storage/v1/object/public/pictures/a.png", "storage/v1/object/public/a.png"),
+        *("/auth/v1/logout", "/storage/../auth/v1/authorize", "/storage/v1/../../auth/v1/authorize?provider=x"),
+        *("/storage/v1/%2e%2E/x", "/storage/v1/.%2e/x", "/storage/v1/..%2fx", "/storage/v1/..", "/storage/v1/x/..?a"),
+        *("/storagev1/a.png", "/x/storage/v1/a.png", "/storage//evil.example/a.png", ""),
+    ],
+)
+async def test_images_outside_the_storage_are_rejected(pool: Pool, src: str) -> None:
+    assert await pool.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is False
+
+
+@pytest.mark.parametrize(
+    "src", ["/storage/v1/object/public/pictures/a/b..c.png", "/storage/v1/object/sign/a/b.png?token=x"]
+)
+async def test_images_in_the_storage_are_accepted(pool: Pool, src: str) -> None:
+    assert await pool.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is True
+
+
 @pytest.mark.parametrize("name", ["Nguyễn Thị Mai", "王小明", "Siti binti Ali", "👍️", "a" * 80])
 async def test_names_are_accepted_as_typed(pool: Pool, name: str) -> None:
     assert await pool.fetchval(IS_CLEAN, name) is True
@@ -183,7 +208,7 @@ async def test_plain_text_has_one_line_per_block_and_no_images(pool: Pool) -> No
     item = {"type": "listItem", "content": [paragraph(text("second"))]}
     document = doc(
         paragraph(text("fir"), text("st", {"type": "bold"})),
-        {"type": "image", "attrs": {"src": "https://a.b/c.png", "alt": "not a word"}},
+        {"type": "image", "attrs": {"src": "/storage/v1/c.png", "alt": "not a word"}},
         {"type": "bulletList", "content": [item]},
         table([cell("Hall"), cell("20")]),
     )

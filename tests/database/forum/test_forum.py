@@ -122,7 +122,7 @@ async def test_minimum_length_depends_on_the_script(community: Community) -> Non
         community.pool, community.forum, community.mei, title="诊所", body=rich("请问诊所几点开门"), language="zh"
     )
     await make_reply(community.pool, community.post, community.hoa, body=rich("好"))
-    picture = '{"type":"doc","content":[{"type":"image","attrs":{"src":"https://example.org/a.png","alt":"Map"}}]}'
+    picture = '{"type":"doc","content":[{"type":"image","attrs":{"src":"/storage/v1/object/a.png","alt":"Map"}}]}'
     await make_reply(community.pool, community.post, community.hoa, body=picture)
     with breaks("replies_body_short"):
         await make_reply(community.pool, community.post, community.hoa, body=rich("  "))

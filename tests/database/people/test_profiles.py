@@ -52,7 +52,15 @@ async def test_member_changes_only_the_own_profile(pool: Pool) -> None:
 
 async def test_picture_and_name_are_validated(pool: Pool) -> None:
     mai = await make_member(pool)
-    for change in ("picture_url = 'javascript:1'", "display_name = E'a\\u200bb'", "time_zone = 'FOO+3'"):
+    elsewhere = (
+        "javascript:1",
+        "https://a.example/a.png",
+        "//a.example/a.png",
+        "/auth/v1/authorize",
+        "/storage/v1/../x",
+    )
+    pictures = [f"picture_url = '{address}'" for address in elsewhere]
+    for change in (*pictures, "display_name = E'a\\u200bb'", "time_zone = 'FOO+3'"):
         with pytest.raises(asyncpg.CheckViolationError):
             async with as_role(pool, mai.caller, read_only=False) as connection:
                 await connection.execute(f"update public.profiles set {change}")

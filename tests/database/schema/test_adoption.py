@@ -24,7 +24,8 @@ where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'search',
 
 async def _count_rows(connection: asyncpg.Connection) -> list[int]:
     tables = [row[0] for row in await connection.fetch(LIST_TABLES)]
-    return sorted([await connection.fetchval(f"select count(*) from {table}") for table in tables])
+    counts = [await connection.fetchval(f"select count(*) from {table}") for table in tables]
+    return sorted(count for count in counts if count)
 
 
 async def _describe(url: str) -> list[str]:

@@ -58,6 +58,7 @@ INTERNAL_FOR_ALL = {
 INTERNAL_FOR_MEMBERS = {
     "count_pictures_without_alt(jsonb)",
     "is_open_invitation(invitations)",
+    "admit_picture_fetch()",
     "may_upload()",
     "waiting_position(bookings)",
 }
@@ -95,6 +96,7 @@ FOR_MEMBERS = {
     "edit_post(uuid,text,jsonb,language)",
     "edit_reply(uuid,jsonb,language)",
     "request_account_deletion()",
+    "admit_picture_fetch()",
     "may_upload()",
     "my_account()",
     "my_data()",

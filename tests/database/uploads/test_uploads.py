@@ -11,7 +11,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
 from balai.jobs.unused_uploads import remove_unused_uploads
-from tests.factories.members import make_member
+from tests.factories.members import Member, make_member
 
 INSERT = "insert into storage.objects (bucket_id, name, owner_id) values ($1, $2, $3)"
 AGE = "update storage.objects set created_at = now() - $1::interval, last_accessed_at = now() - $1::interval"
@@ -44,6 +44,24 @@ async def test_each_member_has_one_folder_only(pool: Pool) -> None:
     for who, seen in [(caller, 1), (Caller.anonymous(), 0)]:
         async with as_role(pool, who) as conn:
             assert await conn.fetchval("select count(*) from storage.objects where bucket_id = 'member-files'") == seen
+
+
+async def test_fetches_of_pictures_are_limited_per_member(pool: Pool) -> None:
+    mai, ben, ada = await make_member(pool), await make_member(pool), await make_member(pool, is_admin=True)
+
+    async def admits(member: Member) -> bool:
+        async with as_role(pool, member.caller, read_only=False) as conn:
+            return bool(await conn.fetchval("select public.admit_picture_fetch()"))
+
+    assert all([await admits(mai) for _ in range(60)])
+    assert not await admits(mai)
+    assert await admits(ben) and all([await admits(ada) for _ in range(61)])
+    await pool.execute("update public.picture_fetches set fetched_at = now() - interval '61 minutes'")
+    assert await admits(mai)
+    assert await pool.fetchval("select count(*) from public.picture_fetches where user_id = $1", mai.id) == 1
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, mai.caller, read_only=False) as conn:
+            await conn.execute("delete from public.picture_fetches")
 
 
 async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:

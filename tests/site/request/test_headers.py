@@ -19,6 +19,15 @@ def test_pages_may_connect_to_the_backend_only() -> None:
     assert policy["connect-src"] == "'self' https://api.example wss://api.example"
 
 
+def test_images_load_from_the_site_and_its_backend_only() -> None:
+    own = policy_of(security_headers("https://site.example", "https://site.example"))
+    assert own["img-src"] == "'self' data: blob:"
+    hosted = policy_of(security_headers("https://site.example", "https://api.example/x", captcha="hcaptcha"))
+    assert hosted["img-src"] == "'self' data: blob: https://api.example"
+    for policy in (own, hosted):
+        assert not {"https:", "http:", "*"} & {source for sources in policy.values() for source in sources.split()}
+
+
 def test_hsts_is_sent_only_over_https() -> None:
     assert b"strict-transport-security" in dict(security_headers("https://site.example", "https://site.example"))
     plain = security_headers("http://127.0.0.1:8000", "http://127.0.0.1:8000")

@@ -6,6 +6,8 @@ import { isComposing } from "../../lib/forms/composing";
 import { createExtensions } from "../../lib/richText/extensions";
 import { plainPaste } from "../../lib/richText/paste";
 import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
+import { useTranslation } from "../../lib/texts";
+import { FailureNotice } from "../feedback/FailureNotice";
 import text from "../RichText.module.css";
 import styles from "./Editor.module.css";
 import { MantineTheme } from "./MantineTheme";
@@ -13,11 +15,13 @@ import { PictureDialog } from "./PictureDialog";
 import { Toolbar } from "./Toolbar";
 import type { RichTextEditorProps } from "./types";
 import { putPicture, useDroppedPictures } from "./useDroppedPictures";
+import { usePicturesElsewhere } from "./usePicturesElsewhere";
 
 const LOOKS = {
   ink: text.ink,
   wash: text.wash,
   table: text.table,
+  pending: styles.pending,
   fonts: {
     serif: text.serif,
     "sans-serif": text["sans-serif"],
@@ -40,6 +44,8 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
   const pictures = useDroppedPictures();
   const editor = useRichTextEditor(props, pictures.handlers);
   const { current } = pictures;
+  const elsewhere = usePicturesElsewhere(props.isWaiting ? null : editor);
+  const { t } = useTranslation();
   return (
     <MantineTheme>
       <Frame
@@ -52,6 +58,10 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
         {editor && <Toolbar editor={editor} form={form} onPictures={pictures.add} />}
         <Frame.Content className={`${styles.surface} ${text.text}`} />
       </Frame>
+      <p role="status" className="small soft">
+        {elsewhere.isFetching && t("editor.image.fetching")}
+      </p>
+      <FailureNotice failure={elsewhere.failure} />
       {editor && current && (
         <PictureDialog
           key={current.id}

@@ -22,13 +22,33 @@ test.each([
   "https://a.b/\u202egnp",
 ])("%j is refused", (address) => expect(isLinkAddress(address)).toBe(false));
 
-test("pictures come over https or from this site", () => {
-  expect(isImageAddress("https://a.b/c.png")).toBe(true);
+test("pictures come from this site", () => {
   expect(isImageAddress("/media/c.png")).toBe(true);
-  expect(isImageAddress("http://a.b/c.png")).toBe(false);
-  expect(isImageAddress("mailto:a@b.c")).toBe(false);
-  expect(isRichTextImage("/storage/v1/object/public/a.png")).toBe(true);
+  expect(isRichTextImage("/storage/v1/object/public/pictures/a/b..c.png")).toBe(true);
+  expect(isRichTextImage("/media/c.png")).toBe(false);
   expect(isRichTextImage("/auth/v1/logout")).toBe(false);
+});
+
+test.each([
+  "https://a.b/c.png",
+  "HTTPS://a.b/c.png",
+  "http://a.b/c.png",
+  "//a.b/c.png",
+  "/\\a.b/c.png",
+  "/\t/a.b/c.png",
+  " https://a.b/c.png",
+  "data:image/svg+xml,x",
+  "blob:https://a.b/x",
+  "mailto:a@b.c",
+  "/storage/../auth/v1/authorize",
+  "/storage/v1/../../auth/v1/authorize?provider=x",
+  "/storage/v1/%2e%2E/x",
+  "/storage/v1/..%2fx",
+  "/storage/v1/..",
+  "/storage/v1/x/..?a",
+])("%j is no picture", (address) => {
+  expect(isImageAddress(address)).toBe(false);
+  expect(isRichTextImage(address)).toBe(false);
 });
 
 test("what people type becomes whole", () => {

@@ -16,14 +16,22 @@ export function isLinkAddress(address: string): boolean {
   );
 }
 
-/** What may be shown as a picture: anything under https, or a file of this site. */
+// Browsers resolve dot segments: a path with them could leave the folder that it begins with.
+const DOT_SEGMENT = /(\/|%2f)(\.|%2e){1,2}(\/|%2f|[?#]|$)/i;
+
+/** What may be shown as a picture: files of this site. One on another host would tell that host about each reader. */
 export function isImageAddress(address: string): boolean {
-  return isLinkAddress(address) && /^(https:\/|\/)/i.test(address);
+  return isLinkAddress(address) && address.startsWith("/") && !DOT_SEGMENT.test(address);
 }
 
-/** Pictures inside a text come from the web or from the site's own files. */
+/** Pictures inside a text are in the site's storage. */
 export function isRichTextImage(address: string): boolean {
-  return isLinkAddress(address) && /^(https:\/|\/storage)\//i.test(address);
+  return isImageAddress(address) && address.startsWith("/storage/v1/");
+}
+
+/** A picture on another host: the site can fetch and store it, and links to it until then. */
+export function isPictureElsewhere(address: string): boolean {
+  return isLinkAddress(address) && /^https:\/\//i.test(address);
 }
 
 /** User input as a link address: "balai.org" and "mai@balai.org" become whole. Null: not an address. */

@@ -9,7 +9,8 @@ import { TextAlign } from "@tiptap/extension-text-align";
 import { TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
 import { StarterKit } from "@tiptap/starter-kit";
-import { isLinkAddress, isRichTextImage } from "./address";
+import { toStored, urlOf } from "../uploads/pictures";
+import { isLinkAddress, isPictureElsewhere, isRichTextImage } from "./address";
 import { toHex } from "./colours";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
 import { tables } from "./tables";
@@ -19,6 +20,8 @@ interface Looks {
   ink?: string;
   wash?: string;
   table?: string;
+  /** A picture on another host, before the site has stored it. */
+  pending?: string;
   fonts: Partial<Record<FontFamily, string>>;
 }
 
@@ -45,7 +48,7 @@ export function createExtensions(looks: Looks, placeholder: string): Extensions 
     TextAlign.configure({ types: ["heading", "paragraph"], alignments: [...ALIGNMENTS] }),
     inkAndFont(looks),
     wash(looks),
-    Picture,
+    picture(looks),
     Placeholder.configure({ placeholder }),
   ];
 }
@@ -116,23 +119,37 @@ function wash(looks: Looks) {
   });
 }
 
-const Picture = Image.extend({
-  addAttributes() {
-    const size = (name: string) => ({
-      default: null,
-      parseHTML: (element: HTMLElement) => {
-        const pixels = Number(element.getAttribute(name));
-        return Number.isInteger(pixels) && pixels > 0 && pixels <= 20_000 ? pixels : null;
-      },
-    });
-    const alt = {
-      default: null,
-      parseHTML: (element: HTMLElement) => element.getAttribute("alt")?.slice(0, 500) ?? null,
-    };
-    return { src: { default: null }, alt, width: size("width"), height: size("height") };
-  },
-  parseHTML() {
-    const getAttrs = (element: HTMLElement) => (isRichTextImage(element.getAttribute("src") ?? "") ? null : false);
-    return [{ tag: "img[src]", getAttrs }];
-  },
-});
+/** Pictures of this site. One on another host is a box with its words: the writer's browser asks no other host either. */
+function picture(looks: Looks) {
+  return Image.extend({
+    addAttributes() {
+      const size = (name: string) => ({
+        default: null,
+        parseHTML: (element: HTMLElement) => {
+          const pixels = Number(element.getAttribute(name));
+          return Number.isInteger(pixels) && pixels > 0 && pixels <= 20_000 ? pixels : null;
+        },
+      });
+      const alt = {
+        default: null,
+        parseHTML: (element: HTMLElement) => element.getAttribute("alt")?.slice(0, 500) ?? null,
+      };
+      return { src: { default: null, parseHTML: addressOf }, alt, width: size("width"), height: size("height") };
+    },
+    parseHTML() {
+      const getAttrs = (element: HTMLElement) => {
+        const address = addressOf(element);
+        return isRichTextImage(address) || isPictureElsewhere(address) ? null : false;
+      };
+      return ["img[src]", "div[data-picture]"].map((tag) => ({ tag, getAttrs }));
+    },
+    renderHTML({ HTMLAttributes: { src, alt, width, height } }) {
+      if (isRichTextImage(String(src))) return ["img", { src: urlOf(src), alt, width, height }];
+      return ["div", { class: looks.pending, "data-picture": src, alt, width, height }, alt || String(src)];
+    },
+  });
+}
+
+function addressOf(element: HTMLElement): string {
+  return toStored(element.dataset.picture ?? element.getAttribute("src") ?? "");
+}

@@ -1,3 +1,4 @@
+import { toStored } from "../uploads/pictures";
 import { tidyTable } from "./pasteTables";
 
 /**
@@ -75,7 +76,7 @@ function openList(tag: "ol" | "ul", parent: HTMLElement | undefined, line: HTMLE
 }
 
 function findPicture(picture: HTMLImageElement): void {
-  const address = picture.dataset.src ?? picture.getAttribute("src") ?? "";
+  const address = toStored(picture.dataset.src ?? picture.getAttribute("src") ?? "");
   // Pictures of the other program's own machine cannot be reached from anywhere.
   if (/^https:\/\//i.test(address) || address.startsWith("/storage/")) picture.setAttribute("src", address);
   else picture.remove();

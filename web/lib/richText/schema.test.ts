@@ -31,6 +31,17 @@ test("attributes and marks that nobody knows are dropped, known ones stay", () =
   });
 });
 
+test("a picture on another host is stored as a link, one of this site as it is", () => {
+  const image = (src: string, alt?: string) => ({ type: "image", attrs: { src, ...(alt && { alt }) } });
+  const link = { type: "link", attrs: { href: "https://a.b/c.png" } };
+  const linked = (text: string) => ({ type: "paragraph", content: [{ type: "text", text, marks: [link] }] });
+  const own = image("/storage/v1/object/public/pictures/c.png", "A door");
+  expect(tidy(own)).toEqual(own);
+  expect(tidy(image("https://a.b/c.png", "A door"))).toEqual(linked("A door"));
+  expect(tidy(image("https://a.b/c.png"))).toEqual(linked("https://a.b/c.png"));
+  expect(tidy(image("data:image/png,x", "A door"))).toEqual({ type: "paragraph" });
+});
+
 test("empty paragraphs at the end are not stored", () => {
   const words = { type: "paragraph", content: [{ type: "text", text: "a" }] };
   const document = {

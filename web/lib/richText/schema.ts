@@ -4,6 +4,7 @@
  * cleaning; the editor keeps to it, so that what people write is never refused.
  */
 import type { RichTextMark, RichTextNode } from "../../generated/payloads";
+import { isLinkAddress, isRichTextImage } from "./address";
 
 export type { RichTextMark, RichTextNode };
 
@@ -50,8 +51,12 @@ const MARK_ATTRIBUTES: Record<string, readonly string[]> = {
   highlight: ["color"],
 };
 
-/** The document as it is stored: unset attributes and marks that say nothing are left out. */
+/**
+ * The document as it is stored: unset attributes and marks that say nothing are left out, pictures on other hosts are
+ * links.
+ */
 export function tidy(node: RichTextNode): RichTextNode {
+  if (node.type === "image" && !isRichTextImage(String(node.attrs?.src ?? ""))) return linkToPicture(node);
   const attrs = keepKnown(node.attrs, ATTRIBUTES[node.type]);
   const marks = node.marks?.flatMap(tidyMark) ?? [];
   return {
@@ -60,6 +65,16 @@ export function tidy(node: RichTextNode): RichTextNode {
     ...(node.text !== undefined && { text: node.text }),
     ...(marks.length > 0 && { marks }),
     ...(node.content && { content: node.content.map(tidy) }),
+  };
+}
+
+/** A line with a link in the place of a picture that the site does not have. */
+export function linkToPicture({ attrs }: RichTextNode): RichTextNode {
+  const [href, alt] = [String(attrs?.src ?? ""), String(attrs?.alt ?? "").trim()];
+  if (!isLinkAddress(href)) return { type: "paragraph" };
+  return {
+    type: "paragraph",
+    content: [{ type: "text", text: alt || href, marks: [{ type: "link", attrs: { href } }] }],
   };
 }
 

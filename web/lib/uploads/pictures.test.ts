@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fixedSource, IN_TEXT, sizeOf, sourceOf } from "./pictures";
+import { fixedSource, IN_TEXT, setStorageHost, sizeOf, sourceOf, toStored, urlOf } from "./pictures";
 
 const ours = "/storage/v1/object/public/pictures/a/b_1200x800.webp";
 const drawn = "/storage/v1/render/image/public/pictures/a/b_1200x800.webp";
@@ -13,10 +13,30 @@ test("ours come in widths up to their own", () => {
   expect(fixedSource(ours, 40).srcSet).toBe(`${drawn}?width=40&height=40 1x, ${drawn}?width=80&height=80 2x`);
 });
 
-test("another backend's, and pictures from elsewhere", () => {
-  expect(sourceOf(`https://a.b${ours}`, IN_TEXT).src).toBe(`https://a.b${drawn}?width=1400`);
-  for (const other of ["https://a.b/c.png", "/storage/v1/object/public/files/a.png", `https://a.b/x${ours}`]) {
-    expect(sourceOf(other, IN_TEXT)).toEqual({ src: other });
+test("pictures are requested from the backend, if it is on another host", () => {
+  setStorageHost("https://backend.example");
+  expect(sourceOf(ours, IN_TEXT).src).toBe(`https://backend.example${drawn}?width=1400`);
+  expect(urlOf(ours)).toBe(`https://backend.example${ours}`);
+  expect(toStored(`https://backend.example${ours}`)).toBe(ours);
+  expect(toStored(`https://a.b${ours}`)).toBe(`https://a.b${ours}`);
+  expect(urlOf("/demo/door.svg")).toBe("/demo/door.svg");
+  setStorageHost("");
+  expect(urlOf(ours)).toBe(ours);
+});
+
+test("files of the site are shown as they are, pictures on other hosts never", () => {
+  const file = "/storage/v1/object/public/files/a.png";
+  expect(sourceOf(file, IN_TEXT)).toEqual({ src: file });
+  const elsewhere = [
+    "https://a.b/c.png",
+    `https://a.b${ours}`,
+    "//a.b/c.png",
+    "data:image/png;base64,",
+    "javascript:1",
+  ];
+  for (const other of [...elsewhere, "/storage/v1/object/public/pictures/../../../x"]) {
+    expect(sourceOf(other, IN_TEXT)).toEqual({ src: undefined });
+    expect(fixedSource(other, 40)).toEqual({ src: undefined });
     expect(sizeOf(other)).toBeNull();
   }
 });

@@ -1,9 +1,10 @@
 /**
- * Pictures in the size that a screen needs. The site's own pictures are offered in a few widths, as AVIF or WebP if the
- * browser supports it; pictures of other sites are not converted.
+ * Pictures in the size that a screen needs. Uploads are offered in a few widths, as AVIF or WebP if the browser supports
+ * it. Nothing but files of this site is shown.
  */
+import { isImageAddress } from "../richText/address";
 
-const OURS = /^(https:\/\/[^/?#]+)?\/storage\/v1\/object\/public\/(pictures\/[^?#]+)$/;
+const OURS = /^\/storage\/v1\/object\/public\/(pictures\/[^?#]+)$/;
 // The name of an upload ends with its size: layout needs no request.
 const SIZE = /_(\d{1,5})x(\d{1,5})\.\w+$/;
 
@@ -17,7 +18,7 @@ interface Shape {
 }
 
 interface Source {
-  src: string;
+  src?: string;
   srcSet?: string;
   sizes?: string;
 }
@@ -32,6 +33,26 @@ export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 9 / 16, sizes:
 export const LOGO: Shape = { widths: [64, 128, 256], sizes: "4rem" };
 export const IN_TEXT: Shape = { widths: [400, 700, 1000, 1400, 1800], sizes: "(min-width: 46rem) 44rem, 100vw" };
 
+let storageHost = "";
+
+/** Where the storage is: empty for this site, else the address of its backend. Constant for a site. */
+export function setStorageHost(host: string): void {
+  storageHost = host;
+}
+
+/** A stored address as the browser requests it; undefined for one on another host. */
+export function urlOf(address: string): string | undefined {
+  if (!isImageAddress(address)) return undefined;
+  return address.startsWith("/storage/v1/") ? storageHost + address : address;
+}
+
+/** The path of a file of this site, given with its host; other addresses as they are. */
+export function toStored(address: string): string {
+  for (const host of [storageHost, globalThis.location?.origin ?? ""])
+    if (host && address.startsWith(`${host}/storage/v1/`)) return address.slice(host.length);
+  return address;
+}
+
 /** The attributes of an `img` that say where to get it. */
 export function sourceOf(address: string, { widths, ratio, sizes }: Shape): Source {
   const natural = sizeOf(address)?.width;
@@ -41,14 +62,14 @@ export function sourceOf(address: string, { widths, ratio, sizes }: Shape): Sour
     address: drawnAs(address, width, ratio && Math.round(width * ratio)),
   }));
   const largest = drawn.at(-1)?.address;
-  if (!largest) return { src: address };
+  if (!largest) return { src: urlOf(address) };
   return { src: largest, srcSet: drawn.map((one) => `${one.address} ${one.width}w`).join(", "), sizes };
 }
 
 /** A picture of fixed size, in pixels of the page: once for plain screens, once for fine ones. */
 export function fixedSource(address: string, side: number): Source {
   const [once, twice] = [drawnAs(address, side, side), drawnAs(address, side * 2, side * 2)];
-  return once && twice ? { src: once, srcSet: `${once} 1x, ${twice} 2x` } : { src: address };
+  return once && twice ? { src: once, srcSet: `${once} 1x, ${twice} 2x` } : { src: urlOf(address) };
 }
 
 /** What an upload of ours measures. */
@@ -58,9 +79,8 @@ export function sizeOf(address: string): { width: number; height: number } | nul
 }
 
 function drawnAs(address: string, width: number, height?: number): string | null {
-  const found = OURS.exec(address);
-  if (!found) return null;
-  const [, host = "", key] = found;
+  const key = OURS.exec(address)?.[1];
+  if (!key || !isImageAddress(address)) return null;
   const query = new URLSearchParams({ width: String(width), ...(height && { height: String(height) }) });
-  return `${host}/storage/v1/render/image/public/${key}?${query}`;
+  return `${storageHost}/storage/v1/render/image/public/${key}?${query}`;
 }

@@ -2,10 +2,11 @@
 import { newId } from "../requests/newId";
 import { getAccess, getSupabase } from "../requests/supabase";
 import { fileName, keySafe } from "./names";
+import { urlOf } from "./pictures";
 import { type Shrunk, shrink } from "./shrink";
 
 export interface Uploaded {
-  /** As texts and rows have it: a path of this site, or the whole address of another backend. */
+  /** As texts and rows have it: a path for pictures, for documents of another backend the whole address. */
   address: string;
   width?: number;
   height?: number;
@@ -38,6 +39,17 @@ export async function uploadPicture(file: File, sending: Sending): Promise<Uploa
   const type = file.type || (/\.hei[cf]$/i.test(file.name) ? "image/heic" : "application/octet-stream");
   const address = await send("pictures", key, file.slice(0, file.size, type), sending);
   return { address, ...(await measure(address)) };
+}
+
+/** A picture on another host: the site fetches and stores it. Rejects with the response, whose `details` say why. */
+export async function fetchPicture(url: string, signal: AbortSignal): Promise<Uploaded> {
+  const { data } = await (await getSupabase()).auth.getSession();
+  if (!data.session) throw { code: "PT401", status: 401 };
+  const headers = { Authorization: `Bearer ${data.session.access_token}`, "Content-Type": "application/json" };
+  const response = await fetch("/pictures", { method: "POST", headers, body: JSON.stringify({ url }), signal });
+  const answer = await response.json();
+  if (!response.ok) throw answer;
+  return { address: answer.address, ...(await measure(answer.address)) };
 }
 
 async function sendPicture(owner: string, { blob, width, height }: Shrunk, sending: Sending): Promise<Uploaded> {
@@ -80,9 +92,10 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     sending.signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(body);
   });
-  const isOwn = new URL(url, location.href).origin === location.origin;
+  // Pictures are stored by path. Documents are links, which may lead to another host.
+  const isPath = bucket === "pictures" || new URL(url, location.href).origin === location.origin;
   const way = bucket === "member-files" ? "authenticated" : "public";
-  return `${isOwn ? "" : url}/storage/v1/object/${way}/${bucket}/${key}`;
+  return `${isPath ? "" : url}/storage/v1/object/${way}/${bucket}/${key}`;
 }
 
 function refusalOf(request: XMLHttpRequest): object {
@@ -96,7 +109,7 @@ function refusalOf(request: XMLHttpRequest): object {
 
 async function measure(address: string): Promise<{ width?: number; height?: number }> {
   const { measurePicture } = await import("../richText/picture");
-  return measurePicture(address);
+  return measurePicture(urlOf(address) ?? "");
 }
 
 function toBase64(text: string): string {

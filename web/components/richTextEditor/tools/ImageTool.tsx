@@ -1,9 +1,10 @@
 import { Button, Checkbox, FileButton, TextInput } from "@mantine/core";
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
-import { isRichTextImage } from "../../../lib/richText/address";
+import { isPictureElsewhere, isRichTextImage } from "../../../lib/richText/address";
 import { measurePicture } from "../../../lib/richText/picture";
 import { useTranslation } from "../../../lib/texts";
+import { toStored, urlOf } from "../../../lib/uploads/pictures";
 import { PICTURE_KINDS } from "../../fields/PictureField";
 import styles from "../Editor.module.css";
 import { runOnEnter } from "../runOnEnter";
@@ -66,8 +67,9 @@ function ImageForm({ editor, onDone }: FormProps) {
   const handleInsert = async () => {
     if (isBusy || !check()) return;
     setBusy(true);
-    const src = values.address.trim();
-    const size = await measurePicture(src);
+    const src = toStored(values.address.trim());
+    // One on another host is measured when the site has stored it.
+    const size = isRichTextImage(src) ? await measurePicture(urlOf(src) ?? "") : {};
     const alt = values.isDecorative ? "" : values.alt.trim();
     putPicture(editor, { src, alt, ...size });
     onDone();
@@ -115,7 +117,8 @@ function useImageForm(editor: Editor) {
     return { address: String(src ?? ""), alt: String(alt ?? ""), isDecorative: Boolean(src) && !alt };
   });
   const [isChecked, setChecked] = useState(false);
-  const isAddressWrong = !isRichTextImage(values.address.trim());
+  const address = values.address.trim();
+  const isAddressWrong = !isRichTextImage(address) && !isPictureElsewhere(address);
   const isAltMissing = !values.isDecorative && values.alt.trim() === "";
   return {
     values,

@@ -7,9 +7,11 @@ language sql immutable strict parallel safe set search_path = '' as $$
     and (address ~* '^https?://[^/?#]' or address ~* '^mailto:[^/]' or address ~* '^tel:\+?[0-9]' or address ~ '^/($|[^/])')
 $$;
 
+-- Pictures are files of this site: a picture on another host would make every reader's browser send a request there.
+-- Browsers resolve dot segments, so a path with them could leave the folder that it begins with.
 create or replace function public.is_image_address(address text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
-  select public.is_link_address(address) and (address ~* '^https://' or address ~ '^/')
+  select public.is_link_address(address) and address ~ '^/' and address !~* '(/|%2f)(\.|%2e){1,2}(/|%2f|[?#]|$)'
 $$;
 
 revoke execute on function public.is_link_address(text), public.is_image_address(text)

@@ -44,7 +44,7 @@ begin
     when attribute = 'heading.level' then public.is_whole_number(value, 2, 4)
     when attribute = 'orderedList.start' then public.is_whole_number(value, 0, 1000000)
     when attribute = 'codeBlock.language' then line ~ '^[A-Za-z0-9+#._-]{1,30}$'
-    when attribute = 'image.src' then public.is_image_address(line) and line ~* '^(https:/|/storage)/'
+    when attribute = 'image.src' then public.is_image_address(line) and line ~ '^/storage/v1/'
     when attribute = 'image.alt' then char_length(line) <= 500
     when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
     when attribute in ('tableCell.colspan', 'tableHeader.colspan') then public.is_whole_number(value, 1, 20)

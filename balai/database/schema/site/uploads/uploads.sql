@@ -11,6 +11,19 @@ language sql stable security definer set search_path = '' as $$
       and o.created_at > now() - interval '1 hour')
 $$;
 
+-- Counts a fetch of a picture from another host; false above 60 an hour, as for uploads. Fetches that fail count too:
+-- otherwise a script could use the site to find out which hosts answer.
+create or replace function public.admit_picture_fetch() returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('balai.picture_fetch' || auth.uid(), 0));
+  delete from public.picture_fetches where user_id = auth.uid() and fetched_at < now() - interval '1 hour';
+  insert into public.picture_fetches (user_id)
+  select auth.uid() where public.is_admin() or 60 > (select count(*) from public.picture_fetches where user_id = auth.uid());
+  return found;
+end
+$$;
+
 -- Decodes the percent-encoding of the characters that file names may contain besides letters and digits.
 create or replace function public.unescape_address(address text) returns text
 language plpgsql immutable strict set search_path = '' as $$
@@ -77,10 +90,11 @@ end
 $$;
 
 revoke execute on function
-  public.may_upload(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text),
+  public.may_upload(), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text),
   public.remove_unused_uploads(integer)
 from public, anon, authenticated;
 
-grant execute on function public.may_upload() to authenticated, service_role;
+grant execute on function public.may_upload(), public.admit_picture_fetch() to authenticated, service_role;
 
 comment on function public.may_upload() is 'internal';
+comment on function public.admit_picture_fetch() is 'internal';
