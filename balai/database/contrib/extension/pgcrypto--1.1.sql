@@ -10,32 +10,66 @@ declare
     || decode(repeat('00', (119 - length(data) % 64) % 64), 'hex') || int8send(length(data)::bigint * 8);
   a0 bigint := 1732584193; b0 bigint := 4023233417; c0 bigint := 2562383102; d0 bigint := 271733878;
   e0 bigint := 3285377520;
-  a bigint; b bigint; c bigint; d bigint; e bigint; f bigint; w bigint[]; word bigint;
+  a bigint; b bigint; c bigint; d bigint; e bigint; x bigint;
+  w bigint[] := array_fill(0::bigint, array[80], array[0]);
 begin
   for block in 0 .. length(padded) / 64 - 1 loop
-    w := array_fill(0::bigint, array[80], array[0]);
+    for i in 0 .. 15 loop
+      w[i] := ('x' || encode(substring(padded from block * 64 + i * 4 + 1 for 4), 'hex'))::bit(32)::bigint;
+    end loop;
+    for i in 16 .. 79 loop
+      x := w[i - 3] # w[i - 8] # w[i - 14] # w[i - 16];
+      w[i] := ((x << 1) | (x >> 31)) & mask;
+    end loop;
     a := a0; b := b0; c := c0; d := d0; e := e0;
-    for i in 0 .. 79 loop
-      if i < 16 then
-        f := block * 64 + i * 4;
-        word := (get_byte(padded, f::integer)::bigint << 24) | (get_byte(padded, f::integer + 1) << 16)
-          | (get_byte(padded, f::integer + 2) << 8) | get_byte(padded, f::integer + 3);
-      else
-        word := w[i - 3] # w[i - 8] # w[i - 14] # w[i - 16];
-        word := ((word << 1) | (word >> 31)) & mask;
-      end if;
-      w[i] := word;
-      if i < 20 then
-        f := ((b & c) | ((b # mask) & d)) + 1518500249;
-      elsif i < 40 then
-        f := (b # c # d) + 1859775393;
-      elsif i < 60 then
-        f := ((b & c) | (b & d) | (c & d)) + 2400959708;
-      else
-        f := (b # c # d) + 3395469782;
-      end if;
-      f := (((a << 5) | (a >> 27)) & mask) + f + e + word;
-      e := d; d := c; c := ((b << 30) | (b >> 2)) & mask; b := a; a := f & mask;
+    -- Five rounds at a time: the variables change their parts instead of their values.
+    for i in 0 .. 19 by 5 loop
+      e := (((a << 5) | (a >> 27)) + ((b & c) | ((b # mask) & d)) + e + w[i] + 1518500249) & mask;
+      b := ((b << 30) | (b >> 2)) & mask;
+      d := (((e << 5) | (e >> 27)) + ((a & b) | ((a # mask) & c)) + d + w[i + 1] + 1518500249) & mask;
+      a := ((a << 30) | (a >> 2)) & mask;
+      c := (((d << 5) | (d >> 27)) + ((e & a) | ((e # mask) & b)) + c + w[i + 2] + 1518500249) & mask;
+      e := ((e << 30) | (e >> 2)) & mask;
+      b := (((c << 5) | (c >> 27)) + ((d & e) | ((d # mask) & a)) + b + w[i + 3] + 1518500249) & mask;
+      d := ((d << 30) | (d >> 2)) & mask;
+      a := (((b << 5) | (b >> 27)) + ((c & d) | ((c # mask) & e)) + a + w[i + 4] + 1518500249) & mask;
+      c := ((c << 30) | (c >> 2)) & mask;
+    end loop;
+    for i in 20 .. 39 by 5 loop
+      e := (((a << 5) | (a >> 27)) + (b # c # d) + e + w[i] + 1859775393) & mask;
+      b := ((b << 30) | (b >> 2)) & mask;
+      d := (((e << 5) | (e >> 27)) + (a # b # c) + d + w[i + 1] + 1859775393) & mask;
+      a := ((a << 30) | (a >> 2)) & mask;
+      c := (((d << 5) | (d >> 27)) + (e # a # b) + c + w[i + 2] + 1859775393) & mask;
+      e := ((e << 30) | (e >> 2)) & mask;
+      b := (((c << 5) | (c >> 27)) + (d # e # a) + b + w[i + 3] + 1859775393) & mask;
+      d := ((d << 30) | (d >> 2)) & mask;
+      a := (((b << 5) | (b >> 27)) + (c # d # e) + a + w[i + 4] + 1859775393) & mask;
+      c := ((c << 30) | (c >> 2)) & mask;
+    end loop;
+    for i in 40 .. 59 by 5 loop
+      e := (((a << 5) | (a >> 27)) + ((b & c) | (b & d) | (c & d)) + e + w[i] + 2400959708) & mask;
+      b := ((b << 30) | (b >> 2)) & mask;
+      d := (((e << 5) | (e >> 27)) + ((a & b) | (a & c) | (b & c)) + d + w[i + 1] + 2400959708) & mask;
+      a := ((a << 30) | (a >> 2)) & mask;
+      c := (((d << 5) | (d >> 27)) + ((e & a) | (e & b) | (a & b)) + c + w[i + 2] + 2400959708) & mask;
+      e := ((e << 30) | (e >> 2)) & mask;
+      b := (((c << 5) | (c >> 27)) + ((d & e) | (d & a) | (e & a)) + b + w[i + 3] + 2400959708) & mask;
+      d := ((d << 30) | (d >> 2)) & mask;
+      a := (((b << 5) | (b >> 27)) + ((c & d) | (c & e) | (d & e)) + a + w[i + 4] + 2400959708) & mask;
+      c := ((c << 30) | (c >> 2)) & mask;
+    end loop;
+    for i in 60 .. 79 by 5 loop
+      e := (((a << 5) | (a >> 27)) + (b # c # d) + e + w[i] + 3395469782) & mask;
+      b := ((b << 30) | (b >> 2)) & mask;
+      d := (((e << 5) | (e >> 27)) + (a # b # c) + d + w[i + 1] + 3395469782) & mask;
+      a := ((a << 30) | (a >> 2)) & mask;
+      c := (((d << 5) | (d >> 27)) + (e # a # b) + c + w[i + 2] + 3395469782) & mask;
+      e := ((e << 30) | (e >> 2)) & mask;
+      b := (((c << 5) | (c >> 27)) + (d # e # a) + b + w[i + 3] + 3395469782) & mask;
+      d := ((d << 30) | (d >> 2)) & mask;
+      a := (((b << 5) | (b >> 27)) + (c # d # e) + a + w[i + 4] + 3395469782) & mask;
+      c := ((c << 30) | (c >> 2)) & mask;
     end loop;
     a0 := (a0 + a) & mask; b0 := (b0 + b) & mask; c0 := (c0 + c) & mask; d0 := (d0 + d) & mask; e0 := (e0 + e) & mask;
   end loop;

@@ -97,7 +97,8 @@ begin atomic
   select gen_random_uuid();
 end;
 
--- The time in steps of 100 ns since 15 October 1582. Clock sequence and node are random; the node is a multicast address.
+-- The time in steps of 100 ns since 15 October 1582. Clock sequence and node are random; the node is a multicast
+-- address.
 create function uuid_generate_v1mc() returns uuid
 language sql volatile strict parallel safe
 begin atomic

@@ -1,4 +1,4 @@
--- Ciphers of pgcrypto: AES (FIPS 197) in the modes CBC and ECB.
+-- Ciphers of pgcrypto: AES (FIPS 197) in the modes CBC, CFB and ECB.
 
 create function pgcrypto_aes(data bytea, secret bytea, start bytea, type text, is_decryption boolean) returns bytea
 language plpgsql immutable strict parallel safe as $$
@@ -9,9 +9,12 @@ declare
 51a3408f929d38f5bcb6da2110fff3d2cd0c13ec5f974417c4a77e3d645d197360814fdc222a908846eeb814de5e0bdbe0323a0a4906245c
 c2d3ac629195e479e7c8376d8dd54ea96c56f4ea657aae08ba78252e1ca6b4c6e8dd741f4bbd8b8a703eb5664803f60e613557b986c11d9e
 e1f8981169d98e949b1e87e9ce5528df8ca1890dbfe6426841992d0fb054bb16', 'hex');
-  parts constant text[] := regexp_match(lower(type), '^(?:aes|rijndael)(?:-(cbc|ecb))?(?:/pad:(pkcs|none))?$');
+  parts constant text[] := regexp_match(lower(type), '^(?:aes|rijndael)(?:-(cbc|cfb|ecb))?(?:/pad:(pkcs|none))?$');
   is_chained constant boolean := coalesce(parts[1], 'cbc') = 'cbc';
-  is_padded constant boolean := coalesce(parts[2], 'pkcs') = 'pkcs';
+  -- CFB encrypts the chain, in both directions, and needs no whole blocks.
+  is_feedback constant boolean := coalesce(parts[1] = 'cfb', false);
+  is_padded constant boolean := not is_feedback and coalesce(parts[2], 'pkcs') = 'pkcs';
+  is_inverse constant boolean := is_decryption and not is_feedback;
   problem constant text := case when is_decryption then 'decrypt error: Decryption failed'
     else 'encrypt error: Encryption failed' end;
   -- Keys and initial values are filled up with zeros, or cut.
@@ -19,7 +22,7 @@ e1f8981169d98e949b1e87e9ce5528df8ca1890dbfe6426841992d0fb054bb16', 'hex');
   words constant integer := case when length(secret) <= 16 then 4 when length(secret) <= 24 then 6 else 8 end;
   rounds constant integer := words + 6;
   -- From a byte's column to the next byte's: the shift of the rows, to the left or to the right.
-  step constant integer := case when is_decryption then 3 else 1 end;
+  step constant integer := case when is_decryption and coalesce(parts[1], '') <> 'cfb' then 3 else 1 end;
   sub integer[] := array_fill(0, array[256], array[0]);
   t0 bigint[] := array_fill(0::bigint, array[256], array[0]);
   t1 bigint[] := t0; t2 bigint[] := t0; t3 bigint[] := t0;
@@ -33,7 +36,9 @@ begin
   if parts is null then
     raise exception using errcode = '22023', message = format('Cannot use "%s": No such cipher algorithm', type);
   end if;
-  if is_padded and not is_decryption then
+  if is_feedback then
+    input := input || decode(repeat('00', (16 - length(data) % 16) % 16), 'hex');
+  elsif is_padded and not is_decryption then
     input := input || decode(repeat(lpad(to_hex(16 - length(data) % 16), 2, '0'), 16 - length(data) % 16), 'hex');
   elsif length(input) % 16 > 0 or (is_padded and length(input) = 0) then
     raise exception using errcode = '39000', message = problem;
@@ -60,7 +65,7 @@ begin
   end loop;
 
   for i in 0 .. 255 loop
-    if is_decryption then
+    if is_inverse then
       sub[get_byte(box, i)] := i;
     else
       sub[i] := get_byte(box, i);
@@ -71,7 +76,7 @@ begin
     s2 := (s << 1) # case when s > 127 then 283 else 0 end;
     s4 := (s2 << 1) # case when s2 > 127 then 283 else 0 end;
     s8 := (s4 << 1) # case when s4 > 127 then 283 else 0 end;
-    x := case when is_decryption
+    x := case when is_inverse
       then ((s8 # s4 # s2)::bigint << 24) + ((s8 # s) << 16) + ((s8 # s4 # s) << 8) + (s8 # s2 # s)
       else (s2::bigint << 24) + (s << 16) + (s << 8) + (s2 # s) end;
     t0[i] := x;
@@ -80,7 +85,7 @@ begin
     t3[i] := ((x >> 24) | (x << 8)) & 4294967295;
   end loop;
 
-  if is_decryption then
+  if is_inverse then
     -- The keys of the rounds in reverse, as the equivalent inverse cipher has them.
     k := array(select k[4 * (rounds - i / 4) + i % 4] from generate_series(0, rounds * 4 + 3) as i);
     k := ('[0:' || rounds * 4 + 3 || ']=' || k::text)::bigint[];
@@ -97,7 +102,8 @@ begin
   for block in 0 .. length(input) / 16 - 1 loop
     for c in 0 .. 3 loop
       read[c] := ('x' || encode(substring(input from block * 16 + 4 * c + 1 for 4), 'hex'))::bit(32)::bigint;
-      w[c] := read[c] # k[c] # case when is_chained and not is_decryption then chain[c] else 0 end;
+      w[c] := k[c] # case when is_feedback then chain[c] when is_chained and not is_decryption then read[c] # chain[c]
+        else read[c] end;
     end loop;
     for round in 1 .. rounds - 1 loop
       for c in 0 .. 3 loop
@@ -109,7 +115,8 @@ begin
     for c in 0 .. 3 loop
       o[c] := (sub[w[c] >> 24]::bigint << 24) + (sub[(w[(c + step) & 3] >> 16) & 255] << 16)
         + (sub[(w[(c + 2) & 3] >> 8) & 255] << 8) + sub[w[(c + 3 * step) & 3] & 255];
-      o[c] := o[c] # k[4 * rounds + c] # case when is_chained and is_decryption then chain[c] else 0 end;
+      o[c] := o[c] # k[4 * rounds + c]
+        # case when is_feedback then read[c] when is_chained and is_decryption then chain[c] else 0 end;
       result := result || substring(int8send(o[c]) from 5);
     end loop;
     chain := case when is_decryption then read else o end;
@@ -123,7 +130,7 @@ begin
     end if;
     return substring(result from 1 for length(result) - s);
   end if;
-  return result;
+  return case when is_feedback then substring(result from 1 for length(data)) else result end;
 end $$;
 
 create function encrypt(data bytea, key bytea, type text) returns bytea
@@ -149,41 +156,3 @@ language sql immutable strict parallel safe
 begin atomic
   select pgcrypto_aes(data, key, iv, type, true);
 end;
-
--- Functions of OpenPGP exist, so that a migration that names them applies, and fail when they are called.
-do $do$
-declare
-  signature text;
-begin
-  foreach signature in array array[
-    'pgp_sym_encrypt(text, text) returns bytea volatile',
-    'pgp_sym_encrypt(text, text, text) returns bytea volatile',
-    'pgp_sym_encrypt_bytea(bytea, text) returns bytea volatile',
-    'pgp_sym_encrypt_bytea(bytea, text, text) returns bytea volatile',
-    'pgp_sym_decrypt(bytea, text) returns text immutable',
-    'pgp_sym_decrypt(bytea, text, text) returns text immutable',
-    'pgp_sym_decrypt_bytea(bytea, text) returns bytea immutable',
-    'pgp_sym_decrypt_bytea(bytea, text, text) returns bytea immutable',
-    'pgp_pub_encrypt(text, bytea) returns bytea volatile',
-    'pgp_pub_encrypt(text, bytea, text) returns bytea volatile',
-    'pgp_pub_encrypt_bytea(bytea, bytea) returns bytea volatile',
-    'pgp_pub_encrypt_bytea(bytea, bytea, text) returns bytea volatile',
-    'pgp_pub_decrypt(bytea, bytea) returns text immutable',
-    'pgp_pub_decrypt(bytea, bytea, text) returns text immutable',
-    'pgp_pub_decrypt(bytea, bytea, text, text) returns text immutable',
-    'pgp_pub_decrypt_bytea(bytea, bytea) returns bytea immutable',
-    'pgp_pub_decrypt_bytea(bytea, bytea, text) returns bytea immutable',
-    'pgp_pub_decrypt_bytea(bytea, bytea, text, text) returns bytea immutable',
-    'pgp_key_id(bytea) returns text immutable',
-    'armor(bytea) returns text immutable',
-    'armor(bytea, text[], text[]) returns text immutable',
-    'dearmor(text) returns bytea immutable'
-  ] loop
-    execute format($sql$
-      create function %s strict parallel safe language plpgsql as $$
-      begin
-        raise exception using errcode = '0A000', message = '%s: OpenPGP is not available here',
-          hint = 'Use encrypt and decrypt, or a PostgreSQL server with the C module pgcrypto.';
-      end $$ $sql$, signature, split_part(signature, '(', 1));
-  end loop;
-end $do$;
