@@ -25,6 +25,8 @@ BUTTON = (
     "display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;text-decoration:none"
 )
 CODE = "font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,monospace;margin:4px 0"
+# A long URL or address wraps, so that a phone of 320 px needs no horizontal scrolling.
+WRAP = "overflow-wrap:anywhere;word-break:break-word"
 PALE = "color:#5b6470;font-size:14px"
 
 
@@ -138,6 +140,6 @@ def _html(kind: str, language: str, variables: dict[str, str], subject: str) -> 
     return (
         f'<!doctype html>\n<html lang="{HTML_LANGUAGES[language]}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{escape(subject)}</title></head>\n'
-        f'<body style="margin:0;padding:24px;line-height:1.6;{FONT}"><div style="max-width:560px;margin:0 auto">\n'
+        f'<body style="margin:0;padding:24px;line-height:1.6;{FONT}"><div style="max-width:560px;margin:0 auto;{WRAP}">\n'
         f"{body}\n</div></body></html>\n"
     )
