@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.journeys.conftest import DESK, PAINTED, Site
+from tests.journeys.texts import words_in
 
 Visit = Callable[..., Page]
 SESSION_COOKIES = {"sb-access-token", "sb-refresh-token"}
@@ -121,6 +122,33 @@ class TestMovingOn:
     def test_guard_redirects_to_sign_in_without_a_full_load(self, visit: Visit) -> None:
         page = visit("/vi/profile")
         expect(page).to_have_url(re.compile(r"/vi/signin\?next="))
+
+
+class TestErrorPages:
+    """An error page follows the chosen language, whoever rendered it."""
+
+    @pytest.mark.parametrize("path", ["/en/nope", "/en/forum/nope", "/en/admin"])
+    def test_page_of_the_server_changes_its_language(self, visit: Visit, site: Site, path: str) -> None:
+        say = words_in("vi")
+        page = visit(path, as_=site.make_member("Mai"), viewport=DESK)
+        page.locator("header summary", has_text="Language").click()
+        page.get_by_role("banner").get_by_role("link", name="Tiếng Việt").click()
+        page.wait_for_url(path.replace("/en", "/vi"))
+        expect(page.get_by_role("heading", name=say("error.page.notFound.title"))).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "vi")
+        expect(page).to_have_title(re.compile(say("error.page.notFound.title")))
+        expect(page.get_by_role("banner").get_by_text(say("nav.forum"), exact=True).first).to_be_visible()
+
+    def test_page_that_failed_inside_the_app_changes_its_language(self, visit: Visit) -> None:
+        say = words_in("zh")
+        page = visit("/en/about", viewport=DESK)
+        page.route("**/_payload.json*", lambda route: route.fulfill(status=500, body="{}"))
+        page.get_by_role("banner").get_by_role("link", name="Forum", exact=True).click()
+        expect(page.get_by_role("heading", name=words_in("en")("error.page.serverError.title"))).to_be_visible()
+        page.locator("header summary", has_text="Language").click()
+        page.get_by_role("banner").get_by_role("link", name="中文").click()
+        expect(page.get_by_role("banner").get_by_text(say("nav.forum"), exact=True).first).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 
 class TestLanguages:

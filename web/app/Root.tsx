@@ -59,9 +59,11 @@ function useShownPage(): PagePayload {
   // Signed out without a connection: no payload says so.
   const visitor = isHydrated && !hasStoredSession() ? null : last.visitor;
   const path = location.pathname;
-  if (last.path === path) return { ...last, visitor };
+  // Any error: the error page itself knows which.
+  const status = last.path === path && last.status >= 400 ? last.status : 500;
+  if (last.path === path) return { ...last, visitor, status };
   const lang = findLang(path) ?? last.lang;
   const alternates = last.site.languages.map((other) => ({ lang: other, path: inLanguage(path, other) }));
   const head = { ...last.head, canonical: null, hreflang: [] };
-  return { ...last, visitor, screen: null, lang, path, params: {}, query: {}, alternates, head, data: null };
+  return { ...last, visitor, status, screen: null, lang, path, params: {}, query: {}, alternates, head, data: null };
 }

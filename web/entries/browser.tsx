@@ -77,11 +77,14 @@ async function loadPage({ request }: LoaderFunctionArgs) {
   const isRenewing = isBuildOutdated() && navigator.onLine;
   if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
   const texts = loadTexts(findLang(url.pathname) ?? "en", matchScreen(url.pathname)?.texts);
-  const [payload] = await Promise.all([getPayload(url, request.signal), texts]);
-  return payload;
+  // The error page needs the texts too.
+  const [payload] = await Promise.allSettled([getPayload(url, request.signal), texts]);
+  if (payload.status === "rejected") throw payload.reason;
+  return payload.value;
 }
 
-function refuseUnknown(): never {
+async function refuseUnknown({ request }: LoaderFunctionArgs): Promise<never> {
+  await loadTexts(findLang(new URL(request.url).pathname) ?? "en");
   throw data(null, { status: 404 });
 }
 

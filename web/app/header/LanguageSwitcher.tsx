@@ -34,11 +34,17 @@ export function LanguageSwitcher() {
  */
 export function LanguageLinks() {
   const { t } = useTranslation();
-  const { lang, alternates } = usePage();
+  const { lang, alternates, status } = usePage();
   const { languages } = useSite();
   const { hash } = useLocation();
 
-  const handleChoose = (chosen: Lang) => setCookie(LANGUAGE_COOKIE, chosen);
+  const handleChoose = (event: React.MouseEvent, chosen: Lang, path: string) => {
+    setCookie(LANGUAGE_COOKIE, chosen);
+    // An error page has no payload in the other language. The server renders the same address, or its error, in it.
+    if (status < 400 || !navigator.onLine) return;
+    event.preventDefault();
+    location.assign(path + hash);
+  };
   return languages.map((other) => {
     const path = alternates.find((alternate) => alternate.lang === other)?.path;
     const isCurrent = other === lang || undefined;
@@ -65,7 +71,7 @@ export function LanguageLinks() {
         to={path + hash}
         preventScrollReset
         state={STAY}
-        onClick={() => handleChoose(other)}
+        onClick={(event) => handleChoose(event, other, path)}
       >
         {OWN_NAME[other]}
       </Link>
