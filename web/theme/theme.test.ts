@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import base from "./base.css?raw";
 import css from "./theme.css?raw";
 
 function block(selector: string): Map<string, string> {
@@ -26,6 +27,10 @@ const dark = block(':root[data-scheme="dark"]');
 
 it("gives a reader who chose dark the same colours as one whose system is dark", () => {
   expect([...dark]).toEqual([...block(':root:not([data-scheme="light"])')]);
+});
+
+it("writes marked words in the colour that is readable on their ground", () => {
+  expect(/\nmark \{[^}]*\bcolor: var\(--text\);[^}]*background: var\(--mark\);/.test(base)).toBe(true);
 });
 
 describe.each([
