@@ -5,6 +5,6 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["node_modules"],
     environment: "node",
-    css: { include: /theme\.css/ },
+    css: { include: /theme\/(theme|base)\.css/ },
   },
 });

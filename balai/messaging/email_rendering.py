@@ -140,6 +140,7 @@ def _html(kind: str, language: str, variables: dict[str, str], subject: str) -> 
     return (
         f'<!doctype html>\n<html lang="{HTML_LANGUAGES[language]}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{escape(subject)}</title></head>\n'
-        f'<body style="margin:0;padding:24px;line-height:1.6;{FONT}"><div style="max-width:560px;margin:0 auto;{WRAP}">\n'
+        f'<body style="margin:0;padding:24px;line-height:1.6;{FONT}">'
+        f'<div style="max-width:560px;margin:0 auto;{WRAP}">\n'
         f"{body}\n</div></body></html>\n"
     )

@@ -16,7 +16,14 @@ export function SearchBox({ isLarge = false }: SearchBoxProps) {
   const { screen, query } = usePage();
   const words = screen === "search" ? (query.q ?? "") : "";
   return (
-    <Form className={styles.box} action={pathTo.search({ lang })} role="search" data-large={isLarge || undefined}>
+    <Form
+      className={styles.box}
+      action={pathTo.search({ lang })}
+      role="search"
+      // The search page has the header's form and its own.
+      aria-label={isLarge ? t("search.title") : t("nav.searchSite")}
+      data-large={isLarge || undefined}
+    >
       <input
         key={words}
         className={styles.input}

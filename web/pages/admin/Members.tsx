@@ -22,7 +22,13 @@ export function Members({ data }: PageProps<MembersPayload>) {
       title={t("admin.members.title")}
       action={<ButtonLink to={pathTo.adminInvitations({ lang })}>{t("admin.invitations.title")}</ButtonLink>}
     >
-      <Form method="get" action={pathTo.adminMembers({ lang })} role="search" className={styles.search}>
+      <Form
+        method="get"
+        action={pathTo.adminMembers({ lang })}
+        role="search"
+        aria-label={t("admin.members.search")}
+        className={styles.search}
+      >
         <TextField
           key={data.wanted}
           name="q"

@@ -11,7 +11,16 @@ export function AdminNav() {
   const lang = useLang();
   const { pathname } = useLocation();
   const row = useRef<HTMLElement>(null);
-  useEffect(() => centreCurrent(row.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change with the language, the current one with the path.
+  useEffect(() => {
+    const nav = row.current;
+    if (!nav) return;
+    centreCurrent(nav);
+    // Larger text, another font or a turned phone change the widths.
+    const observer = new ResizeObserver(() => centreCurrent(nav));
+    for (const box of [nav, ...nav.children]) observer.observe(box);
+    return () => observer.disconnect();
+  }, [lang, pathname]);
   const areas = [
     { to: pathTo.admin({ lang }), label: t("admin.overview") },
     { to: pathTo.adminArticles({ lang }), label: t("admin.articles.title") },
@@ -38,9 +47,9 @@ export function AdminNav() {
 }
 
 /** Scrolls the current area into view. Only the row scrolls: the page's position may have been restored. */
-function centreCurrent(row: HTMLElement | null) {
-  const link = row?.querySelector("[aria-current]");
-  if (!row || !link) return;
+function centreCurrent(row: HTMLElement) {
+  const link = row.querySelector("[aria-current]");
+  if (!link) return;
   const [frame, shown] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
   row.scrollLeft += shown.left + shown.width / 2 - (frame.left + frame.width / 2);
 }
