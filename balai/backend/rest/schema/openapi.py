@@ -190,14 +190,17 @@ def _type_name(base: str) -> str | None:
 
 def _definition(relation: Relation, relationships: Mapping[tuple[str, str], tuple[Relationship, ...]]) -> Json:
     required = [column.name for column in relation.columns.values() if column.is_not_null]
-    targets = {
-        relationship.pairs[0][0]: (relationship.target[1], relationship.pairs[0][1])
-        for relationship in reversed(relationships.get(relation.key, ()))
+    keys = [
+        relationship
+        for relationship in relationships.get(relation.key, ())
         if relationship.is_to_one
         and len(relationship.pairs) == 1
-        and not relationship.target_is_view
         and not relationship.is_inverse
-    }
+        and relationship.target[0] == relation.schema
+    ]
+    # The first of several counts, a table before a view.
+    keys.sort(key=lambda relationship: relationship.target_is_view)
+    targets = {one.pairs[0][0]: (one.target[1], one.pairs[0][1]) for one in reversed(keys)}
     members = {
         column.name: _member(column, column.name in relation.primary_key, targets.get(column.name))
         for column in relation.columns.values()
