@@ -28,7 +28,10 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
 
     Raises:
         StartError: a setting is invalid; the message has one line for each.
+        TypeError: a given name is not that of a setting.
     """
+    if unknown := given.keys() - {setting.field for setting in SETTINGS}:
+        raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
     texts = {setting.field: environment.get(setting.name, "") or setting.default for setting in SETTINGS}
     texts |= {field: str(value) for field, value in given.items() if value is not None}
     errors = list(_find_errors(texts, environment))

@@ -50,3 +50,8 @@ def test_read_only_secret_is_read(tmp_path: Path) -> None:
     file.write_text("given by the operator, for this program to read alone\n")
     file.chmod(0o400)
     assert secret_of(tmp_path) == "given by the operator, for this program to read alone"
+
+
+def test_unknown_name_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(TypeError, match="unknown settings: prot"):
+        load_settings({}, prot=8001, port=8000)

@@ -69,11 +69,11 @@ export interface Place {
 
 /** By session id; empty if locations are unknown, which is not an error. */
 export async function listPlaces(language: Lang): Promise<Readonly<Record<string, Place>>> {
-  type Answer = { places: Record<string, Place> };
+  type Answer = { locations: Record<string, Place> };
   const { value } = await ask(() =>
     callAuth<Answer>("GET", `/sessions/locations?${new URLSearchParams({ language })}`),
   );
-  return value?.places ?? {};
+  return value?.locations ?? {};
 }
 
 export function endSession(session_id: string): Promise<Outcome<unknown>> {

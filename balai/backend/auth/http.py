@@ -34,6 +34,7 @@ from balai.backend.auth.hooks.call import begin_request
 from balai.backend.cors import CorsPolicy
 from balai.database.availability import is_unreachable
 from balai.http.asgi import send_response
+from balai.http.request_body import BodyTooLarge, ClientGone, RequestBody
 
 MAX_BODY = 1_048_576
 MAX_FIELDS = 50
@@ -208,30 +209,26 @@ class AuthMiddleware:
                     await self._app(scope, await _buffer_body(receive), send_with_cors)
                 else:
                     await _serve_direct(direct, scope, receive, send_with_cors)
+        except BodyTooLarge:
+            await _send_response(error_response(AuthRequest(scope), too_large()), scope, receive, send_with_cors)
+        except ClientGone:
+            return
         except TimeoutError:
             if started:
                 raise
             text = "Processing this request timed out, please retry after a moment."
             error = AuthError(504, Code.REQUEST_TIMEOUT, text)
-            await _send_response(error_response(AuthRequest(scope, receive), error), scope, receive, send_with_cors)
+            await _send_response(error_response(AuthRequest(scope), error), scope, receive, send_with_cors)
 
 
 async def _buffer_body(receive: Receive) -> Receive:
-    """Reads the body to its end, or just beyond its maximum. Returns a `receive` that replays it to the service."""
-    body, last = bytearray(), await receive()
-    while last["type"] == "http.request":
-        body += last["body"]
-        if not last["more_body"] or len(body) > MAX_BODY:
-            break
-        last = await receive()
-    buffered: list[HTTPReceiveMessage] = []
-    if last["type"] == "http.request":
-        buffered = [{"type": "http.request", "body": bytes(body), "more_body": last["more_body"]}]
-    elif last["type"] == "http.disconnect":
-        buffered = [last]
+    """Reads the whole body. Returns a `receive` that replays it to the service. Raises BodyTooLarge, ClientGone."""
+    asgi_receive: Any = receive  # Litestar names the ASGI types differently
+    body = await RequestBody(asgi_receive).read(MAX_BODY)
+    replayed: list[HTTPReceiveMessage] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> HTTPReceiveMessage | WebSocketReceiveMessage:
-        return buffered.pop(0) if buffered else await receive()
+        return replayed.pop() if replayed else await receive()
 
     return receive_again
 

@@ -20,7 +20,7 @@ LIST = """
 class LocationsView(msgspec.Struct, frozen=True):
     """Known locations by session id."""
 
-    places: dict[UUID, Location]
+    locations: dict[UUID, Location]
 
 
 async def list_locations(auth: AuthService, request: AuthRequest) -> LocationsView:

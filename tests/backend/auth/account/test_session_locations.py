@@ -39,7 +39,7 @@ async def locations_of(service: Service, session: dict[str, Any], language: str)
     response = await service.http.get("/sessions/locations", params={"language": language}, headers=bearer(session))
     assert response.status_code == 200, response.text
     assert response.headers["cache-control"] == "no-store"
-    return list(response.json()["places"].values())
+    return list(response.json()["locations"].values())
 
 
 async def test_location_of_each_session_in_the_users_language(make_service: Make, file: Path) -> None:
