@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import asyncpg
 import httpx
@@ -65,6 +66,55 @@ async def test_rows_without_embeds_are_limited(limited: httpx.AsyncClient, libra
         assert (response.status_code, response.json()["code"]) == (400, "BLI420")
     assert len((await limited.get("/reviews?id=lt.2000&limit=200")).json()) == 200
     assert (await limited.head("/reviews?id=lt.2000")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [
+        ("/reviews?select=note&id=lt.1060", "application/json"),
+        ("/reviews?select=note&id=lt.1060", "text/csv"),
+        ("/reviews?select=note&id=lt.1060", "application/vnd.pgrst.array+json;nulls=stripped"),
+        ("/books?select=id,reviews(note)&id=eq.1001", "application/json"),
+        ("/books?select=id,...reviews(note)&id=eq.1001", "application/json"),
+        ("/rpc/reviews_of?book=1001", "application/json"),
+    ],
+)
+async def test_compressed_values_count_in_full(
+    limited: httpx.AsyncClient, library: str, path: str, accept: str
+) -> None:
+    # PostgreSQL stores these 59 MB in less than 1 MB.
+    connection = await asyncpg.connect(library)
+    await connection.execute(
+        "update public.reviews set note = repeat('x', 1000000), book_id = 1001 where id between 1001 and 1059;"
+        "create function public.reviews_of(book int) returns table (id int, note text) language sql stable as"
+        " $$ select id, note from public.reviews where book_id = book $$;"
+        "grant execute on function public.reviews_of to anon; notify pgrst"
+    )
+    for _ in range(50):
+        response = await limited.get(path, headers={"Accept": accept})
+        if response.status_code != 404:
+            break
+        await asyncio.sleep(0.1)
+    assert (response.status_code, response.json()["code"]) == (400, "BLI420")
+    backends = await connection.fetch(
+        "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+    )
+    await connection.close()
+    assert all(_peak_of(row["pid"]) < 50 * 2**20 for row in backends)
+
+
+def _peak_of(pid: int) -> int:
+    """The most memory that a process had of its own; nothing where the system does not tell."""
+    status = Path(f"/proc/{pid}/status")
+    if not status.exists():
+        return 0
+    lines = status.read_text().splitlines()
+    sizes = {
+        name: int(value.split()[0]) * 1024
+        for name, _, value in (line.partition(":") for line in lines)
+        if "kB" in value
+    }
+    return sizes["VmHWM"] - sizes["RssShmem"] - sizes["RssFile"]
 
 
 async def test_reads_below_the_limit_are_unchanged(limited: httpx.AsyncClient) -> None:

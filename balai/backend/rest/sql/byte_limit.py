@@ -7,7 +7,7 @@ Two checks work together:
 
 - Each aggregate adds the sizes of its rows to an interval. The unit is chosen so that the limit is the largest
   interval; the row that exceeds it raises 22008. This needs no state outside the aggregate and allows parallel plans.
-  Values that PostgreSQL stores compressed count with their stored size, so the finished aggregate is checked too.
+  The rows are JSON texts already: a stored value can be compressed to a hundredth of its size.
 - The finished aggregates of all embeds add their sizes to one setting of the transaction. A nested embed is copied into
   each level above it and counts there too. Small aggregates are not counted: `ByteLimit.uncounted` is so low that all
   of them together stay within the limit, and reading one page of rows does not pay for the check.
@@ -23,16 +23,12 @@ _COUNTER = "balai.embedded_bytes"
 _MAX_INTERVAL_US = 2**63 - 1
 
 
-def check_rows(rows: str, aggregate: str | None, max_bytes: int | None) -> str:
-    """Writes the HAVING clause that limits the rows of a response, and their aggregate; empty without a limit."""
-    if max_bytes is None:
-        return ""
-    size = f"pg_column_size({aggregate})"
-    final = f" AND CASE WHEN {size} <= {max_bytes} THEN true ELSE {_fail(size)} END" if aggregate else ""
-    return f" HAVING count(*) = 0 OR ({_sum_of_rows(rows, max_bytes)}{final})"
+def check_rows(size: str, max_bytes: int | None) -> str:
+    """Writes the HAVING clause that limits the rows of a response by the size of each; empty without a limit."""
+    return f" HAVING count(*) = 0 OR {_sum_of_rows(size, max_bytes)}" if max_bytes is not None else ""
 
 
-def check_embed(rows: str, aggregates: Sequence[str], limit: ByteLimit | None) -> str:
+def check_embed(row_size: str, aggregates: Sequence[str], limit: ByteLimit | None) -> str:
     """Writes the HAVING clause of an embed of many rows, which returns no row if there are none."""
     present = " HAVING count(*) > 0"
     if limit is None:
@@ -41,14 +37,14 @@ def check_embed(rows: str, aggregates: Sequence[str], limit: ByteLimit | None) -
     total = f"coalesce(nullif(current_setting('{_COUNTER}', true), ''), '0')::bigint + {size}"
     counted = f"set_config('{_COUNTER}', ({total})::text, true)::bigint <= {limit.max_bytes}"
     return (
-        f"{present} AND {_sum_of_rows(rows, limit.max_bytes)}"
+        f"{present} AND {_sum_of_rows(row_size, limit.max_bytes)}"
         f" AND CASE WHEN {size} <= {limit.uncounted} THEN true WHEN {counted} THEN true ELSE {_fail(size)} END"
     )
 
 
-def _sum_of_rows(rows: str, max_bytes: int) -> str:
+def _sum_of_rows(size: str, max_bytes: int) -> str:
     unit = _MAX_INTERVAL_US // (max_bytes + 1)
-    return f"sum(pg_column_size({rows}.*) * interval '{unit} microseconds') IS NOT NULL"
+    return f"sum({size} * interval '{unit} microseconds') IS NOT NULL"
 
 
 def _fail(size: str) -> str:

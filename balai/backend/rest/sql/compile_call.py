@@ -19,7 +19,7 @@ from balai.backend.rest.sql.call import write_call_with_body, write_call_with_js
 from balai.backend.rest.sql.compile_read import EXACT_COUNTS, is_binary, read_body, read_preferences, write_total
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
-from balai.backend.rest.sql.result import aggregate_of_rows, body_of_values, no_body, write_result
+from balai.backend.rest.sql.result import NO_BODY, body_of_values, write_result
 from balai.backend.rest.sql.select import write_order_and_limit, write_select
 from balai.backend.rest.sql.write import SOURCE
 from balai.backend.rest.sql.writer import Writer
@@ -98,7 +98,7 @@ def _write_values(
     """Writes the statement of a function that returns bare values; also returns its limit and format."""
     media = media_for(cache, rules, shape, [function.handler] if function.handler else [])
     is_seen = media.plan is not None or not (shape.is_head or function.returns == "void")
-    body = body_of_values(media, is_set=function.returns_set) if is_seen else no_body()
+    body = body_of_values(media, is_set=function.returns_set) if is_seen else NO_BODY
     is_counted = shape.preferences.count in EXACT_COUNTS
     if not function.returns_set:
         return write_result(call(), body, total="count(*)" if is_counted else "NULL::bigint"), None, media
@@ -139,9 +139,7 @@ def _write_rows(
     body = read_body(shape, media, is_set=function.returns_set)
     max_bytes = rules.max_bytes if function.returns_set and not shape.is_head else None
     with_clause = f"WITH {SOURCE} AS ({call(computed=computed)}) "
-    text = write_result(
-        rows, body, with_clause=with_clause, total=total, max_bytes=max_bytes, aggregate=aggregate_of_rows(media)
-    )
+    text = write_result(rows, body, with_clause=with_clause, total=total, max_bytes=max_bytes)
     return text, select.limit, media
 
 

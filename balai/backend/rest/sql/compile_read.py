@@ -13,10 +13,10 @@ from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
 from balai.backend.rest.sql.result import (
-    aggregate_of_rows,
+    NO_BODY,
+    Body,
     body_of_rows,
     count_rows,
-    no_body,
     total_count,
     write_result,
 )
@@ -51,9 +51,7 @@ def compile_read(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compile
     count = shape.preferences.count
     total = write_total(writer, select, count, rules) if count in EXACT_COUNTS else "NULL::bigint"
     max_bytes = None if shape.is_head else rules.max_bytes
-    result = write_result(
-        rows, read_body(shape, media), total=total, max_bytes=max_bytes, aggregate=aggregate_of_rows(media)
-    )
+    result = write_result(rows, read_body(shape, media), total=total, max_bytes=max_bytes)
     template = finish(writer, result, media)
     return CompiledQuery(
         template,
@@ -80,9 +78,9 @@ def is_binary(media: Media) -> bool:
     return media.handler is not None and media.handler.is_binary and media.plan is None
 
 
-def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> str:
+def read_body(shape: QueryShape, media: Media, *, is_set: bool = True) -> Body:
     """Writes the body of the rows; empty for HEAD."""
-    return no_body() if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
+    return NO_BODY if shape.is_head and not media.plan else body_of_rows(media, is_set=is_set)
 
 
 def write_total(writer: Writer, select: SelectPlan, count: str, rules: Rules, *, source: str | None = None) -> str:

@@ -15,7 +15,7 @@ from balai.backend.rest.schema.schema_cache import Relation, SchemaCache
 from balai.backend.rest.sql.compile_read import get_relation, is_binary
 from balai.backend.rest.sql.compiled import CompiledQuery
 from balai.backend.rest.sql.media import finish, handlers_for, keeps_rows, media_for
-from balai.backend.rest.sql.result import body_of_rows, no_body, write_result
+from balai.backend.rest.sql.result import NO_BODY, body_of_rows, write_result
 from balai.backend.rest.sql.select import write_select
 from balai.backend.rest.sql.write import (
     SOURCE,
@@ -49,7 +49,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
     affected = _AFFECTED if shows and _drops_rows(select) else "count(*)"
     text = write_result(
         rows,
-        body_of_rows(media) if shows else no_body(),
+        body_of_rows(media) if shows else NO_BODY,
         with_clause=f"WITH {SOURCE} AS ({statement or _no_rows(relation, returning)}) ",
         total=affected if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
         extra=_extra_column(relation, shape, conflict, affected),

@@ -4,6 +4,8 @@
 The columns of the result, in order: total, rows, body, extra, response.headers, response.status.
 """
 
+from typing import NamedTuple
+
 from balai.backend.rest.plan.media import Media
 from balai.backend.rest.schema.schema_cache import MediaHandler
 from balai.backend.rest.sql.byte_limit import check_rows
@@ -12,61 +14,72 @@ from balai.backend.rest.sql.writer import qualified
 ROWS = '"~rows"'
 # Visible to clients: it is the header of the CSV of a function's bare values.
 SCALAR = '"pgrst_scalar"'
-_CSV_LINES = f"string_agg(substring({ROWS}::text, 2, length({ROWS}::text) - 2), E'\\n')"
+# What is made of each row before the rows are aggregated, and the header of the CSV, from the first row.
+_MEMBER, _FIRST = f'{ROWS}."~member"', f'{ROWS}."~first"'
+_CSV_LINE = f"substring({ROWS}::text, 2, length({ROWS}::text) - 2)"
+_CSV_FIRST = f"CASE WHEN row_number() OVER () = 1 THEN row_to_json({ROWS}.*) END"
 _SETTINGS = (
     "nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), '')"
 )
 
 
+class Body(NamedTuple):
+    """The body of a response: an aggregate of `text`, over members that are first made of each row, one by one.
+
+    The members are made in a subquery that PostgreSQL must not merge with the aggregate. There their size, that of a
+    row, is known before they are added to the aggregate.
+    """
+
+    text: str
+    members: str = ""
+    row_size: str = f"pg_column_size({_MEMBER})"
+
+
+NO_BODY = Body("''")
+
+
 def write_result(
     rows: str,
-    body: str,
+    body: Body,
     *,
     with_clause: str = "",
     total: str = "NULL::bigint",
     extra: str = "NULL::text",
     count: str = "count(*)",
     max_bytes: int | None = None,
-    aggregate: str | None = None,
 ) -> str:
     """Writes the whole statement.
 
-    `with_clause` holds the WITH queries. `max_bytes` limits the rows and their `aggregate`.
+    `with_clause` holds the WITH queries. `max_bytes` limits the rows.
     """
-    check = check_rows(ROWS, aggregate, max_bytes)
-    return f"{with_clause}SELECT {total}, {count}, {body}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}{check}"
+    if body.members:
+        rows = f"SELECT {body.members} FROM ({rows}) AS {ROWS} OFFSET 0"
+    check = check_rows(body.row_size, max_bytes)
+    return f"{with_clause}SELECT {total}, {count}, {body.text}, {extra}, {_SETTINGS} FROM ({rows}) AS {ROWS}{check}"
 
 
-def no_body() -> str:
-    """An empty body."""
-    return "''"
-
-
-def aggregate_of_rows(media: Media) -> str | None:
-    """The aggregate that the body is made of; None for formats of functions."""
-    if media.format == "csv":
-        return _CSV_LINES
-    return None if media.format == "geojson" or media.handler is not None else f"json_agg({ROWS}.*)"
-
-
-def body_of_rows(media: Media, *, is_set: bool = True) -> str:
+def body_of_rows(media: Media, *, is_set: bool = True) -> Body:
     """Writes the rows in the client's format; a result that is not a set has no list around it."""
     if media.format == "csv":
-        names = f"(SELECT string_agg(k, ',') FROM json_object_keys(json_agg({ROWS}.*)->0) AS k)"
-        return f"coalesce({names}, '') || E'\\n' || coalesce({_CSV_LINES}, '')"
+        first = f"(json_agg({_FIRST}) FILTER (WHERE {_FIRST} IS NOT NULL))->0"
+        names = f"(SELECT string_agg(k, ',') FROM json_object_keys({first}) AS k)"
+        text = f"coalesce({names}, '') || E'\\n' || coalesce(string_agg({_MEMBER}, E'\\n'), '')"
+        return Body(text, f'{_CSV_LINE} AS "~member", {_CSV_FIRST} AS "~first"')
     if media.format == "geojson":
-        features = f"coalesce(json_agg(ST_AsGeoJSON({ROWS}.*)::json), '[]'::json)"
-        return f"json_build_object('type', 'FeatureCollection', 'features', {features})::text"
+        features = f"coalesce(json_agg({_MEMBER}), '[]'::json)"
+        text = f"json_build_object('type', 'FeatureCollection', 'features', {features})"
+        return Body(text, f'ST_AsGeoJSON({ROWS}.*)::json AS "~member"')
     if media.handler is not None:
-        return _custom_body(media.handler)
-    return _json_body(f"{ROWS}.*", media, is_set=is_set)
+        return Body(_custom_body(media.handler), row_size=f"octet_length({ROWS}::text)")
+    member = f"row_to_json({ROWS}.*)"
+    member = f"json_strip_nulls({member})" if media.strips_nulls else member
+    return Body(_json_list(_MEMBER, media, is_set=is_set), f'{member} AS "~member"')
 
 
-def _json_body(member: str, media: Media, *, is_set: bool) -> str:
+def _json_list(member: str, media: Media, *, is_set: bool) -> str:
     members = f"json_agg({member})"
     is_list = is_set and media.format != "object"
-    text = f"coalesce({members}, '[]'::json)" if is_list else f"coalesce({members}->0, 'null'::json)"
-    return f"json_strip_nulls({text})::text" if media.strips_nulls else f"{text}::text"
+    return f"coalesce({members}, '[]'::json)" if is_list else f"coalesce({members}->0, 'null'::json)"
 
 
 def _custom_body(handler: MediaHandler) -> str:
@@ -80,11 +93,12 @@ def _custom_body(handler: MediaHandler) -> str:
     return f"encode({value}::bytea, 'hex')" if handler.is_binary else f"{value}::text"
 
 
-def body_of_values(media: Media, *, is_set: bool) -> str:
+def body_of_values(media: Media, *, is_set: bool) -> Body:
     """Writes the bare values of a function."""
     if media.format in ("csv", "custom"):
         return body_of_rows(media)
-    return _json_body(f"{ROWS}.{SCALAR}", media, is_set=is_set)
+    text = _json_list(f"{ROWS}.{SCALAR}", media, is_set=is_set)
+    return Body(f"json_strip_nulls({text})" if media.strips_nulls else text)
 
 
 def count_rows(count: str, bound: int | None = None) -> str:

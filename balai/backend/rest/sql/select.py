@@ -256,11 +256,15 @@ def _aggregate(embed: EmbedPlan, inner: str) -> str:
     """Aggregates many rows into one; returns no row if there are none, so that presence is that of the subquery."""
     if embed.is_omitted:
         return f"SELECT {_PRESENT} FROM ({inner}) AS r LIMIT 1"
-    values = {"json_agg(r.*)": "~json"}
+    members = {"~json": "row_to_json(r.*)"}
     if embed.is_spread:
-        values = {f"json_agg(r.{quote(name)})": name for name, _ in spread_outputs(embed)}
-    outputs = [f"{value} AS {quote(name)}" for value, name in values.items()]
-    return f"SELECT {', '.join(outputs)} FROM ({inner}) AS r{check_embed('r', list(values), embed.byte_limit)}"
+        members = {name: f"to_json(r.{quote(name)})" for name, _ in spread_outputs(embed)}
+    # OFFSET 0 keeps PostgreSQL from making the members twice: for the aggregate and for its limit.
+    made = ", ".join(f"{member} AS {quote(name)}" for name, member in members.items())
+    values = {name: f"json_agg(r.{quote(name)})" for name in members}
+    outputs = ", ".join(f"{value} AS {quote(name)}" for name, value in values.items())
+    check = check_embed("pg_column_size(r.*)", list(values.values()), embed.byte_limit)
+    return f"SELECT {outputs} FROM (SELECT {made} FROM ({inner}) AS r OFFSET 0) AS r{check}"
 
 
 def _write_with_hidden(writer: Writer, embed: EmbedPlan, source: str | None, joins: Sequence[str]) -> str:

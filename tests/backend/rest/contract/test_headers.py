@@ -271,7 +271,7 @@ WINDOWS = [
     ),
 ]
 FORMS = [
-    form("*/*", 200, '[{"id":3,"year":2010}, \n {"id":4,"year":null}]', JSON),
+    form("*/*", 200, '[{"id":3,"year":2010}, {"id":4,"year":null}]', JSON),
     form("APPLICATION/JSON", 200, ANYTHING, JSON),
     form("text/html;q=0.9, application/json;q=0.1", 200, ANYTHING, JSON),
     form("application/json;q=0.1, text/csv", 200, ANYTHING, "text/csv; charset=utf-8"),
