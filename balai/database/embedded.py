@@ -38,7 +38,7 @@ RUN_SETTINGS = {
 }
 # glibc raises these limits when a large block is freed, and then keeps such blocks: a connection that has built a
 # response of 16 MB stayed at 40 MB.
-MEMORY = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "4194304"}
+MEMORY = ("MALLOC_MMAP_THRESHOLD_=1048576", "MALLOC_TRIM_THRESHOLD_=4194304")
 SETTINGS = """
 # Written by Balai when the cluster was created. You may edit it; Balai does not write it again.
 listen_addresses = ''
@@ -257,14 +257,13 @@ class EmbeddedPostgres:
         # Output goes to a file, not to a pipe: the server inherits it and would keep a pipe open.
         user, group = self._owner() or (None, None)
         with tempfile.TemporaryFile("w+") as output:
-            command = [str(binaries() / arguments[0]), *arguments[1:]]
+            command = ["env", *MEMORY, str(binaries() / arguments[0]), *arguments[1:]]
             result = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 cwd="/",
-                env={**os.environ, **MEMORY},
                 user=user,
                 group=group,
                 extra_groups=None if user is None else [],
