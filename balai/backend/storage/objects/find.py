@@ -57,12 +57,13 @@ async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObje
         _, row = await _load_row(request)
         return ReadableObject(_object(row), claims)
     caller = request.caller() if mode is AccessMode.AUTHENTICATED else None
-    if mode is AccessMode.EITHER:
-        caller = identify_optional(request.headers, request.storage.verify)
     check_key(request.key)
     is_public, row = await _load_row(request)
     if is_public:
+        # Whatever token the request carries: browsers send the one that they have, also after it has expired.
         return ReadableObject(_object(row))
+    if mode is AccessMode.EITHER:
+        caller = identify_optional(request.headers, request.storage.verify)
     if caller is None or is_public is None:
         raise no_such_bucket()
     return ReadableObject(await find_as(request, caller))

@@ -5,10 +5,12 @@ from email.utils import formatdate
 
 from balai.backend.storage.context import StorageRequest, StorageResponse
 from balai.backend.storage.errors import busy, invalid_request, invalid_schema
+from balai.backend.storage.images.metadata import is_image
 from balai.backend.storage.images.options import ImageOptions, InvalidOption, read_options
 from balai.backend.storage.images.renderer import INVALID, InvalidImage, RendererBusy
+from balai.backend.storage.images.upload_cleaning import MAGIC_BYTES
 from balai.backend.storage.media_types import INLINE_POLICY
-from balai.backend.storage.objects.download import cache_headers, disposition_of, is_unchanged
+from balai.backend.storage.objects.download import cache_headers, disposition_of, is_unchanged, send_object
 from balai.backend.storage.objects.find import AccessMode, ReadableObject, find_object, open_bytes
 from balai.http.asgi import Header
 
@@ -41,6 +43,11 @@ async def _render(request: StorageRequest, mode: AccessMode) -> StorageResponse:
         options = read_options(given, request.headers.get("accept", ""))
     except InvalidOption as error:
         raise invalid_schema(str(error)) from error
+    if found.object.mimetype.lower().startswith("image/svg+xml") and given.get("format", "origin") == "origin":
+        # It scales in the browser; imgproxy sends it unchanged, too.
+        response = await send_object(request, found)
+        response.headers += _transformation_headers(options, given)[1:]
+        return response
     headers = cache_headers(request, found)
     if "format" not in given:
         headers.append((b"vary", b"Accept"))
@@ -59,7 +66,7 @@ async def _render(request: StorageRequest, mode: AccessMode) -> StorageResponse:
 
 async def _render_image(request: StorageRequest, found: ReadableObject, options: ImageOptions) -> tuple[bytes, str]:
     images = request.storage.images
-    if images is None or not found.object.mimetype.startswith("image/"):
+    if images is None or not await _is_image(request, found):
         raise invalid_request(INVALID)
 
     async def source() -> AsyncIterator[bytes]:
@@ -77,6 +84,18 @@ async def _render_image(request: StorageRequest, found: ReadableObject, options:
     except RendererBusy as error:
         raise busy() from error
     return rendered.body, rendered.content_type
+
+
+async def _is_image(request: StorageRequest, found: ReadableObject) -> bool:
+    """Whether the declared type or the first bytes say so: `upload(name, buffer)` of the client declares text."""
+    if found.object.mimetype.startswith("image/"):
+        return True
+    blob = await open_bytes(request, found)
+    try:
+        head = b"".join([bytes(part) async for part in blob.parts(0, min(found.size, MAGIC_BYTES))])
+    finally:
+        blob.close()
+    return is_image(head)
 
 
 def _token_options(found: ReadableObject) -> Mapping[str, str]:

@@ -52,7 +52,8 @@ async def read_upload(body: RequestBody, headers: Mapping[str, str]) -> tuple[Co
     fields = form.fields
     seconds = fields.get("cacheControl", "")
     content = Content(
-        mimetype=fields.get("contentType") or form.mimetype or "application/octet-stream",
+        # The default of a part of a form (RFC 7578, section 4.4).
+        mimetype=fields.get("contentType") or form.mimetype or "text/plain",
         cache_control=f"max-age={seconds}" if seconds.isdecimal() and len(seconds) < 12 else NO_CACHE,
         length=None,
         user_metadata=metadata_of_text(fields.get("metadata") or fields.get("userMetadata")),

@@ -9,6 +9,7 @@ import msgspec
 
 from balai.backend.storage.authentication import StorageCaller
 from balai.backend.storage.context import StorageRequest
+from balai.backend.storage.errors import StorageError, duplicate
 from balai.backend.storage.rows import as_caller, uuid_or_none
 
 _INSERT = """
@@ -53,3 +54,5 @@ async def probe(request: StorageRequest, caller: StorageCaller, row: NewObject, 
             raise Rollback
     except Rollback:
         return
+    except StorageError as error:
+        raise duplicate("KeyAlreadyExists") if error.code == "ResourceAlreadyExists" else error from error

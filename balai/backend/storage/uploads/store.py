@@ -19,6 +19,7 @@ from balai.backend.storage.context import StorageRequest
 from balai.backend.storage.errors import (
     bad_type,
     disk_full,
+    duplicate,
     from_database_error,
     internal,
     no_such_bucket,
@@ -206,6 +207,8 @@ async def publish_version(
         )
     except asyncpg.ForeignKeyViolationError as error:
         raise no_such_bucket() from error
+    except asyncpg.UniqueViolationError as error:
+        raise duplicate("KeyAlreadyExists") from error
     except (asyncpg.PostgresError, TimeoutError) as error:
         raise from_database_error(error) from error
     if found is None:

@@ -55,6 +55,10 @@ async def test_upload_as_a_form(client: httpx.AsyncClient) -> None:
     got = await client.get("/object/public/public/a/b.zip")
     assert (len(got.content), got.headers["content-type"]) == (300_000, "application/zip")
     assert got.headers["cache-control"] == "max-age=3600"
+    part = b'--q\r\nContent-Disposition: form-data; name=""; filename="x"\r\n\r\nwords\r\n--q--\r\n'
+    headers = SERVICE | {"Content-Type": "multipart/form-data; boundary=q"}
+    assert (await client.post("/object/public/words", content=part, headers=headers)).status_code == 200
+    assert (await client.get("/object/public/public/words")).headers["content-type"] == "text/plain"
     cut = b'--q\r\nContent-Disposition: form-data; name=""; filename="x"\r\n\r\nhalf'
     headers = SERVICE | {"Content-Type": "multipart/form-data; boundary=q"}
     assert (await client.post("/object/public/cut", content=cut, headers=headers)).status_code == 400
@@ -144,10 +148,37 @@ async def test_invalid_and_ended_tokens(client: httpx.AsyncClient) -> None:
         )
 
 
+async def test_public_buckets_are_read_with_any_token(client: httpx.AsyncClient) -> None:
+    await client.put("/object/public/n", content=b"hello", headers=SERVICE)
+    forged = {"Authorization": bearer()["Authorization"][:-4] + "AAAA"}
+    for headers in (
+        bearer(exp=1),
+        {"Authorization": "Bearer x"},
+        {"Authorization": "x"},
+        forged,
+        bearer(role="postgres"),
+    ):
+        for method in ("GET", "HEAD"):
+            assert (await client.request(method, "/object/public/n", headers=headers)).status_code == 200
+            assert (await client.request(method, "/object/public/public/n", headers=headers)).status_code == 200
+        assert (await client.get("/object/info/public/n", headers=headers)).json()["size"] == 5
+        # An object that is not there, and a route that requires a session.
+        assert (await client.get("/object/public/none", headers=headers)).json()["code"] == "NoSuchKey"
+        assert (await client.get("/object/authenticated/public/n", headers=headers)).json()["code"] == "AccessDenied"
+        assert (await client.get(ANA_HEADERS, headers=headers)).json()["code"] == "AccessDenied"
+
+
 async def test_overwriting(client: httpx.AsyncClient, rows: Pool, tmp_path: Path) -> None:
     first = await client.post(ANA_HEADERS, content=b"one", headers=bearer())
     again = await client.post(ANA_HEADERS, content=b"two", headers=bearer())
-    assert error_of(again) == (400, "409", "Duplicate", "ResourceAlreadyExists")
+    duplicate = (400, "409", "Duplicate", "KeyAlreadyExists")
+    assert error_of(again) == duplicate
+    assert again.json()["message"] == "The resource already exists"
+    signing = await client.post(ANA_HEADERS.replace("/object/", "/object/upload/sign/"), headers=bearer())
+    assert error_of(signing) == duplicate
+    key = ANA_HEADERS.removeprefix("/object/private/")
+    copy = {"bucketId": "private", "sourceKey": key, "destinationKey": key}
+    assert error_of(await client.post("/object/copy", json=copy, headers=bearer())) == duplicate
     second = await client.post(ANA_HEADERS, content=b"two", headers=bearer() | {"x-upsert": "true"})
     third = await client.put(ANA_HEADERS, content=b"three", headers=bearer())
     assert first.json()["Id"] == second.json()["Id"] == third.json()["Id"]

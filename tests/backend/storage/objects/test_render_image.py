@@ -122,6 +122,42 @@ async def test_busy_renderer_asks_to_retry(
     assert (await client.get(small)).status_code == 200
 
 
+async def test_images_are_recognised_by_their_bytes(client: httpx.AsyncClient) -> None:
+    """`upload(name, buffer)` of the official JavaScript client declares `text/plain`."""
+    kinds = {"JPEG": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
+    for declared in ("text/plain;charset=UTF-8", "application/octet-stream"):
+        for kind, shown in kinds.items():
+            assert (await put(client, "public/a", kind, **{"Content-Type": declared})).status_code == 200
+            assert (await client.get("/object/public/public/a")).headers["content-type"] == declared
+            small = await client.get("/render/image/public/public/a?width=40")
+            assert (small.status_code, small.headers["content-type"]) == (200, f"image/{shown}")
+    for data in (b"words", b"", b"GIF89a", b"%PDF-1.7", b"<html>"):
+        await client.put("/object/public/a", content=data, headers={**SERVICE, "Content-Type": "text/plain"})
+        refused = await client.get("/render/image/public/public/a?width=40")
+        assert (refused.status_code, refused.json()["message"]) == (
+            400,
+            "The source image is invalid or unsupported for rendering",
+        )
+
+
+async def test_a_drawing_keeps_its_form_at_any_size(client: httpx.AsyncClient) -> None:
+    """As imgproxy does: SVG scales in the browser. It cannot run scripts, and is downloaded where it is opened."""
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    await client.put("/object/public/a.svg", content=svg, headers={**SERVICE, "Content-Type": "image/svg+xml"})
+    for query in ("width=40", "", "format=origin", "width=40&height=20&resize=fill"):
+        for accept in ("*/*", "image/avif,image/webp,*/*"):
+            got = await client.get(f"/render/image/public/public/a.svg?{query}", headers={"accept": accept})
+            assert (got.status_code, got.content, got.headers["content-type"]) == (200, svg, "image/svg+xml")
+            assert got.headers["content-disposition"] == "attachment"
+            assert got.headers["content-security-policy"].endswith("sandbox")
+    head = await client.head("/render/image/public/public/a.svg?width=40")
+    assert (head.status_code, head.content, head.headers["content-length"]) == (200, b"", str(len(svg)))
+    unchanged = {"if-none-match": head.headers["etag"]}
+    assert (await client.get("/render/image/public/public/a.svg?width=40", headers=unchanged)).status_code == 304
+    refused = await client.get("/render/image/public/public/a.svg?format=webp")
+    assert refused.json()["message"] == "The source image is invalid or unsupported for rendering"
+
+
 async def test_requested_sizes(client: httpx.AsyncClient) -> None:
     await put(client, "public/a.png", "PNG", **{"Cache-Control": "max-age=60"})
     await client.put("/object/public/a.txt", content=b"words", headers={**SERVICE, "Content-Type": "text/plain"})
