@@ -56,6 +56,8 @@ def _post(path: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
             return answer.status, _read(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, _read(error.read())
+    except OSError:
+        return 503, {"message": "The backend cannot be reached"}
 
 
 def _read(body: bytes) -> dict[str, Any]:
