@@ -50,14 +50,24 @@ class RestError(BalaiError):
 
 
 class ParseError(RestError):
-    """Text that does not match the grammar; `position` counts from zero."""
+    """Text that does not match the grammar; `position` counts from zero, `column` from one."""
 
-    def __init__(self, clause: str, text: str, position: int, expected: str) -> None:
-        found = f'"{text[position]}"' if position < len(text) else "end of input"
+    def __init__(
+        self,
+        clause: str,
+        text: str,
+        position: int,
+        expected: str,
+        *,
+        column: int | None = None,
+        found: str | None = None,
+    ) -> None:
+        if found is None:
+            found = f'"{text[position]}"' if position < len(text) else "end of input"
         super().__init__(
             400,
             "PGRST100",
-            f'"failed to parse {clause} ({text})" (line 1, column {position + 1})',
+            f'"failed to parse {clause} ({text})" (line 1, column {column or position + 1})',
             details=f"unexpected {found} expecting {expected}",
         )
 

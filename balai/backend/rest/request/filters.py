@@ -6,6 +6,7 @@ or parenthesis. The protocol defines this difference, and clients rely on it.
 
 import re
 
+from balai.backend.rest.errors import ParseError
 from balai.backend.rest.request.scanner import Scanner, unescape
 from balai.backend.rest.request.syntax import Condition, Filter, Operation, Param, Tree
 
@@ -27,6 +28,7 @@ _QUOTED_ELEMENT = re.compile(r'"((?:[^"\\]|\\.)*)"(?=[,)])', re.DOTALL)
 _ELEMENT = re.compile(r"[^,)]*")
 _BRACED = re.compile(r"\{[^{}]*\}")
 _EXPECTED = "operator (eq, gt, ...)"
+_EXPECTED_NODE = "field name (* or [a..z0..9_$]), negation operator (not) or logic operator (and, or)"
 _MAX_TREE_DEPTH = 50
 
 
@@ -77,7 +79,7 @@ def parse_operation(scanner: Scanner, *, in_tree: bool) -> Operation:
         return Operation("is", Param(found["word"].lower()), found["negated"] is not None)
     if scanner.match(_WORD_AHEAD):
         raise scanner.error("null, not_null, true, false or unknown")
-    raise scanner.error(_EXPECTED)
+    raise scanner.error(_EXPECTED if scanner.take("not.") else f'"not" or {_EXPECTED}')
 
 
 def _rest(scanner: Scanner) -> str:
@@ -118,6 +120,15 @@ def _parse_node(scanner: Scanner, depth: int) -> Condition:
     found = scanner.match(_TREE_OPERATOR)
     if found is not None:
         return parse_tree(scanner, found["operator"], negated=found["negated"] is not None, depth=depth + 1)
+    if scanner.is_next(")") or scanner.is_next(","):
+        raise scanner.error(_EXPECTED_NODE)
     field = scanner.field()
-    scanner.expect(".")
-    return Filter(field, parse_operation(scanner, in_tree=True))
+    if not scanner.take("."):
+        raise scanner.error("delimiter (.)")
+    start = scanner.at
+    try:
+        return Filter(field, parse_operation(scanner, in_tree=True))
+    except ParseError:
+        if field.name == "not":
+            raise scanner.error("logic operator (and, or)", at=start) from None
+        raise

@@ -86,7 +86,7 @@ def _read_pair(pair: str, has_arguments: bool) -> tuple[str, str, str | None] | 
         return None if skipped is None else (key, "" if skipped > 0 else "0", str(skipped))
     if tail in CLAUSES or key in TEXT_PARAMETERS:
         return key, value, None
-    return key, *_extract_value(key, value, has_arguments)
+    return key, *_extract_value(value, has_arguments)
 
 
 def _integer(value: str) -> int | None:
@@ -94,14 +94,14 @@ def _integer(value: str) -> int | None:
     return min(int(value), _LARGEST) if _INTEGER.fullmatch(value) else None
 
 
-def _extract_value(key: str, value: str, has_arguments: bool) -> tuple[str, str | None]:
+def _extract_value(value: str, has_arguments: bool) -> tuple[str, str | None]:
     """Returns the part of the shape, and the value if it can be moved to a slot."""
     found = OPERATOR.match(value)
     if found is not None:
         return found[0], replace_stars(found["quantified"] or "", value[found.end() :])
     found = IN.match(value)
     if found is not None:
-        scanner = Scanner(value, f"filter ({key})")
+        scanner = Scanner(value, "filter")
         scanner.at = found.end()
         return found[0], array_literal(parse_list(scanner))
     if has_arguments and not _LOOKS_LIKE_FILTER.match(value):
@@ -182,7 +182,7 @@ def parse(tokens: tuple[Token, ...]) -> Query:
 
 def _parse_path(key: str) -> Path:
     """Parses the names before a reserved word."""
-    scanner = Scanner(key, "embedded path")
+    scanner = Scanner(key, "tree path")
     names: list[str] = []
     while not scanner.text.find(".", scanner.at) < 0:
         names.append(scanner.name())
@@ -198,7 +198,7 @@ def _argument_name(key: str) -> str:
 
 
 def _parse_key(key: str) -> tuple[Path, Field]:
-    scanner = Scanner(key, f"filter ({key})")
+    scanner = Scanner(key, "tree path")
     names = [scanner.name()]
     while scanner.take("."):
         names.append(scanner.name())
@@ -211,7 +211,7 @@ def _parse_logic(token: Token) -> tuple[Path, Condition]:
     path, _, operator = token.key.rpartition(".")
     names = _parse_path(f"{path}.{operator}" if path else operator)
     negated = bool(names) and names[-1] == "not"
-    scanner = Scanner(token.text, f"logic tree ({token.key})")
+    scanner = Scanner(token.text, "logic tree", f"not.{operator}" if negated else operator)
     return (names[:-1] if negated else names), parse_tree(scanner, operator, negated=negated)
 
 
@@ -222,7 +222,7 @@ def _parse_filter(token: Token) -> tuple[Path, Condition]:
 
 def _parse_operation(token: Token) -> Operation:
     if token.slot < 0:
-        return parse_operation(Scanner(token.text, f"filter ({token.key})"), in_tree=False)
+        return parse_operation(Scanner(token.text, "filter"), in_tree=False)
     value = Param(slot=token.slot)
     found = OPERATOR.match(token.text)
     if found is not None:

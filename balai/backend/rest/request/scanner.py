@@ -1,6 +1,7 @@
 """A cursor over one part of a query string, and the tokens that all clauses share: names and JSON paths."""
 
 import re
+from collections.abc import Sequence
 
 from balai.backend.rest.errors import ParseError
 from balai.backend.rest.request.syntax import Field, Step
@@ -22,16 +23,28 @@ def unescape(text: str) -> str:
 
 
 class Scanner:
-    """Reads `text` from left to right; `clause` names it in errors."""
+    """Reads `text` from left to right; `clause` names it in errors, whose columns begin with `prefix`."""
 
-    def __init__(self, text: str, clause: str) -> None:
+    def __init__(self, text: str, clause: str, prefix: str = "") -> None:
         self.text = text
         self.clause = clause
         self.at = 0
+        self._offset = len(prefix)
 
-    def error(self, expected: str) -> ParseError:
-        """The error for not finding what is expected here."""
-        return ParseError(self.clause, self.text, self.at, expected)
+    def error(self, expected: str, *, at: int | None = None, found: str | None = None) -> ParseError:
+        """The error for not finding what is expected here, or at another position."""
+        position = self.at if at is None else at
+        column = position + 1 + self._offset
+        return ParseError(self.clause, self.text, position, expected, column=column, found=found)
+
+    def word_error(self, words: Sequence[str]) -> ParseError:
+        """The error for a word that is none of these. PostgREST names the character at which the first one ends."""
+        read = 0
+        while read < len(words[0]) and self.is_next(words[0][: read + 1]):
+            read += 1
+        found = f'"{self.text[self.at + read]}"' if self.at + read < len(self.text) else "end of input"
+        *others, last = (f'"{word}"' for word in words)
+        return self.error(f"{', '.join(others)} or {last}", found=found)
 
     def is_done(self) -> bool:
         """Whether everything was read."""

@@ -79,6 +79,10 @@ def _embed(scanner: Scanner, target: str, alias: str | None, depth: int, *, is_s
     return Embed(target, items, alias, hint, is_inner, is_spread)
 
 
+_DIRECTIONS = ("asc", "desc")
+_NULLS = ("nullsfirst", "nullslast")
+
+
 def parse_order(text: str) -> tuple[OrderTerm, ...]:
     """Parses `order`."""
     scanner = Scanner(text, "order")
@@ -87,9 +91,9 @@ def parse_order(text: str) -> tuple[OrderTerm, ...]:
         scanner.skip_blanks()
         terms.append(_order_term(scanner))
         scanner.skip_blanks()
-        if not scanner.take(","):
-            scanner.expect_end()
+        if scanner.is_done():
             return tuple(terms)
+        scanner.expect(",")
 
 
 def _order_term(scanner: Scanner) -> OrderTerm:
@@ -101,6 +105,11 @@ def _order_term(scanner: Scanner) -> OrderTerm:
         field = Field(name, scanner.steps())
     direction = "asc" if scanner.take(".asc") else "desc" if scanner.take(".desc") else ""
     nulls = "first" if scanner.take(".nullsfirst") else "last" if scanner.take(".nullslast") else ""
+    if not nulls and scanner.take("."):
+        raise scanner.word_error(_NULLS if direction else _DIRECTIONS + _NULLS)
+    if (direction or nulls) and not scanner.is_done() and scanner.text[scanner.at] not in ", \t":
+        ends = '"," or end of input' if nulls else 'delimiter (.), "," or end of input'
+        raise scanner.error(ends, found=f"'{scanner.text[scanner.at]}'")
     return OrderTerm(field, relation, direction, nulls)
 
 
