@@ -51,7 +51,7 @@ const checks = {
     }
     assert.equal(await good(admin.from("shelf").exists("in/text.txt")), true);
     assert.equal((await admin.from("shelf").exists("in/none")).data, false);
-    await refused(admin.from("shelf").upload("in/text.txt", "again"), "409", "ResourceAlreadyExists");
+    await refused(admin.from("shelf").upload("in/text.txt", "again"), "409", "KeyAlreadyExists");
     await good(admin.from("shelf").upload("in/text.txt", "again", { upsert: true }));
     await good(admin.from("shelf").update("in/text.txt", "and again"));
     await refused(visitor.from("shelf").download("in/text.txt"), "404", "NoSuchKey");
@@ -127,7 +127,7 @@ const checks = {
     await refused(files.download("m/1"), "404", "NoSuchKey");
     await refused(files.move("m/1", "m/4"), "404", "NoSuchKey");
     await refused(files.move("m/3", "m/2", { destinationBucket: "other" }), "409", "ResourceAlreadyExists");
-    await refused(files.copy("m/3", "m/2", { destinationBucket: "other" }), "409", "ResourceAlreadyExists");
+    await refused(files.copy("m/3", "m/2", { destinationBucket: "other" }), "409", "KeyAlreadyExists");
     await refused(files.copy("m/3", "m/2", { destinationBucket: "none" }), "404", "NoSuchBucket");
     await refused(visitor.from("other").move("m/2", "m/5"), "404", "NoSuchKey");
   },
@@ -137,8 +137,8 @@ const checks = {
     const made = await good(visitor.from("shelf").uploadToSignedUrl(path, token, "signed", { contentType: "text/plain" }));
     assert.deepEqual(made, { path: "u/1", fullPath: "shelf/u/1" });
     assert.equal(await (await good(files.download("u/1"))).text(), "signed");
-    await refused(visitor.from("shelf").uploadToSignedUrl(path, token, "again"), "409", "ResourceAlreadyExists");
-    await refused(files.createSignedUploadUrl("u/1"), "409", "ResourceAlreadyExists");
+    await refused(visitor.from("shelf").uploadToSignedUrl(path, token, "again"), "409", "KeyAlreadyExists");
+    await refused(files.createSignedUploadUrl("u/1"), "409", "KeyAlreadyExists");
     const over = await good(files.createSignedUploadUrl("u/1", { upsert: true }));
     await good(visitor.from("shelf").uploadToSignedUrl("u/1", over.token, new Blob(["over"])));
     assert.equal(await (await good(files.download("u/1"))).text(), "over");

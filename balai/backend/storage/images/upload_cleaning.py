@@ -25,12 +25,13 @@ DECODED_TYPES = {"image/jpeg", "image/jpg", "image/png", "image/webp", "image/gi
 def must_decode(mimetype: str, rules: Sequence[str], images: Renderer | None) -> bool:
     """Whether an upload of this declared type is stored only if it can be decoded.
 
-    In a bucket that accepts nothing but images, a file that no browser shows is of no use. HEIC that is stored as JPEG
-    has to be HEIC.
+    In a bucket that names nothing but types of images that browsers show, a file that none of them shows is of no use.
+    `image/*` also allows types that are not decoded here, so such a bucket stores any bytes. HEIC that is stored as
+    JPEG has to be HEIC.
     """
     if images is None:
         return False
-    is_image_bucket = bool(rules) and all(rule.startswith("image/") for rule in rules)
+    is_image_bucket = bool(rules) and DECODED_TYPES.issuperset(rules)
     kind = mimetype.partition(";")[0].strip().lower()
     return kind in DECODED_TYPES if is_image_bucket else stored_type(kind, rules, images) != kind
 

@@ -113,9 +113,11 @@ async def test_damaged_frames_of_an_animation_are_found(pictures: httpx.AsyncCli
     assert (await upload(pictures, "broken", data[: len(data) * 3 // 5], "GIF")).json()["code"] == "InvalidImage"
 
 
-async def test_other_buckets_store_any_bytes(pictures: httpx.AsyncClient) -> None:
+async def test_other_buckets_store_any_bytes(pictures: httpx.AsyncClient, rendering: StorageService) -> None:
     headers = {**SERVICE, "Content-Type": "image/jpeg"}
     assert (await pictures.post("/object/public/a", content=b"not a picture", headers=headers)).status_code == 200
+    await rendering.pool.execute("update storage.buckets set allowed_mime_types = array['image/*']")
+    assert (await pictures.post("/object/pictures/a", content=b"not a picture", headers=headers)).status_code == 200
 
 
 async def test_heic_that_is_not_heic_is_never_stored_as_jpeg(
