@@ -15,6 +15,7 @@ from bench import (
     rest,
     row_changes,
     schema_cache,
+    search,
     storage,
 )
 from bench.row import Row
@@ -38,6 +39,7 @@ def main() -> None:
             storage,
             footprint,
             growth,
+            search,
         )
     }
     chosen = sys.argv[1:] or list(modules)

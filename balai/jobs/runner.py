@@ -25,6 +25,7 @@ from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.jobs.picture_imports import import_pictures
+from balai.jobs.search_index import refresh_search_entries
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.messaging.email_sender import Mailer
 from balai.messaging.sms_sender import SmsSender
@@ -95,6 +96,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
+        Job("search_index", lambda: refresh_search_entries(pool), CLEANUP_INTERVAL),
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
     ]

@@ -24,7 +24,8 @@ KINDS: dict[str, list[str]] = {
     "resource": ["resource"],
     "service": ["service"],
 }
-CURSOR = re.compile(r"[1-6]_-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+PLACE = r"-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+CURSOR = re.compile(rf"[1-4]_{PLACE}_-?[0-9]{{1,5}}_{PLACE}")
 
 
 class SearchSegment(Payload, frozen=True):
@@ -91,6 +92,8 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
     rows = await request.conn.fetch(SEARCH, *asked) if words else []
     shown = rows[:PAGE_SIZE]
     is_near = bool(shown) and shown[0]["ring"] == 0
+    # Texts with some of the words are on the first page only.
+    has_next = len(rows) > len(shown) and shown[-1]["ring"] > 0
     return Page(
         SearchPayload(
             words=words,
@@ -98,7 +101,7 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
             language=next((one for one in LANGS if one == language), None),
             hits=await _hits(request, shown),
             is_near=is_near,
-            next=shown[-1]["cursor"] if len(rows) > len(shown) and not is_near else None,
+            next=shown[-1]["cursor"] if has_next else None,
         )
     )
 

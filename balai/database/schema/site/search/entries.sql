@@ -6,9 +6,9 @@ create or replace function search.refresh(kind text, item uuid, language public.
 language sql set search_path = '' as $$
   delete from search.entries e
   where e.kind = $1 and e.item_id = $2 and ($3 is null or e.language = $3);
-  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, at, terms)
+  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, at, terms, rules)
   select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
-    s.public_from, s.public_until, s.reader_id, s.at, search.terms(s.title, s.body)
+    s.public_from, s.public_until, s.reader_id, s.at, search.terms(s.title, s.body, s.language), search.rules_version()
   from search.sources s
   where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
 $$;
@@ -49,6 +49,25 @@ begin
 end
 $$;
 
+-- Writes entries of older rules again, from their own title and body. Returns how many. The job search_index calls it
+-- until none is left. An update in place needs no lock of the table: a save that deletes the row waits for this
+-- transaction, and a row that a save holds is skipped.
+create or replace function search.refresh_outdated(max_rows integer) returns integer
+language sql set search_path = '' as $$
+  with outdated as materialized (
+    select e.kind, e.item_id, e.language from search.entries e
+    where e.rules < search.rules_version()
+    limit max_rows
+    for update skip locked
+  ), written as (
+    update search.entries e set terms = search.terms(e.title, e.body, e.language), rules = search.rules_version()
+    from outdated o
+    where e.kind = o.kind and e.item_id = o.item_id and e.language = o.language
+    returning 1
+  )
+  select count(*)::integer from written
+$$;
+
 -- Arguments: the kind, and the column with the item's id. A table of texts has another column than "id" and changes one
 -- language at a time.
 create or replace function search.refresh_item() returns trigger
@@ -71,6 +90,7 @@ end
 $$;
 
 revoke execute on function
-  search.refresh(text, uuid, public.language), search.refresh_item(), search.refresh_thread()
+  search.refresh(text, uuid, public.language), search.refresh_outdated(integer), search.refresh_item(),
+  search.refresh_thread()
 from public, anon, authenticated;
 revoke execute on procedure search.rebuild(integer) from public, anon, authenticated;

@@ -2,100 +2,204 @@
 -- search.matches reads it as its owner, with its own conditions, and public.search shows what the caller's policies
 -- allow.
 
--- What the caller may find, best first, from the start or after a cursor. An item with matches in several languages is
--- returned once, in the language that the reader ranks highest.
-create or replace function search.matches(
-  query text, reader public.language, kinds text[], wanted public.language, after_ring integer, after_at timestamptz,
-  after_id uuid, max_rows integer)
-returns setof search.match
+-- The newest texts that meet a condition, before a place in the order (at, id). An item in several languages is returned
+-- once, in the one of the texts that meet `any_form` that the reader ranks highest.
+create or replace function search.candidates(
+  condition tsquery, any_form tsquery, ring integer, reader public.language, kinds text[], wanted public.language,
+  before_at timestamptz, before_id uuid, max_rows integer)
+returns setof search.candidate
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
-  rings tsquery[] := search.rings(query);
   sees_all boolean := public.is_admin();
   caller uuid := auth.uid();
   readers public.language[] := public.language_order(reader);
-  ring_found integer;
 begin
-  for ring in reverse coalesce(after_ring, 6) .. 1 loop
-    continue when rings[ring] is null;
-    return query
-      select e.kind, e.item_id, e.language, e.title, e.body, ring, e.at
+  return query
+    with found as materialized (
+      select e.kind, e.item_id, e.language, e.at, e.terms
       from search.entries e
-      where e.terms @@ rings[ring]
+      where e.terms @@ condition
         and (kinds is null or e.kind = any (kinds))
         and (wanted is null or e.language = wanted)
         and (sees_all or (e.public_from <= now() and (e.public_until is null or e.public_until > now())) or e.reader_id = caller)
-        and (after_ring is distinct from ring or (e.at, e.item_id) < (after_at, after_id))
-        and not exists (
-          select from search.entries other
-          where wanted is null and other.kind = e.kind and other.item_id = e.item_id
-            and array_position(readers, other.language) < array_position(readers, e.language)
-            and (sees_all or (other.public_from <= now() and (other.public_until is null or other.public_until > now()))
-              or other.reader_id = caller)
-            and other.terms @@ rings[7])
+        and (before_at is null or (e.at, e.item_id) < (before_at, before_id))
       order by e.at desc, e.item_id desc
-      limit max_rows;
-    get diagnostics ring_found = row_count;
-    max_rows := max_rows - ring_found;
-    exit when max_rows <= 0;
-  end loop;
+      -- An item has up to four languages.
+      limit max_rows * 4
+    )
+    -- Concatenation reads the set from its place outside the row once, not for every condition.
+    select f.kind, f.item_id, f.language, ring, f.at, f.terms || ''::tsvector
+    from found f
+    where f.kind in ('post', 'reply') or wanted is not null or not exists (
+      select from search.entries other
+      where other.kind = f.kind and other.item_id = f.item_id
+        and array_position(readers, other.language) < array_position(readers, f.language)
+        and (sees_all or (other.public_from <= now() and (other.public_until is null or other.public_until > now()))
+          or other.reader_id = caller)
+        and other.terms @@ any_form)
+    order by f.at desc, f.item_id desc
+    limit max_rows;
 end
 $$;
 
--- Ring 0: texts with most of the words, for queries in whole sentences. Only the newest 500 are weighed.
-create or replace function search.near_matches(
-  query text, kinds text[], wanted public.language, max_rows integer)
-returns setof search.match
-language sql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
-  with part as materialized (
-    select distinct search.quoted(coalesce(case when a.unspaced then a.pair end, a.plain))::tsquery as condition
-    from search.query_terms(query) a
-    where case when a.unspaced then a.pair is not null
-      else length(a.plain) > 1 and ts_lexize('pg_catalog.english_stem', a.plain) <> '{}' end
-  ), entry as materialized (
-    select e.kind, e.item_id, e.language, e.title, e.body, e.at, e.terms
-    from search.entries e
-    where e.terms @@ (select string_agg(p.condition::text, ' | ') from part p)::tsquery
-      and (select count(*) from part) > 1
-      and (kinds is null or e.kind = any (kinds))
-      and (wanted is null or e.language = wanted)
-      and (public.is_admin() or (e.public_from <= now() and (e.public_until is null or e.public_until > now()))
-        or e.reader_id = auth.uid())
-    order by e.at desc
-    limit 500
-  ), weighed as (
-    select e.kind, e.item_id, e.language, e.title, e.body, e.at,
-      (select count(*) from part p where e.terms @@ p.condition) as parts
-    from entry e
-  )
-  select w.kind, w.item_id, w.language, w.title, w.body, 0, w.at
-  from weighed w
-  where w.parts * 2 >= (select count(*) from part)
-  order by w.parts desc, w.at desc
-  limit max_rows
+-- The score of a text: the share of the words' weights that it has, 1000 for all as written; up to 200 for words in the
+-- title; less for long texts.
+create or replace function search.score(terms tsvector, words search.query_word[], importance real[]) returns integer
+language sql stable parallel safe as $$
+  select (1000 * sum(w.weight * i * case
+        when terms @@ w.exact then 1
+        when terms @@ w.form then w.form_score
+        when terms @@ w.weak then w.weak_score
+        when terms @@ w.near then 0.2
+        else 0 end) / greatest(sum(w.weight * i), 0.001)
+      + 200 * sum(w.weight * i * (coalesce(terms @@ w.titled, false))::integer) / greatest(sum(w.weight * i), 0.001)
+      - 12 * ln(length(terms) + 10))::integer
+  from unnest(words, importance) as w(label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, i)
 $$;
 
-create or replace function search.best_matches(
-  query text, reader public.language, kinds text[], wanted public.language, after_ring integer, after_at timestamptz,
-  after_id uuid, max_rows integer)
+-- What the caller may find. The strictest condition is read first, newest first, up to 100 texts; these are ranked, and
+-- only then the next 100 are read. So a word in every text costs no more than a rare one, and a page of results depends
+-- on age only beyond the first 100.
+-- The cursor of a text is the start of its hundred (ring, at, id) and its own place in it (score, at, id).
+create or replace function search.matches(
+  words search.query_word[], reader public.language, kinds text[], wanted public.language, after text, max_rows integer)
 returns setof search.match
-language plpgsql stable set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  block constant integer := 100;
+  epoch constant timestamptz := '1970-01-01Z';
+  conditions tsquery[] := search.conditions(words);
+  equal real[] := array_fill(1, array[cardinality(words)]);
+  last_seen text[] := string_to_array(after, '_');
+  start_ring integer := coalesce(last_seen[1]::integer, 4);
+  start_at timestamptz := epoch + last_seen[2]::bigint * interval '1 microsecond';
+  start_id uuid := last_seen[3]::uuid;
+  after_score integer := last_seen[4]::integer;
+  after_at timestamptz := epoch + last_seen[5]::bigint * interval '1 microsecond';
+  after_id uuid := last_seen[6]::uuid;
+  candidates search.candidate[];
+  returned integer;
 begin
-  return query select * from search.matches(query, reader, kinds, wanted, after_ring, after_at, after_id, max_rows);
-  if not found and after_ring is null then
-    return query select * from search.near_matches(query, kinds, wanted, max_rows);
+  if conditions is null then
+    return;
+  end if;
+  loop
+    candidates := '{}';
+    for ring in reverse least(start_ring, 3) .. 1 loop
+      candidates := candidates || array(
+        select c from search.candidates(
+          case ring when 3 then conditions[1] && conditions[3] when 2 then conditions[2] && !!conditions[1]
+            else conditions[3] && !!conditions[2] && !!conditions[1] end, conditions[3], ring,
+          reader, kinds, wanted, case when ring = start_ring then start_at end, case when ring = start_ring then start_id end,
+          block - cardinality(candidates)) c);
+      exit when cardinality(candidates) = block;
+    end loop;
+    return query
+      select r.kind, r.item_id, r.language, e.title, e.body, r.ring, r.score, r.at,
+        concat_ws('_', start_ring, coalesce((extract(epoch from start_at) * 1000000)::bigint, 0),
+          coalesce(start_id, '00000000-0000-0000-0000-000000000000'), r.score, (extract(epoch from r.at) * 1000000)::bigint, r.item_id)
+      from (
+        select c.kind, c.item_id, c.language, c.ring, c.at, search.score(c.terms, words, equal) as score
+        from unnest(candidates) c
+      ) r
+      join search.entries e using (kind, item_id, language)
+      where after_score is null or (r.score, r.at, r.item_id) < (after_score, after_at, after_id)
+      order by r.score desc, r.at desc, r.item_id desc
+      limit max_rows;
+    get diagnostics returned = row_count;
+    max_rows := max_rows - returned;
+    exit when max_rows <= 0 or cardinality(candidates) < block;
+    start_ring := candidates[block].ring;
+    start_at := candidates[block].at;
+    start_id := candidates[block].item_id;
+    after_score := null;
+  end loop;
+  if max_rows > 0 and after is null then
+    return query select * from search.near_matches(words, conditions[3], reader, kinds, wanted, least(max_rows, 20));
   end if;
 end
 $$;
 
+-- The share of texts that have a lexeme, from the statistics of the table; 0 if it is rare or not known.
+create or replace function search.shares(lexemes text[]) returns real[]
+language sql stable strict parallel safe security definer set search_path = '' as $$
+  select array_agg(coalesce(f.share, 0) order by l.n)
+  from unnest(lexemes) with ordinality as l(lexeme, n)
+  left join (
+    select unnest(s.most_common_elems::text::text[]) as lexeme, unnest(s.most_common_elem_freqs) as share
+    from pg_catalog.pg_stats s where s.schemaname = 'search' and s.tablename = 'entries' and s.attname = 'terms'
+  ) f on f.lexeme = l.lexeme
+$$;
+
+-- Ring 0: texts with some of the required words, ranked by how much of the query they cover; rare words count more. A word
+-- that is frequent in a large index is read only together with another one.
+create or replace function search.near_matches(
+  words search.query_word[], found_already tsquery, reader public.language, kinds text[], wanted public.language,
+  max_rows integer)
+returns setof search.match
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  total real := greatest((select c.reltuples from pg_catalog.pg_class c where c.oid = 'search.entries'::regclass), 0);
+  condition tsquery;
+  candidates search.candidate[];
+  importance real[];
+  is_vietnamese boolean := (select bool_or(w.is_required and w.weight = 0.5) from unnest(words) w);
+begin
+  with word as materialized (
+    select row_number() over (order by s.share, w.n) as n, s.share * total as texts, count(*) over () as words,
+      concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')') as whole,
+      w.near::text as part
+    from (select u.*, u.n as place from unnest(words) with ordinality u(label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, n)
+      where u.is_required) w
+    cross join lateral (select (search.shares(array[case when w.unspaced then left(w.label, 2) else w.label end]))[1] as share) s
+  ), part(part) as (
+    select w.whole from word w where w.words > 1 and w.texts < 2000
+    union all select w.part from word w where w.part is not null and w.texts < 2000
+    union all select '(' || a.whole || ') & (' || b.whole || ')' from word a join word b on a.n < b.n
+      where b.n <= 4 and a.texts >= 2000 and a.words > 2
+  )
+  select (select string_agg('(' || p.part || ')', ' | ') from part p)::tsquery && !!found_already into condition;
+  if condition is null then
+    return;
+  end if;
+  candidates := array(
+    select c from search.candidates(condition, condition, 0, reader, kinds, wanted, null, null, 200) c);
+  -- A word that no candidate has says nothing about them.
+  select array_agg(case when f.texts = 0 and f.is_word then 0 else 1 + ln(1 + cardinality(candidates) / (f.texts + 0.5)) / 4 end::real order by f.n) into importance
+  from (
+    select w.n, w.label is not null as is_word, (select count(*) from unnest(candidates) c
+      where c.terms @@ w.exact or c.terms @@ w.form or c.terms @@ w.weak or c.terms @@ w.near) as texts
+    from unnest(words) with ordinality w(label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, n)
+  ) f;
+  return query
+    select r.kind, r.item_id, r.language, e.title, e.body, 0, r.score, r.at,
+      concat_ws('_', 0, 0, r.item_id, r.score, 0, r.item_id)
+    from (
+      select c.kind, c.item_id, c.language, c.at, search.score(c.terms, words, importance) as score,
+        (select sum(w.weight * w.i) filter (where c.terms @@ w.exact or c.terms @@ w.form or c.terms @@ w.weak or c.terms @@ w.near)
+            / greatest(sum(w.weight * w.i), 0.001)
+          from unnest(words, importance) w(label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, i)
+          where w.is_required or is_vietnamese and w.weight = 1) as covered
+      from unnest(candidates) c
+    ) r
+    join search.entries e using (kind, item_id, language)
+    -- Half of a Vietnamese word of two syllables is another word.
+    where r.covered >= case when is_vietnamese then 0.3 else 0.25 end
+    order by r.score desc, r.at desc, r.item_id desc
+    limit max_rows;
+end
+$$;
+
 revoke execute on function
-  search.matches(text, public.language, text[], public.language, integer, timestamptz, uuid, integer),
-  search.near_matches(text, text[], public.language, integer),
-  search.best_matches(text, public.language, text[], public.language, integer, timestamptz, uuid, integer)
+  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer),
+  search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
+  search.matches(search.query_word[], public.language, text[], public.language, text, integer),
+  search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)
 from public, anon, authenticated;
 
 grant execute on function
-  search.matches(text, public.language, text[], public.language, integer, timestamptz, uuid, integer),
-  search.near_matches(text, text[], public.language, integer),
-  search.best_matches(text, public.language, text[], public.language, integer, timestamptz, uuid, integer)
+  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer),
+  search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
+  search.matches(search.query_word[], public.language, text[], public.language, text, integer),
+  search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)
 to anon, authenticated, service_role;

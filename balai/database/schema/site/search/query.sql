@@ -1,9 +1,5 @@
--- Parsing a query into tsqueries. It is split like a text (words.sql) and tried in rings, the strictest first. Within
--- a ring the newest come first, so every page has the same order and the next page continues by key:
---   6  as written, as a phrase, in the title      3  as a phrase, ignoring diacritics and variants of characters
---   5  as written, as a phrase                    2  all the words, anywhere
---   4  as a phrase in the title                   1  all the words, by their stems or beginnings
--- If no text has all the words, ring 0 has those with most of them.
+-- Parsing a query into words with conditions on the index. It is split like a text (words.sql). Each word has conditions of
+-- decreasing strictness, by which matches are ranked, and is required unless it carries no topic (search.stop_words).
 
 -- Quotes one lexeme for a tsquery.
 create or replace function search.quoted(lexeme text) returns text
@@ -11,112 +7,232 @@ language sql immutable strict parallel safe as $$
   select '''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''''
 $$;
 
-create or replace function search.query_terms(query text) returns setof search.query_term
-language sql stable strict parallel safe set search_path = '' as $$
-  with word as (
-    select w.n, w.exact, w.plain, w.unspaced, w.gap,
-      lead(w.exact) over by_place as next_exact, lead(w.plain) over by_place as next_plain,
-      lead(w.unspaced) over by_place as next_unspaced,
-      w.unspaced and coalesce(lag(w.unspaced and w.gap = '') over by_place, false) as goes_on
-    from search.words(left(query, 200)) w
-    where w.n <= 24 and w.plain <> ''
-    window by_place as (order by w.n)
-  ), placed as (
-    select w.*, w.unspaced and coalesce(w.next_unspaced, false) and w.gap = '' as touches,
-      not w.unspaced and not coalesce(w.next_unspaced, true) as beside,
-      sum((not w.goes_on)::int) over (order by w.n) as run, w.n = max(w.n) over () as is_last
-    from word w
-  )
-  select p.n, p.plain, p.unspaced,
-    case when p.touches then p.plain || p.next_plain when p.beside then '_' || p.plain || '_' || p.next_plain end,
-    p.run, not p.goes_on and not p.touches,
-    case
-      when not p.unspaced and p.exact = p.plain then search.quoted(p.plain)
-      when not p.unspaced then search.quoted('=' || p.exact)
-      when p.touches and p.exact || p.next_exact = p.plain || p.next_plain
-        then search.quoted(p.plain || p.next_plain) || ' & !' || search.quoted('~' || p.plain || p.next_plain)
-      when p.touches then search.quoted('=' || p.exact || p.next_exact)
-      when p.goes_on then null
-      when p.exact = p.plain then search.quoted(p.plain) || ' & !' || search.quoted('~' || p.plain)
-      else search.quoted('=' || p.exact)
-    end,
-    case when not p.unspaced then '(' || concat_ws(' | ', search.quoted(p.plain),
-      case when p.is_last and length(p.plain) >= 3 then search.quoted(p.plain) || ':*' end,
-      case when p.exact = p.plain and p.plain ~ '^[a-z]{3,}$' then (
-        select string_agg(search.quoted(s.stem) || ' | ' || search.quoted(substr(s.stem, 3)), ' | ')
-        from (select stem from search.stems(array[p.plain]) union values ('e:' || p.plain), ('m:' || p.plain)) s(stem)) end) || ')' end
-  from placed p
-$$;
-
--- Splits a run of characters such as 社区诊所开放 into pairs: 社区 & 诊所 & 开放, or with the other offset.
-create or replace function search.in_pieces(plains text[]) returns text
-language sql immutable strict parallel safe set search_path = '' as $$
-  select '(' || string_agg('(' || cut.pieces || ')', ' | ') || ')'
-  from (
-    select (
-      select string_agg(search.quoted(array_to_string(plains[place:least(place + 1, cardinality(plains))], '')), ' & ')
-        || case when start = 2 then ' & ' || search.quoted(plains[1]) else '' end
-      from generate_series(start, cardinality(plains), 2) place
-    ) as pieces
-    from generate_series(1, case when cardinality(plains) > 2 then 2 else 1 end) start
-  ) cut
-$$;
-
--- The rings of a query; [6] is the strictest. Each ring excludes what a stricter one finds; null if it adds nothing.
--- [7] is everything that rings 1 to 6 can find.
-create or replace function search.rings(query text) returns tsquery[]
-language plpgsql stable strict parallel safe set search_path = '' as $$
+-- A word of spaced script. `before` is the word before it if that is adjacent; the last word may be unfinished.
+create or replace function search.spaced_word(
+  exact text, plain text, before text, is_last boolean, is_stop boolean, usual_weight real) returns search.query_word
+language plpgsql stable parallel safe set search_path = '' as $$
 declare
-  exact tsquery; titled tsquery; phrase tsquery; scattered tsquery; loose tsquery;
-  has_other_forms boolean;
+  q text := search.quoted(plain);
+  is_marked boolean := exact <> plain;
+  stems text[] := case when not is_marked and plain ~ '^[a-z]{3,}$' then array(
+    select s.stem from search.stems(array[plain]) s union values ('e:' || plain), ('m:' || plain)) end;
+  -- A stem as such and as a word. A word with the query as its stem has e:… or m:… only.
+  forms text := (select string_agg(search.quoted(s) || coalesce(' | ' || search.quoted(nullif(substr(s, 3), plain)), ''), ' | ')
+    from unnest(stems) s);
+  in_title text := (select string_agg(search.quoted('#' || s) || coalesce(' | ' || search.quoted('#' || nullif(substr(s, 3), plain)), ''), ' | ')
+    from unnest(stems) s);
+  beginning text := case when is_last and length(plain) >= 3 then q || ':*'
+    when is_last and before is not null then search.quoted('_' || before || '_' || plain) || ':*' end;
+  word search.query_word;
 begin
-  with a as materialized (select * from search.query_terms(query)), part as (
-    select a.n, search.quoted(coalesce(a.pair, a.plain)) as phrase, search.quoted('#' || coalesce(a.pair, a.plain)) as titled
-    from a where a.unspaced and (a.pair is not null or a.is_single)
-    union all
-    select a.n, concat_ws(' & ', search.quoted(a.plain), search.quoted(a.pair)),
-      concat_ws(' & ', search.quoted('#' || a.plain), search.quoted('#' || a.pair))
-    from a where not a.unspaced
-  ), run as (
-    select search.in_pieces(array_agg(a.plain order by a.n)) as pieces from a where a.unspaced group by a.run
-  ), spelled as (
-    select a.plain, a.loose, ts_lexize('pg_catalog.english_stem', a.plain) = '{}' as is_stop from a where not a.unspaced
-  )
-  select (select string_agg(p.phrase, ' & ') from part p)::tsquery,
-    (select string_agg(p.titled, ' & ') from part p)::tsquery,
-    (select string_agg(a.raw, ' & ') from a)::tsquery,
-    concat_ws(' & ', (select string_agg(search.quoted(s.plain), ' & ') from spelled s),
-      (select string_agg(r.pieces, ' & ') from run r))::tsquery,
-    concat_ws(' & ', (select string_agg(s.loose, ' & ') from spelled s
-        where not s.is_stop or not exists (select from spelled other where not other.is_stop)),
-      (select string_agg(r.pieces, ' & ') from run r))::tsquery,
-    exists (select from a where a.raw <> search.quoted(a.plain))
-  into phrase, titled, exact, scattered, loose, has_other_forms;
-  if phrase is null then
-    return null;
-  end if;
-  return array[
-    loose && !!scattered,
-    case when scattered <> phrase then scattered && !!phrase end,
-    case when has_other_forms then phrase && !!exact && !!titled end,
-    case when has_other_forms then titled && !!exact end,
-    phrase && exact && !!titled,
-    titled && exact,
-    loose || scattered
-  ];
+  word.label := plain;
+  word.unspaced := false;
+  word.weight := case when is_stop then 0.1 else usual_weight end;
+  word.is_required := not is_stop;
+  word.exact := (case when is_marked then search.quoted('=' || exact) else q end)::tsquery;
+  word.form := case when is_marked then q || ' & !' || search.quoted('~' || plain) else forms end::tsquery;
+  word.form_score := case when is_marked then 0.7 else 0.75 end;
+  word.weak := nullif(concat_ws(' | ', case when is_marked then q end, beginning), '')::tsquery;
+  word.weak_score := 0.3;
+  word.titled := concat_ws(' | ', search.quoted('#' || plain), in_title,
+    case when is_last and length(plain) >= 3 then search.quoted('#' || plain) || ':*' end)::tsquery;
+  return word;
 end
 $$;
 
--- The stems of a word, without the prefix of their language.
-create or replace function search.stem_names(plain text) returns text[]
+-- A word of characters. One of two characters counts less inside a longer word of the text, and little across two words;
+-- of a longer one the words inside it count a little.
+create or replace function search.unspaced_word(exacts text[], plains text[], is_stop boolean) returns search.query_word
+language plpgsql stable parallel safe set search_path = '' as $$
+declare
+  size integer := cardinality(plains);
+  exact_form text; form text; weak text; near text; titled text;
+  word search.query_word;
+begin
+  select
+    string_agg(case when p.exact <> p.plain then search.quoted('=' || p.exact)
+      else search.quoted(p.plain) || ' & !' || search.quoted('~' || p.plain) end || p.is_whole, ' & '),
+    string_agg(search.quoted(p.plain) || p.is_whole, ' & '),
+    case when size = 2 then string_agg(search.quoted(p.plain) || ' & !' || search.quoted('^' || p.plain), '') end,
+    case when size = 2 then search.quoted(array_to_string(plains, ''))
+      else string_agg('(' || search.quoted(p.plain) || ' & !' || search.quoted('^' || p.plain) || ')', ' | ') filter (where p.is_pair) end,
+    string_agg(search.quoted('#' || p.plain) || case when size = 2 then ' & !' || search.quoted('#^' || p.plain) else '' end, ' & ')
+  into exact_form, form, weak, near, titled
+  from (
+    select g.exact, g.plain, size > 2 and search.is_pair(left(g.plain, 1), substr(g.plain, 2)) as is_pair,
+      case when size = 2 then ' & !' || search.quoted('^' || g.plain) || ' & !' || search.quoted('<' || g.plain) else '' end as is_whole
+    from (
+      select array_to_string(exacts[i:least(i + 1, size)], '') as exact, array_to_string(plains[i:least(i + 1, size)], '') as plain
+      from generate_series(1, greatest(size - 1, 1)) i
+    ) g
+  ) p;
+  word.label := array_to_string(plains, '');
+  word.unspaced := true;
+  word.weight := case when is_stop then 0.1 when size = 1 then 0.3 else 1 end;
+  word.is_required := not is_stop and size > 1;
+  word.exact := exact_form::tsquery;
+  word.form := form::tsquery;
+  word.form_score := 0.95;
+  word.weak := weak::tsquery;
+  word.weak_score := 0.6;
+  word.near := near::tsquery;
+  word.titled := titled::tsquery;
+  return word;
+end
+$$;
+
+-- Two adjacent words add to the score: phòng khám is more than phòng and khám.
+create or replace function search.pair_of(lexeme text, weight real, is_open boolean) returns search.query_word
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  word search.query_word;
+begin
+  word.weight := weight;
+  word.is_required := false;
+  word.exact := search.quoted(lexeme)::tsquery;
+  word.form := case when is_open then (search.quoted(lexeme) || ':*')::tsquery end;
+  word.form_score := 0.8;
+  word.titled := (search.quoted('#' || lexeme) || case when is_open then ':*' else '' end)::tsquery;
+  return word;
+end
+$$;
+
+-- The numbers of a query, each as one word: joined, or with the same last digits, or as its groups.
+create or replace function search.query_numbers(query text) returns setof search.query_word
+language plpgsql stable strict parallel safe set search_path = '' as $$
+declare
+  digits text;
+  word search.query_word;
+begin
+  for digits in select m[1] from regexp_matches(query, search.number_pattern(), 'g') m limit 4 loop
+    word.label := regexp_replace(digits, '[^0-9]', '', 'g');
+    continue when length(word.label) not between 4 and 15;
+    word.unspaced := false;
+    word.weight := 1;
+    word.is_required := true;
+    word.form_score := 0.9;
+    word.exact := search.quoted(word.label)::tsquery;
+    word.form := case when length(word.label) >= 8 then search.quoted('tel:' || right(word.label, 8))::tsquery end;
+    word.weak_score := 0.3;
+    word.weak := (search.quoted(word.label) || ':*' || coalesce(' | (' || (
+      select string_agg(search.quoted(g), ' & ') from regexp_split_to_table(digits, '[^0-9]+') g where g <> '' having count(*) > 1) || ')', ''))::tsquery;
+    word.titled := search.quoted('#' || word.label)::tsquery;
+    return next word;
+  end loop;
+end
+$$;
+
+-- A Vietnamese syllable without diacritics.
+create or replace function search.syllable_pattern() returns text
+language sql immutable parallel safe as $$
+  select '^(ngh|ng|nh|ch|gh|gi|kh|ph|qu|th|tr|[bcdghklmnpqrstvx])?[aeiouy]{1,3}(ch|ng|nh|[cmnpt])?$'
+$$;
+
+create or replace function search.query_words(query text) returns setof search.query_word
+language plpgsql stable strict parallel safe set search_path = '' as $$
+declare
+  source text := translate(search.unfold(left(query, 200)), '０１２３４５６７８９', '0123456789');
+  numbers search.query_word[] := case when source ~ '[0-9]' then array(select n from search.query_numbers(source) n) else '{}' end;
+  exacts text[]; plains text[]; unspaced boolean[]; touches boolean[]; starts integer[]; stops boolean[];
+  words search.query_word[] := numbers;
+  size integer;
+  -- Syllables are alike, so neighbours carry the meaning.
+  is_vietnamese boolean;
+  first integer := 1;
+  last integer;
+  is_single boolean;
+begin
+  if cardinality(numbers) > 0 then
+    source := regexp_replace(source, search.number_pattern(), ' ', 'g');
+  end if;
+  select array_agg(w.exact order by w.n), array_agg(w.plain order by w.n), array_agg(w.unspaced order by w.n),
+    array_agg(w.touches order by w.n)
+  into exacts, plains, unspaced, touches
+  from (
+    select s.*, coalesce(s.unspaced and s.gap = '' and lead(s.unspaced) over (order by s.n), false) as touches
+    from search.words(source) s where s.n <= 40 and s.plain <> ''
+  ) w;
+  size := coalesce(cardinality(plains), 0);
+  if size = 0 then
+    return query select * from unnest(words);
+    return;
+  end if;
+  starts := search.cuts(plains, touches);
+  select count(*) > 1 and (bool_or(exacts[i] <> plains[i]) or bool_and(plains[i] ~ search.syllable_pattern())) into is_vietnamese
+  from generate_series(1, size) i where not unspaced[i];
+  -- Function words, also of several words, as typed or without diacritics.
+  select array_agg(coalesce(b.is_stop, false)
+      or not is_vietnamese and not unspaced[i] and ts_lexize('pg_catalog.english_stem', plains[i]) = '{}' order by i)
+  into stops
+  from generate_series(1, size) i
+  left join (
+    select distinct place, true as is_stop
+    from generate_series(1, size) a
+    cross join lateral generate_series(a, least(a + 3, size)) z
+    cross join lateral (select string_agg(exacts[k], ' ' order by k) as spaced from generate_series(a, z) k where not unspaced[k]) f
+    cross join lateral (select string_agg(plains[k], '' order by k) as joined from generate_series(a, z) k
+      where unspaced[k] and starts[a] = a and starts[k] = a and (z = size or starts[z + 1] <> a)) h
+    join search.stop_words s on s.phrase = coalesce(h.joined, f.spaced)
+      and (s.language = 'vi' or h.joined is not null or not is_vietnamese)
+    cross join lateral generate_series(a, z) place
+    where coalesce(length(h.joined), z - a + 1) = z - a + 1 and (h.joined is not null or not (true = any (unspaced[a:z])))
+  ) b on b.place = i;
+  while first <= size loop
+    last := first;
+    if unspaced[first] then
+      while last < size and starts[last + 1] = first loop
+        last := last + 1;
+      end loop;
+      is_single := last = first;
+      -- Adjacent single characters are a word that the dictionary does not have.
+      while is_single and not stops[last] and last < size and touches[last] and not stops[last + 1]
+        and starts[last + 1] = last + 1 and (last + 1 = size or starts[last + 2] <> last + 1) loop
+        last := last + 1;
+      end loop;
+      words := words || search.unspaced_word(exacts[first:last], plains[first:last], stops[first]);
+      if touches[last] and not stops[last] and not stops[last + 1] then
+        words := words || search.pair_of(plains[last] || plains[last + 1], 0.15, false);
+      end if;
+    else
+      words := words || search.spaced_word(exacts[first], plains[first],
+        case when first > 1 and not unspaced[first - 1] then plains[first - 1] end, first = size, stops[first],
+        case when is_vietnamese then 0.5 else 1 end);
+      if first < size and not unspaced[first + 1] then
+        words := words || search.pair_of('_' || plains[first] || '_' || plains[first + 1],
+          case when stops[first] and stops[first + 1] then 0.05 when stops[first] or stops[first + 1] then 0.15 when is_vietnamese then 1 else 0.5 end,
+          first + 1 = size);
+      end if;
+    end if;
+    first := last + 1;
+  end loop;
+  -- A query of function words or single characters only: all of them are required.
+  return query
+    select w.label, w.unspaced, w.weight, w.is_required or w.label is not null and not (bool_or(w.is_required) over ()),
+      w.exact, w.form, w.form_score, w.weak, w.weak_score, w.near, w.titled
+    from unnest(words) w;
+end
+$$;
+
+-- What to read from the index, the strictest first; null if there are no words. Each adds to what the one before finds:
+-- [1] all required words in the title, [2] all in any form, [3] all, also as parts of other words.
+create or replace function search.conditions(words search.query_word[]) returns tsquery[]
 language sql stable strict parallel safe set search_path = '' as $$
-  select array(select substr(s.stem, 3) from search.stems(array[plain]) s)
+  select case when count(*) > 0 then array[
+    string_agg('(' || w.titled::text || ')', ' & ')::tsquery,
+    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')') || ')', ' & ')::tsquery,
+    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')') || ')', ' & ')::tsquery
+  ] end
+  from unnest(words) w where w.is_required
 $$;
 
 revoke execute on function
-  search.quoted(text), search.query_terms(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
+  search.quoted(text), search.spaced_word(text, text, text, boolean, boolean, real), search.syllable_pattern(),
+  search.unspaced_word(text[], text[], boolean), search.pair_of(text, real, boolean), search.query_numbers(text),
+  search.query_words(text), search.conditions(search.query_word[])
 from public, anon, authenticated;
 
 grant execute on function
-  search.quoted(text), search.query_terms(text), search.in_pieces(text[]), search.rings(text), search.stem_names(text)
+  search.quoted(text), search.spaced_word(text, text, text, boolean, boolean, real), search.syllable_pattern(),
+  search.unspaced_word(text[], text[], boolean), search.pair_of(text, real, boolean), search.query_numbers(text),
+  search.query_words(text), search.conditions(search.query_word[])
 to anon, authenticated, service_role;

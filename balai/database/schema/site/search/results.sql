@@ -1,86 +1,144 @@
 -- Turning matches into results: excerpts with marked words, and how to reach an item.
 
--- The pieces of a text, each with its offset and whether the query matches it.
-create or replace function search.marked(source text, query_terms search.query_term[], stems text[])
-returns table (n bigint, place integer, before text, piece text, gap text, is_match boolean)
-language sql stable parallel safe as $$
-  with word as materialized (
-    select w.*, (sum(length(w.before || w.piece || w.gap)) over so_far - length(w.piece || w.gap))::integer as place,
-      case when w.gap = '' then w.plain || lead(w.plain) over by_place end as with_next,
-      case when lag(w.gap) over by_place = '' then lag(w.plain) over by_place || w.plain end as with_last
-    from search.words(source) w
-    window by_place as (order by w.n), so_far as (order by w.n)
-  ), form as materialized (
-    select distinct s.word
-    from search.stems(array(
-      select distinct w.plain from word w where stems <> '{}' and w.exact = w.plain and w.plain ~ '^[a-z]{3,}$')) s
-    where substr(s.stem, 3) = any (stems)
+-- A letter without diacritics as a pattern for all its forms, with combining marks after it.
+create or replace function search.letter_pattern(letter text) returns text
+language sql immutable strict parallel safe as $$
+  select case letter
+    when 'a' then '[AaÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặ]'
+    when 'b' then '[BbḂḃḄḅḆḇ]'
+    when 'c' then '[CcÇçĆćĈĉĊċČčḈḉ]'
+    when 'd' then '[DdĎďĐđḊḋḌḍḎḏḐḑḒḓ]'
+    when 'e' then '[EeÈÉÊËèéêëĒēĔĕĖėĘęĚěȄȅȆȇȨȩḔḕḖḗḘḙḚḛḜḝẸẹẺẻẼẽẾếỀềỂểỄễỆệ]'
+    when 'f' then '[FfḞḟ]'
+    when 'g' then '[GgĜĝĞğĠġĢģǦǧǴǵḠḡ]'
+    when 'h' then '[HhĤĥȞȟḢḣḤḥḦḧḨḩḪḫẖ]'
+    when 'i' then '[IiÌÍÎÏìíîïĨĩĪīĬĭĮįİıǏǐȈȉȊȋḬḭḮḯỈỉỊị]'
+    when 'j' then '[JjĴĵǰ]'
+    when 'k' then '[KkĶķǨǩḰḱḲḳḴḵ]'
+    when 'l' then '[LlĹĺĻļĽľŁłḶḷḸḹḺḻḼḽ]'
+    when 'm' then '[MmḾḿṀṁṂṃ]'
+    when 'n' then '[NnÑñŃńŅņŇňǸǹṄṅṆṇṈṉṊṋ]'
+    when 'o' then '[OoÒÓÔÕÖØòóôõöøŌōŎŏŐőƠơǑǒǪǫǬǭǾǿȌȍȎȏȪȫȬȭȮȯȰȱṌṍṎṏṐṑṒṓỌọỎỏỐốỒồỔổỖỗỘộỚớỜờỞởỠỡỢợ]'
+    when 'p' then '[PpṔṕṖṗ]'
+    when 'r' then '[RrŔŕŖŗŘřȐȑȒȓṘṙṚṛṜṝṞṟ]'
+    when 's' then '[SsŚśŜŝŞşŠšſȘșṠṡṢṣṤṥṦṧṨṩẛ]'
+    when 't' then '[TtŢţŤťȚțṪṫṬṭṮṯṰṱẗ]'
+    when 'u' then '[UuÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲųƯưǓǔǕǖǗǘǙǚǛǜȔȕȖȗṲṳṴṵṶṷṸṹṺṻỤụỦủỨứỪừỬửỮữỰự]'
+    when 'v' then '[VvṼṽṾṿ]'
+    when 'w' then '[WwŴŵẀẁẂẃẄẅẆẇẈẉẘ]'
+    when 'x' then '[XxẊẋẌẍ]'
+    when 'y' then '[YyÝýÿŶŷŸȲȳẎẏẙỲỳỴỵỶỷỸỹ]'
+    when 'z' then '[ZzŹźŻżŽžẐẑẒẓẔẕ]'
+    else case when letter ~ '[a-z]' then '[' || upper(letter) || letter || ']' when letter ~ '[0-9]' then letter else '[' || letter || ']' end
+  end || search.marks()
+$$;
+
+-- Where a text may match: first the words as they are, then also what contains a stem, which `search.is_form` verifies.
+create or replace function search.mark_patterns(words search.query_word[]) returns text[]
+language sql stable strict parallel safe set search_path = '' as $$
+  with word as (
+    select w.label, w.unspaced from unnest(words) w
+    where w.label is not null and (w.weight >= 0.3 or not exists (select from unnest(words) o where o.is_required and o.weight >= 0.3))
+  ), stem as (
+    select distinct search.stem_core(substr(s.stem, 3)) as core
+    from search.stems(array(select w.label from word w where not w.unspaced and w.label ~ '^[a-z]{3,}$')) s
+  ), pattern(pattern, is_form) as (
+    select string_agg('[' || c || coalesce((select string_agg(v.variant, '') from search.han_variants v where v.plain = c), '') || ']' || search.marks(), '' order by n), false
+    from word w, string_to_table(w.label, null) with ordinality l(c, n) where w.unspaced group by w.label
+    union all
+    select case when w.label ~ '^[0-9]{8,}$' then '[0-9+() .-]*' || (
+        select string_agg(d, '[^0-9[:alpha:]]{0,2}' order by n) from string_to_table(right(w.label, 8), null) with ordinality l(d, n))
+      when w.label ~ '^[0-9]{4,}$' then (
+        select string_agg(d, '[^0-9[:alpha:]]{0,2}' order by n) from string_to_table(w.label, null) with ordinality l(d, n))
+      else search.letter() || '*' || (
+        select string_agg(search.letter_pattern(c), '' order by n) from string_to_table(w.label, null) with ordinality l(c, n))
+        || search.letter() || '*' end, false
+    from word w where not w.unspaced
+    union all
+    select search.letter() || '*' || (
+      select string_agg(search.letter_pattern(c), '' order by n) from string_to_table(s.core, null) with ordinality l(c, n))
+      || search.letter() || '*', true
+    from stem s where length(s.core) >= 3
   )
-  select w.n, w.place, w.before, w.piece, w.gap, coalesce(
-    case
-      when w.unspaced then exists (
-        select from unnest(query_terms) a where a.unspaced and (a.pair in (w.with_next, w.with_last) or a.is_single and a.plain = w.plain))
-      else w.plain = any (stems) or w.plain in (select f.word from form f) or exists (
-        select from unnest(query_terms) a
-        where not a.unspaced and (a.plain = w.plain or a.loose like '%:*%' and starts_with(w.plain, a.plain)))
-    end, false)
-  from word w
+  select array[string_agg(p.pattern, '|') filter (where not p.is_form), string_agg(p.pattern, '|')] from pattern p
 $$;
 
--- The offset of the first match in characters; null if there is none. Long texts are read in parts that overlap by more
--- than a word.
-create or replace function search.first_place(source text, query_terms search.query_term[], stems text[])
-returns integer
-language plpgsql stable parallel safe set search_path = '' as $$
+-- The part of a stem that all forms contain: prefixes may replace its first letter, endings its last.
+create or replace function search.stem_core(stem text) returns text
+language sql immutable strict parallel safe as $$
+  select case when length(stem) > 5 then substr(stem, 2, length(stem) - 2) when length(stem) > 3 then substr(stem, 2) else stem end
+$$;
+
+-- The part of a text to show, from about a quarter before the first match. It is cut between words only, and not between
+-- a character and its combining marks.
+create or replace function search.window_of(source text, patterns text[], size integer)
+returns table (shown text, is_cut_before boolean, is_cut_after boolean)
+language plpgsql stable parallel safe as $$
 declare
-  place integer;
+  readable text := left(source, 30000);
+  place integer := 0;
+  start integer;
 begin
-  for start in 0 .. least(length(source), 30000) by 900 loop
-    select start + min(p.place) into place from search.marked(substr(source, start + 1, 1000), query_terms, stems) p where p.is_match;
-    if place is not null then
-      return place;
+  if length(readable) > size then
+    place := regexp_instr(readable, patterns[1]);
+    if place = 0 and patterns[2] is distinct from patterns[1] then
+      place := regexp_instr(readable, patterns[2]);
     end if;
-  end loop;
-  return null;
+  end if;
+  start := greatest(place - 1 - size / 4, 0);
+  shown := substr(source, start + 1, size);
+  is_cut_before := start > 0;
+  is_cut_after := length(source) > start + size;
+  if is_cut_before then
+    shown := coalesce(nullif(regexp_replace(shown, '^' || search.letter() || '*' || search.marks(), ''), ''), shown);
+  end if;
+  if is_cut_after then
+    shown := coalesce(nullif(regexp_replace(shown, '(' || search.letter() || '+|[' || search.unspaced_characters() || ']' || search.marks() || ')$', ''), ''), shown);
+  end if;
+  return next;
 end
 $$;
 
--- A part of a text as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …]. It is cut between pieces
--- only: not inside a word, nor between a character and its combining marks.
-create or replace function search.excerpt(
-  source text, query_terms search.query_term[], stems text[], start integer, max_length integer) returns jsonb
-language plpgsql stable parallel safe set search_path = '' as $$
-declare
-  is_cut_before boolean := start > 0;
-  is_cut_after boolean := length(source) > start + max_length;
-begin
-  return (
-    with piece as materialized (
-      select m.*, count(*) over () as pieces from search.marked(substr(source, start + 1, max_length), query_terms, stems) m
-    ), whole as materialized (
-      -- Pieces at the edges may be cut, so they are left out unless there is nothing else.
-      select p.* from piece p
-      where p.pieces < 3 or not (is_cut_before and p.n = 1 or is_cut_after and p.n = p.pieces)
-    ), part as (
-      select n * 2 as n, is_match, piece || case when is_match then '' else gap end as text from whole
-      union all
-      select n * 2 + 1, false, gap from whole where is_match and gap <> ''
-      union all
-      select 0, false, before from whole where n = 1 and not is_cut_before and before <> ''
-      union all
-      select 0, false, '…' where is_cut_before
-      union all
-      select 1000000, false, '…' where is_cut_after
-    ), grouped as (
-      select n, text, is_match, row_number() over (order by n) - row_number() over (partition by is_match order by n) as island
-      from part
-    ), segment as (
-      select min(n) as n, is_match, regexp_replace(string_agg(text, '' order by n), '\s+', ' ', 'g') as text
-      from grouped group by is_match, island
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('text', text, 'match', is_match) order by n), '[]') from segment
-  );
-end
+-- Texts with the matches marked: each as [{"text": "…", "match": false}, {"text": "clinic", "match": true}, …].
+create or replace function search.marked(texts text[], cut_before boolean[], cut_after boolean[], words search.query_word[], patterns text[])
+returns jsonb[]
+language sql stable parallel safe set search_path = '' as $$
+  with source as materialized (
+    select t.i, t.text, t.is_cut_before, t.is_cut_after
+    from unnest(texts, cut_before, cut_after) with ordinality as t(text, is_cut_before, is_cut_after, i)
+  ), found as materialized (
+    select s.i, m.n * 2 as n, m.parts[1] as text, search.folded(search.exact_form(m.parts[1])) as plain
+    from source s, regexp_matches(s.text, '(' || patterns[2] || ')', 'g') with ordinality m(parts, n)
+  ), spaced as materialized (
+    select w.label, w.weak::text like '%:*%' as is_open from unnest(words) w where not w.unspaced
+  ), stem as materialized (
+    select s.stem from search.stems(array(select w.label from spaced w where w.label ~ '^[a-z]{3,}$')) s
+    union select 'e:' || w.label from spaced w
+    union select 'm:' || w.label from spaced w
+  ), form as materialized (
+    select distinct s.word from search.stems(array(select distinct f.plain from found f where f.plain ~ '^[a-z]{3,}$')) s
+    where s.stem in (select st.stem from stem st)
+    union select substr(st.stem, 3) from stem st
+  ), segment as (
+    select f.i, f.n, f.text, f.plain !~ '^[a-z]' or f.plain in (select form.word from form)
+      or exists (select from spaced w where w.label = f.plain or w.is_open and starts_with(f.plain, w.label)) as is_match
+    from found f
+    union all
+    select s.i, g.n * 2 - 1, g.text, false
+    from source s, regexp_split_to_table(s.text, patterns[2]) with ordinality g(text, n)
+    union all select s.i, 0, '…', false from source s where s.is_cut_before
+    union all select s.i, 1000000, '…', false from source s where s.is_cut_after
+  ), island as (
+    select g.*, row_number() over (partition by g.i order by g.n) - row_number() over (partition by g.i, g.is_match order by g.n) as island
+    from segment g where g.text <> ''
+  ), joined as (
+    select d.i, min(d.n) as n, d.is_match, regexp_replace(string_agg(d.text, '' order by d.n), '\s+', ' ', 'g') as text
+    from island d group by d.i, d.is_match, d.island
+  ), done as (
+    select j.i, jsonb_agg(jsonb_build_object('text', j.text, 'match', j.is_match) order by j.n) as segments
+    from joined j group by j.i
+  )
+  select array_agg(coalesce(d.segments, '[]') order by s.i) from source s left join done d using (i)
 $$;
 
 -- How to reach an item, as the caller's own policies show it; null if they do not.
@@ -121,39 +179,50 @@ returns table (
   created_at timestamptz, cursor text)
 language plpgsql stable set search_path = '' as $$
 declare
-  query_terms search.query_term[] := array(select a from search.query_terms(query) a);
-  stems text[] := array(select distinct unnest(search.stem_names(a.plain) || a.plain)
-    from unnest(query_terms) a where not a.unspaced and a.plain ~ '^[a-z]{3,}$');
-  last_seen text[] := string_to_array(after, '_');
-  max_rows integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  words search.query_word[] := array(select w from search.query_words(query) w);
+  patterns text[];
 begin
-  if after is not null and after !~ '^[0-6]_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
+  if after is not null and after !~ '^[1-4]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
     raise exception 'Not a cursor of this search' using errcode = 'PT400', detail = 'bad_cursor';
   end if;
+  if cardinality(words) = 0 then
+    return;
+  end if;
+  patterns := search.mark_patterns(words);
   return query
-    select m.kind, m.item_id, m.language, search.excerpt(m.title, query_terms, stems, 0, 300),
-      search.excerpt(m.body, query_terms, stems,
-        greatest(coalesce(search.first_place(m.body, query_terms, stems), 0) - length.most / 4, 0), length.most), seen.place, m.ring, m.at,
-      concat_ws('_', m.ring, (extract(epoch from m.at) * 1000000)::bigint, m.item_id)
-    from search.best_matches(query, reader, kinds, content_language, last_seen[1]::integer,
-      '1970-01-01Z'::timestamptz + last_seen[2]::bigint * interval '1 microsecond', last_seen[3]::uuid, max_rows)
-      with ordinality m(kind, item_id, language, title, body, ring, at, n)
-    -- A Chinese character carries about as much as half a word and is twice as wide.
-    cross join lateral (select case when m.language = 'zh' then 110 else 210 end) length(most)
-    cross join lateral search.result_place(m.kind, m.item_id, m.language) seen(place)
-    where seen.place is not null
-    order by m.n;
+    with hit as materialized (
+      select m.*, seen.place, body.shown, body.is_cut_before, body.is_cut_after
+      from search.matches(words, reader, kinds, content_language, after, least(greatest(coalesce(page_size, 20), 1), 50))
+        with ordinality m(kind, item_id, language, title, body, ring, score, at, cursor, n)
+      cross join lateral search.result_place(m.kind, m.item_id, m.language) seen(place)
+      -- A Chinese character carries about as much as half a word and is twice as wide.
+      cross join lateral search.window_of(m.body, patterns, case when m.language = 'zh' then 110 else 210 end) body
+      where seen.place is not null
+    ), marked as materialized (
+      select search.marked(
+        array_agg(left(h.title, 300) order by h.n) || array_agg(h.shown order by h.n),
+        array_agg(false) || array_agg(h.is_cut_before order by h.n),
+        array_agg(length(h.title) > 300 order by h.n) || array_agg(h.is_cut_after order by h.n), words, patterns) as texts, count(*)::integer as size
+      from hit h
+    ), ordered as (
+      select h.*, row_number() over (order by h.n)::integer as i from hit h
+    )
+    select o.kind, o.item_id, o.language, k.texts[o.i], k.texts[k.size + o.i], o.place, o.ring, o.at, o.cursor
+    from ordered o cross join marked k
+    order by o.n;
 end
 $$;
 
 revoke execute on function
-  search.marked(text, search.query_term[], text[]), search.first_place(text, search.query_term[], text[]),
-  search.excerpt(text, search.query_term[], text[], integer, integer), search.result_place(text, uuid, public.language),
+  search.letter_pattern(text), search.mark_patterns(search.query_word[]), search.stem_core(text),
+  search.window_of(text, text[], integer),
+  search.marked(text[], boolean[], boolean[], search.query_word[], text[]), search.result_place(text, uuid, public.language),
   public.search(text, public.language, text[], public.language, text, integer)
 from public, anon, authenticated;
 
 grant execute on function
-  search.marked(text, search.query_term[], text[]), search.first_place(text, search.query_term[], text[]),
-  search.excerpt(text, search.query_term[], text[], integer, integer), search.result_place(text, uuid, public.language),
+  search.letter_pattern(text), search.mark_patterns(search.query_word[]), search.stem_core(text),
+  search.window_of(text, text[], integer),
+  search.marked(text[], boolean[], boolean[], search.query_word[], text[]), search.result_place(text, uuid, public.language),
   public.search(text, public.language, text[], public.language, text, integer)
 to anon, authenticated, service_role;
