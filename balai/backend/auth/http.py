@@ -8,6 +8,7 @@ import asyncio
 import re
 import string
 from collections.abc import Awaitable, Callable, Mapping
+from datetime import date
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import parse_qsl, quote
 
@@ -249,5 +250,7 @@ async def _send_response(response: Response[Any], scope: Scope, receive: Receive
 
 
 def _is_date(text: str) -> bool:
-    parts = text.split("-")
-    return [len(part) for part in parts] == [4, 2, 2] and all(part.isdigit() for part in parts)
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False

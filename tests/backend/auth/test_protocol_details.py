@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -237,3 +238,45 @@ async def test_unreachable_provider_is_a_gateway_error(
     token = "eyJhbGciOiJFUzI1NiIsImtpZCI6IngifQ.eyJpc3MiOiJodHRwczovL2NhbXB1cy5leGFtcGxlIiwic3ViIjoibWVpIn0.c2ln"
     grant = await service.post("/token?grant_type=id_token", {"id_token": token, "provider": "campus"})
     assert_error(grant, status, "unexpected_failure")
+
+
+@pytest.mark.parametrize(
+    ("duration", "seconds"),
+    [("1h", 3600), ("1h30m", 5400), ("1.5h", 5400), ("+90m", 5400), ("2000000\u03bcs", 2), ("-1h", -3600), ("0", None)],
+)
+async def test_duration_of_a_ban_is_one_of_go(service: Service, duration: str, seconds: int | None) -> None:
+    service.stop_clock()
+    body = {"email": EMAIL, "ban_duration": duration}
+    user = (await service.http.post("/admin/users", json=body, headers=service.admin)).json()
+    end = datetime.fromisoformat(user["banned_until"]) - service.now() if "banned_until" in user else None
+    assert end == (None if seconds is None else timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize("duration", ["1", "h", "1h 30m", "1d", "--1h", "1e3s", "٣h", ""])
+async def test_invalid_duration_of_a_ban(service: Service, duration: str) -> None:
+    body = {"email": EMAIL, "ban_duration": duration or " "}
+    response = await service.http.post("/admin/users", json=body, headers=service.admin)
+    assert response.status_code == 400 and "invalid format for ban duration" in response.json()["msg"]
+
+
+async def test_administration_that_confirms_an_email_says_so_in_the_metadata(service: Service) -> None:
+    user = (await service.sign_up(EMAIL, data={"name": "Mei"})).json()
+    body = {"email_confirm": True, "user_metadata": {"name": "Mei Tan"}}
+    changed = await service.http.put(f"/admin/users/{user['id']}", json=body, headers=service.admin)
+    metadata = changed.json()["user_metadata"]
+    assert (metadata["name"], metadata["email_verified"]) == ("Mei Tan", True)
+
+
+async def test_administration_names_a_taken_id(service: Service) -> None:
+    user = (await service.member())["user"]
+    body = {"email": "other@example.org", "id": user["id"]}
+    response = await service.http.post("/admin/users", json=body, headers=service.admin)
+    assert (response.status_code, response.json()["error_code"]) == (422, "conflict")
+
+
+@pytest.mark.parametrize("version", ["2024-13-01", "2024-1-1", "20240101", "2024-W01-1", "٢٠٢٤-٠١-٠١", "x"])
+async def test_impossible_version_is_the_first_one(service: Service, version: str) -> None:
+    headers = {"X-Supabase-Api-Version": version.encode()}
+    response = await service.http.get("/user", headers=headers)  # type: ignore[arg-type]  # httpx accepts bytes
+    assert response.json()["error_code"] == "no_authorization"
+    assert "x-supabase-api-version" not in response.headers

@@ -20,8 +20,7 @@ COMPLETE_CHANGE = """
   where id = $1
 """
 CONFIRM_PHONE = """
-  update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), is_anonymous = false, updated_at = $2,
-    raw_user_meta_data = raw_user_meta_data || '{"phone_verified": true}'
+  update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), is_anonymous = false, updated_at = $2
   where id = $1
 """
 UPDATE_IDENTITY = """
@@ -65,9 +64,9 @@ async def complete_phone_change(conn: Connection, auth: AuthService, user: User,
 
 
 async def confirm_phone(conn: Connection, auth: AuthService, user: User) -> None:
-    """Marks the number as confirmed by its code."""
+    """Marks the number as confirmed by its code. As in GoTrue, metadata and identity say nothing of it."""
     await conn.execute(CONFIRM_PHONE, user.id, auth.now())
-    await set_phone_identity(conn, auth, user, user.phone or "", is_verified=True)
+    await conn.execute(SET_PROVIDERS, user.id)
 
 
 async def set_phone_identity(conn: Connection, auth: AuthService, user: User, phone: str, *, is_verified: bool) -> None:

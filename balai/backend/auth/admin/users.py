@@ -42,11 +42,14 @@ from balai.database.transaction import as_owner
 NIL = UUID(int=0)
 MAX_BAN = timedelta(days=365 * 100)
 MAX_BAN_REASON = 500
-UNIT_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
-DURATION = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)")
+UNIT_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "\u03bcs": 1e-6, "ms": 1e-3, "s": 1, "m": 60, "h": 3600}
+PART = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)(ns|us|µs|\u03bcs|ms|s|m|h)")
+DURATION = re.compile(rf"([+-]?)((?:{PART.pattern})+|0)")
 SET_EMAIL = "update auth.users set email = $2, email_confirmed_at = coalesce($3, email_confirmed_at) where id = $1"
 CONFIRM_EMAIL = """
-  update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 where id = $1
+  update auth.users set email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2,
+    raw_user_meta_data = raw_user_meta_data || '{"email_verified": true}'
+  where id = $1
 """
 CONFIRM_PHONE = """
   update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), updated_at = $2
@@ -129,6 +132,8 @@ async def create(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
         if error.constraint_name == "users_phone_key":
             text = "Phone number already registered by another user"
             raise AuthError(422, Code.PHONE_EXISTS, text) from error
+        if error.constraint_name == "users_pkey":
+            raise AuthError(422, Code.CONFLICT, "A user with this ID already exists") from error
         raise email_exists() from error
 
 
@@ -259,7 +264,8 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
         await send_security_notice(conn, auth, user, SecurityNotice.PASSWORD_CHANGED)
         await conn.execute(END_OTHER_SESSIONS, user.id, None)
     if body.user_metadata is not None:
-        await conn.execute(SET_METADATA, user.id, merge_metadata(user.metadata, body.user_metadata), now)
+        old = user.metadata | ({"email_verified": True} if body.email_confirm else {})
+        await conn.execute(SET_METADATA, user.id, merge_metadata(old, body.user_metadata), now)
     if body.app_metadata is not None:
         await conn.execute(SET_APP_METADATA, user.id, merge_metadata(user.app_metadata, body.app_metadata), now)
     if body.ban_duration:
@@ -271,14 +277,15 @@ async def _change(conn: Connection, auth: AuthService, user: User, body: AdminBo
 
 
 def _banned_until(text: str, now: datetime) -> datetime | None:
-    """Return the end of a ban of `24h`, `1h30m` or `none`. Raises AuthError 400."""
-    if text == "none":
-        return None
-    parts = DURATION.findall(text)
-    if not parts or "".join(number + unit for number, unit in parts) != text:
+    """Return the end of a ban of `24h`, `1h30m` or `none`; a duration of Go may be negative. Raises AuthError 400."""
+    duration = DURATION.fullmatch("0" if text == "none" else text)
+    if duration is None:
         raise invalid(f'invalid format for ban duration: time: invalid duration "{text}"')
-    seconds = sum(float(number) * UNIT_SECONDS[unit] for number, unit in parts)
-    return now + min(timedelta(seconds=min(seconds, MAX_BAN.total_seconds())), MAX_BAN)
+    seconds = sum(float(number) * UNIT_SECONDS[unit] for number, unit in PART.findall(duration[2]))
+    if seconds == 0:
+        return None
+    span = timedelta(seconds=min(seconds, MAX_BAN.total_seconds()))
+    return now - span if duration[1] == "-" else now + span
 
 
 def _ban_reason(text: str | None) -> str | None:

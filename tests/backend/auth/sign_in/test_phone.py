@@ -45,7 +45,8 @@ async def test_sign_up_confirm_and_sign_in_by_phone(phones: Service) -> None:
     assert confirmed.status_code == 200, confirmed.text
     session = confirmed.json()
     assert session["user"]["phone_confirmed_at"]
-    assert session["user"]["identities"][0]["identity_data"]["phone_verified"] is True
+    facts = session["user"]["identities"][0]["identity_data"]
+    assert facts["phone_verified"] is False and session["user"]["user_metadata"]["phone_verified"] is False
     claims = tokens.verify(session["access_token"], SECRET)
     assert (claims["phone"], claims["email"], claims["amr"][0]["method"]) == (PHONE, "", "otp")
     assert error_of(await verify(phones, text.code)) == EXPIRED
