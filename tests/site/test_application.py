@@ -15,6 +15,7 @@ from balai.database.pool import Connection, Pool
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.reader import TIMEOUT
 from balai.site.render.renderer import Limits
+from balai.site.render.table_versions import TableVersions
 from balai.site.request.guards import UnknownGuard
 from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
 from tests.factories.members import make_member
@@ -414,6 +415,19 @@ async def test_site_named_in_one_language_has_that_name_in_all(site: httpx.Async
             assert "Hội quán" in (await site.get(f"/{lang}/{feed}")).text, feed
         assert "Balai<" not in page
         assert "Hội quán" in (await site.get(f"/{lang}/nowhere")).text
+
+
+async def test_administrator_sees_a_new_site_name_at_once(
+    open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The request after the write comes before the notification of the change."""
+    headers = session_of(await make_member(pool, is_admin=True))
+    monkeypatch.setattr(TableVersions, "increment", lambda *_: None)
+    async with open_site() as site:
+        await read(site, "/en", **headers)
+        await pool.execute(RENAME, "New name")
+        page = await read(site, "/en", **headers)
+    assert page["site"]["name"] == "New name"  # type: ignore[index]
 
 
 async def test_missing_site_name_is_the_default_languages(site: httpx.AsyncClient, pool: Pool) -> None:

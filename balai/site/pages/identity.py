@@ -27,13 +27,13 @@ class SiteIdentity:
         """Whether the cached settings are current."""
         return self._snapshot is not None and self._versions.is_current(self._snapshot)
 
-    async def refresh(self, conn: Connection) -> None:
-        """Read the settings if they have changed."""
-        if self.is_fresh:
+    async def refresh(self, conn: Connection, *, always: bool = False) -> None:
+        """Read the settings if they have changed. `always`: also while no notification of a change has arrived."""
+        if self.is_fresh and not always:
             return
         snapshot = self._versions.snapshot(TABLES)
         rows = await conn.fetch(LIST_SETTINGS)
-        if self.is_fresh:
+        if self.is_fresh and not always:
             # Another request has read them meanwhile, possibly after a commit that these rows predate.
             return
         for row in rows:

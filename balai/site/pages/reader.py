@@ -165,6 +165,8 @@ class Reader:
         visitor = await find_visitor(conn)
         if visitor is None or not visitor.is_admin:
             return visitor
+        # The page after saving a setting is requested before the notification of the change arrives.
+        await self._identity.refresh(conn, always=True)
         return msgspec.structs.replace(visitor, emails=await self._emails.state())
 
     async def _find_sign_in_methods(self) -> SignInOptions:
