@@ -29,7 +29,7 @@ START_TIMEOUT_S = 60
 MAX_SOCKET_PATH = 100
 # In bytes. PostgreSQL logs every statement that fails, so requests can make the log grow.
 MAX_LOG_SIZE = 50_000_000
-# The wheel is built without OpenSSL and lacks `pgcrypto` and `uuid-ossp`: they are here, in SQL.
+# The wheel is built without OpenSSL and lacks `pgcrypto` and `uuid-ossp`: they are here, in SQL, beside `pgjwt`.
 CONTRIB = Path(__file__).parent / "contrib"
 # Extensions of the wheel have priority. Unqualified names are found where the hosted platform has them.
 RUN_SETTINGS = {

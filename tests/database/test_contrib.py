@@ -1,7 +1,8 @@
-"""The extensions pgcrypto and uuid-ossp of the built-in database, whose functions are written in SQL."""
+"""The extensions pgcrypto, uuid-ossp and pgjwt of the built-in database, whose functions are written in SQL."""
 
 import json
 import re
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import bcrypt
 import pytest
 
 from balai.database.pool import Connection
+from balai.security.tokens import sign
 
 # What the C modules of PostgreSQL 15 return: expression to its text, or to SQLSTATE and message.
 EXPECTED = json.loads((Path(__file__).parents[1] / "support" / "pgcrypto.json").read_text())
@@ -29,6 +31,7 @@ create function public.seal(text) returns bytea language sql as $$ select pgp_sy
 alter extension pgcrypto set schema public;
 alter extension pgcrypto set schema extensions;
 """
+SECRET = "a secret that is long enough for a key"
 SHA_CRYPT = {
     # From the specification of SHA-crypt.
     ("Hello world!", "$5$saltstring"): "$5$saltstring$5B8vYYiY.CVt1RlTTf8KbXBH3hsxY/GNooZaBBGWEc5",
@@ -116,6 +119,29 @@ async def test_sealed_messages_are_opened_again(connection: Connection) -> None:
         assert await connection.fetchval("select pgp_sym_decrypt($1, 'key')", sealed) == text
     sealed = await connection.fetchval("select pgp_sym_encrypt_bytea($1, 'key')", b"\x00\xff")
     assert await connection.fetchval("select pgp_sym_decrypt_bytea($1, 'key')", sealed) == b"\x00\xff"
+
+
+async def test_tokens_of_pgjwt_are_those_of_the_services(connection: Connection) -> None:
+    await connection.execute("create extension pgjwt with schema extensions")
+    signed = await connection.fetchval("select sign($1, $2)", '{"sub":"1234567890","iat":1516239022}', SECRET)
+    assert signed == sign({"sub": "1234567890", "iat": 1516239022}, SECRET)
+    later = int(time.time()) + 60
+    for claims, secret, is_valid in (
+        ({"a": "é"}, SECRET, True),
+        ({"exp": later}, SECRET, True),
+        ({"exp": 1}, SECRET, False),
+        ({"nbf": later}, SECRET, False),
+        ({"a": 1}, SECRET + "x", False),
+    ):
+        row = await connection.fetchrow("select * from verify($1, $2)", sign(claims, secret), SECRET)
+        assert row is not None
+        assert (json.loads(row["header"])["alg"], json.loads(row["payload"]), row["valid"]) == (
+            "HS256",
+            claims,
+            is_valid,
+        )
+    with pytest.raises(asyncpg.InvalidParameterValueError):
+        await connection.fetchval("select sign('{}', 'x', 'none')")
 
 
 async def test_random_values_differ(connection: Connection) -> None:
