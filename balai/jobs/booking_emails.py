@@ -1,4 +1,4 @@
-"""Queues an email for each entry that the booking rules wrote to public.outbox.
+"""Queues a message for each entry that the booking rules wrote to public.outbox: an email, else an SMS.
 
 The outbox row and the queued message are committed in one transaction, so an entry becomes exactly one message however
 often a worker is killed. The text is rendered at that time: a language or time zone that changed since then applies.
@@ -31,8 +31,12 @@ TAKE = """
   order by next_attempt_at, id limit $1 for update skip locked
 """
 READ_RECIPIENT = """
-  select u.email, p.language::text as language, p.time_zone
+  select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone, p.language::text as language,
+    p.time_zone
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
+"""
+READ_MEMBER_NAME = """
+  select p.display_name from public.bookings b join public.profiles p on p.id = b.member_id where b.id = $1
 """
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
@@ -67,9 +71,10 @@ class OutboxEntry(msgspec.Struct, frozen=True):
 
 
 class Recipient(msgspec.Struct, frozen=True):
-    """The recipient with language and time zone."""
+    """The recipient with language and time zone. Without an email address the message is an SMS."""
 
-    email: str
+    email: str | None
+    phone: str | None
     language: Lang
     time_zone: str
 
@@ -99,9 +104,9 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
 
 
 async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> OutgoingMessage | None:
-    """The message, or None when the recipient has no email address or the booking is gone."""
+    """The message, or None when the recipient has neither email address nor phone, or the booking is gone."""
     row = await conn.fetchrow(READ_RECIPIENT, entry.recipient_id)
-    if row is None or not row["email"]:
+    if row is None or not (row["email"] or row["phone"]):
         return None
     to = Recipient(**dict(row))
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
@@ -109,6 +114,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         return None
     variables = {
         "service": booking.name,
+        "member": await conn.fetchval(READ_MEMBER_NAME, booking.id) or "",
         # The venue's time first, as on the pages; then the member's local time if it differs.
         "when": format_datetime(entry.details.starts_at, booking.time_zone, to.language),
         "your_when": _own_time(entry.details.starts_at, booking.time_zone, to),
@@ -117,9 +123,15 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
     }
+    is_staff = entry.kind.startswith("staff_")
+    kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
+    if not to.email:
+        return OutgoingMessage(kind, to.phone or "", to.language, variables, channel="sms")
+    if is_staff:
+        # Hosts have a calendar feed; the file is an entry for the member's own calendar.
+        return OutgoingMessage(kind, to.email, to.language, variables)
     name = await conn.fetchval(READ_SITE_NAME, to.language)
     file = _calendar_file(booking, Publisher(name, settings.site_url))
-    kind = f"{entry.kind}_by_site" if entry.details.by == "site" else entry.kind
     return OutgoingMessage(kind, to.email, to.language, variables, (file,))
 
 

@@ -28,7 +28,12 @@ class SmsSender:
         await self._sms.send(id, SmsMessage(message.recipient, self.render(message), message.language, message.channel))
 
     def render(self, message: OutgoingMessage) -> str:
-        """The text of a message. Raises KeyError for a kind without a template."""
-        templates = TEMPLATES.get(message.language, TEMPLATES["en"]).sms
-        text = self._text if message.kind == "code" and self._text else templates[message.kind]
+        """The text of a message. Raises KeyError for a kind without a template.
+
+        Without one for SMS it is the subject of the email with its link: for members without an email address.
+        """
+        templates = TEMPLATES.get(message.language, TEMPLATES["en"])
+        text = self._text if message.kind == "code" and self._text else templates.sms.get(message.kind)
+        if text is None:
+            text = f"{templates.emails[message.kind].subject} {{url}}".strip()
         return fill(text, {"site": self._site, **message.variables})

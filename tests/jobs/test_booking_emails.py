@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import msgspec
 import pytest
@@ -9,16 +10,21 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.jobs.booking_emails import queue_booking_emails
-from balai.jobs.message_delivery import deliver_emails
+from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.messaging.email_rendering import format_datetime, render
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.queue import Contents, OutgoingMessage
+from balai.messaging.sms_providers import SmsMessage
+from balai.messaging.sms_sender import SmsSender
 from balai.settings import Settings, load_settings
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
 FIRST_ROW = "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
-READ = "select kind, recipient, language, content from mailbox.queue order by created_at"
+READ = """
+select kind, recipient, language, content, channel from mailbox.queue
+where (kind like 'staff%') = $1 order by created_at
+"""
 
 
 def settings() -> Settings:
@@ -29,11 +35,14 @@ def make_mailer(pool: Pool) -> Mailer:
     return Mailer(MailboxSender(pool, email_from="site@example.org"), site="Site")
 
 
-async def queued_messages(pool: Pool) -> list[OutgoingMessage]:
-    rows = await pool.fetch(READ)
+async def queued_messages(pool: Pool, *, staff: bool = False) -> list[OutgoingMessage]:
+    """Messages to members, or to hosts and administrators."""
+    rows = await pool.fetch(READ, staff)
     opened = [msgspec.json.decode(row["content"], type=Contents) for row in rows]
     return [
-        OutgoingMessage(row["kind"], row["recipient"], row["language"], content.variables, content.attachments)
+        OutgoingMessage(
+            row["kind"], row["recipient"], row["language"], content.variables, content.attachments, row["channel"]
+        )
         for row, content in zip(rows, opened, strict=True)
     ]
 
@@ -78,7 +87,7 @@ async def test_emails_use_the_name_of_the_site(pool: Pool, language: str) -> Non
     await book(pool, mai, await make_service(pool, admin), days_ahead(3))
     await queue_booking_emails(pool, make_mailer(pool), settings())
     await deliver_emails(pool, make_mailer(pool), has_site=True)
-    row = await pool.fetchrow("select plain, attachments from mailbox.messages")
+    row = await pool.fetchrow("select plain, attachments from mailbox.messages where recipient = $1", mai.email)
     assert row is not None
     assert "Hội quán Hoà Hợp" in row["plain"]
     assert "BEGIN:VCALENDAR" in row["attachments"]
@@ -171,3 +180,46 @@ def test_times_are_formatted_by_language() -> None:
     assert format_datetime(moment, "Asia/Singapore", "zh") == "2026年11月20日星期五 19:05（Asia/Singapore）"
     assert format_datetime(moment, "Asia/Singapore", "ms") == "Jumaat, 20 November 2026, 19:05 (Asia/Singapore)"
     assert format_datetime(moment, "Asia/Singapore", "vi") == "19:05 Thứ Sáu, 20 tháng 11, 2026 (Asia/Singapore)"
+
+
+async def test_member_with_a_phone_number_only_receives_an_sms(pool: Pool) -> None:
+    admin, mai, ana = await make_people(pool)
+    await pool.execute(
+        "update auth.users set email = null, phone = '84912345678', phone_confirmed_at = now() where id = $1", mai.id
+    )
+    await pool.execute("update auth.users set email = null, phone = '6591234567' where id = $1", ana.id)
+    service = await make_service(pool, admin)
+    booking = await book(pool, mai, service, days_ahead(3))
+    # An unconfirmed number may belong to another person.
+    await book(pool, ana, service, days_ahead(3))
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    [message] = await queued_messages(pool)
+    assert (message.channel, message.recipient, message.kind) == ("sms", "84912345678", "booking_confirmed")
+    sent: list[SmsMessage] = []
+
+    class Provider:
+        async def send(self, id: UUID, message: SmsMessage) -> None:
+            sent.append(message)
+
+    sender = SmsSender(Provider(), site="Site")
+    await deliver_sms(pool, sender, has_site=True)
+    await deliver_sms(pool, sender, has_site=True)
+    [sms] = sent
+    assert sms.content.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
+    assert sms.content.endswith(f" https://site.example/vi/book/view/{booking.id}")
+
+
+async def test_staff_read_who_booked_in_their_language(pool: Pool) -> None:
+    admin, mai, _ = await make_people(pool)
+    host = await make_member(pool, display_name="Host", language="zh", time_zone="Asia/Singapore")
+    service = await make_service(pool, admin, host_id=str(host.id))
+    booking = await book(pool, mai, service, days_ahead(3), party=2, note="private")
+    await cancel(pool, mai, booking.id)
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    booked, cancelled = await queued_messages(pool, staff=True)
+    assert (booked.kind, booked.recipient, booked.language) == ("staff_booked", host.email, "zh")
+    assert (cancelled.kind, cancelled.recipient) == ("staff_cancelled", host.email)
+    rendered = render(booked, site="Site")
+    assert rendered.subject.startswith("新预约：Reading circle，")
+    assert "Mai 已预约。" in rendered.plain and "名额: 2" in rendered.plain
+    assert "private" not in rendered.plain and not booked.attachments

@@ -10,6 +10,7 @@ from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 
 VARIABLES = {
+    "member": "Mei <b>",
     "url": "https://site.example/x?a=1&b=2",
     "code": "012345",
     "email": "old@example.org",

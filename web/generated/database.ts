@@ -202,6 +202,7 @@ export type Database = {
           created_at: string;
           ends_at: string;
           id: string;
+          may_overlap: boolean;
           member_id: string;
           note: string;
           party_size: number;
@@ -218,6 +219,7 @@ export type Database = {
           created_at?: string;
           ends_at: string;
           id?: string;
+          may_overlap?: boolean;
           member_id: string;
           note?: string;
           party_size?: number;
@@ -234,6 +236,7 @@ export type Database = {
           created_at?: string;
           ends_at?: string;
           id?: string;
+          may_overlap?: boolean;
           member_id?: string;
           note?: string;
           party_size?: number;
@@ -1285,6 +1288,7 @@ export type Database = {
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
           notice_minutes: number;
+          notifies_staff: boolean;
           per_person: number;
           position: number;
           sequence: number;
@@ -1306,6 +1310,7 @@ export type Database = {
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
           notice_minutes?: number;
+          notifies_staff?: boolean;
           per_person?: number;
           position?: number;
           sequence?: number;
@@ -1327,6 +1332,7 @@ export type Database = {
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
           notice_minutes?: number;
+          notifies_staff?: boolean;
           per_person?: number;
           position?: number;
           sequence?: number;
@@ -1590,6 +1596,7 @@ export type Database = {
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
@@ -1610,6 +1617,7 @@ export type Database = {
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
+      lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
@@ -1631,6 +1639,7 @@ export type Database = {
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
+      raise_overlap: { Args: { message: string | null }; Returns: null };
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };

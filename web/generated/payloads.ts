@@ -818,6 +818,7 @@ export interface EditedService {
   cancelUntilMinutes: number;
   timeZone: string;
   isActive: boolean;
+  notifiesStaff: boolean;
   position: number;
   baseSequence: number;
   coming: number;

@@ -20,7 +20,8 @@ from tests.factories.members import Member, make_member
 
 TAKEN = "select capacity, taken from public.slots where service_id = $1 and starts_at = $2"
 BOOKINGS = "select status, count(*) from public.bookings where service_id = $1 group by status"
-MAILS = "select recipient_id, kind, details from public.outbox order by id"
+MAILS = "select recipient_id, kind, details from public.outbox where kind not like 'staff%' order by id"
+STAFF_MAILS = "select recipient_id, kind from public.outbox where kind like 'staff%' order by id"
 MOVE_TO = "update public.bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1"
 
 

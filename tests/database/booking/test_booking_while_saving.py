@@ -34,7 +34,7 @@ async def test_booking_that_waits_for_a_save_uses_the_saved_state(pool: Pool) ->
     old, new, mai = [await make_member(pool) for _ in range(3)]
     service = await make_service(pool, admin, host_id=str(old.id))
     elsewhere = await make_service(pool, admin, host_id=str(new.id))
-    await book(pool, mai, elsewhere, days_ahead(3))
+    await book(pool, old, elsewhere, days_ahead(3))
     async with saving(pool, admin, service, host_id=str(new.id)):
         late = asyncio.create_task(book(pool, mai, service, days_ahead(3)))
     with pytest.raises(asyncpg.PostgresError, match="not enough free places"):

@@ -76,7 +76,7 @@ async def test_waiting_lists_of_two_services_concurrently(pool: Pool) -> None:
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     services = [await make_service(pool, admin, capacity=1, per_person=1) for _ in range(21)]
     for service in services:
-        await book(pool, admin, service, days_ahead(2))
+        await book(pool, await make_member(pool), service, days_ahead(2))
     for service in services[:19]:
         await book(pool, mei, service, days_ahead(2), or_wait=True)
     async with as_role(pool, mei.caller, read_only=False) as first:

@@ -27,6 +27,7 @@ export interface ServiceToSave {
     cancel_until_minutes: number;
     time_zone: string;
     is_active: boolean;
+    notifies_staff: boolean;
     position: number;
   };
   texts: { language: Lang; name: string; description: string; place: string }[];

@@ -27,6 +27,7 @@ const BY_DETAIL = new Set([
   "too_fast",
   "past_cutoff",
   "already_booked",
+  "overlapping",
   "not_found",
   "locked",
   "edit_window",

@@ -48,7 +48,8 @@ limit 500
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.host_id, host.display_name as host_name, link.online_url, s.duration_minutes,
   s.buffer_before_minutes, s.buffer_after_minutes, s.capacity, s.per_person, s.notice_minutes, s.window_days,
-  s.cancel_until_minutes, s.time_zone, s.is_active, s.position, s.sequence as base_sequence,
+  s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position,
+  s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
 from public.services s
@@ -185,6 +186,7 @@ class EditedService(Payload, frozen=True):
     cancel_until_minutes: int
     time_zone: str
     is_active: bool
+    notifies_staff: bool
     position: int
     base_sequence: int
     coming: int

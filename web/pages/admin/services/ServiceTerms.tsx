@@ -1,4 +1,4 @@
-import { SelectField, TextField } from "../../../components/fields/Field";
+import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
 import type { HostOption } from "../../../generated/payloads";
 import { useLength } from "../../../lib/format/useLength";
 import { useTranslation } from "../../../lib/texts";
@@ -29,6 +29,12 @@ export function ServiceTerms({ hosts, ...part }: Props) {
         ]}
       />
       <HostField {...part} hosts={hosts} />
+      <CheckField
+        label={t("admin.service.notifiesStaff")}
+        hint={t("admin.service.notifiesStaffHint")}
+        checked={draft.notifiesStaff}
+        onChange={(event) => change({ notifiesStaff: event.target.checked })}
+      />
       <TextField
         type="url"
         label={t("book.view.fact.online")}

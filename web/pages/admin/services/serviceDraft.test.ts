@@ -26,6 +26,7 @@ const edited: EditedService = {
   cancelUntilMinutes: 0,
   timeZone: "Asia/Ho_Chi_Minh",
   isActive: true,
+  notifiesStaff: true,
   position: 3,
   baseSequence: 4,
   coming: 0,

@@ -52,6 +52,7 @@ export interface ServiceDraft extends Record<NumberField, string> {
   cancelUntilMinutes: number;
   timeZone: string;
   isActive: boolean;
+  notifiesStaff: boolean;
   texts: Record<Lang, Words>;
   hours: Span[];
   exceptions: OtherDay[];
@@ -81,6 +82,7 @@ export function newDraft(timeZone: string): ServiceDraft {
     position: "0",
     timeZone,
     isActive: true,
+    notifiesStaff: true,
     texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
     hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
     exceptions: [],
@@ -212,6 +214,7 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       cancel_until_minutes: draft.cancelUntilMinutes,
       time_zone: draft.timeZone,
       is_active: draft.isActive,
+      notifies_staff: draft.notifiesStaff,
       position: Number(draft.position),
     },
     texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({

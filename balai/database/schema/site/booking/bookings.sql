@@ -7,11 +7,12 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked') then '409' when code = 'not_found' then '404' else '422' end,
+    case when code in ('full', 'already_booked', 'overlapping') then '409' when code = 'not_found' then '404' else '422' end,
     code,
     case code
       when 'full' then 'There are not enough free places at this time.'
       when 'already_booked' then 'You have a booking at this time already.'
+      when 'overlapping' then 'You have another booking at this time.'
       when 'not_found' then 'There is no such booking or service.'
       when 'outside_hours' then 'This service is not offered at this time.'
       when 'too_soon' then 'This time is too near, or past.'
@@ -21,10 +22,23 @@ begin
     end);
 end $$;
 
+create or replace function public.raise_overlap(message text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform public.raise_booking_error(
+    case when message like '%bookings_member_in_one_place%' then 'overlapping' else 'full' end);
+end $$;
+
 create or replace function public.lock_booking_resources(first_id uuid, second_id uuid default null) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
   from (select distinct id from unnest(array[first_id, second_id]) id where id is not null order by id) ordered
+$$;
+
+-- Two bookings of one member at a time: each waits for the other's check. Acquired after the lock above, never before.
+create or replace function public.lock_booking_member(member uuid) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('bookings of ' || member, 0))
 $$;
 
 create or replace function public.booking_answer(b public.bookings) returns jsonb
@@ -32,6 +46,18 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', b.id, 'status', b.status, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'party_size', b.party_size,
     'sequence', b.sequence, 'position', public.waiting_position(b))
+$$;
+
+-- Whether a member has another booking that overlaps with these times. Adjacent times do not overlap.
+create or replace function public.is_booked_elsewhere(
+  member uuid, from_time timestamptz, until_time timestamptz, except_booking uuid default null
+) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.bookings b
+    where b.member_id = member and b.status = 'booked' and b.starts_at < until_time and b.ends_at > from_time
+      and b.id is distinct from except_booking
+  )
 $$;
 
 -- Books a slot, or joins its waiting list. The caller chooses the id: a repeated request returns the first booking.
@@ -70,11 +96,14 @@ begin
     perform public.raise_booking_error('too_many');
   end if;
   perform public.check_bookable(s, book.starts_at);
+  perform public.lock_booking_member(caller);
   slot := public.open_slot(s, book.starts_at);
   if exists (
     select from public.bookings b where b.slot_id = slot.id and b.member_id = caller and b.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
+  elsif public.is_booked_elsewhere(caller, slot.starts_at, slot.ends_at) then
+    perform public.raise_booking_error('overlapping');
   end if;
   has_room := slot.taken + party <= slot.capacity;
   if public.has_host_conflict(slot) or not (has_room or coalesce(or_wait, false)) then
@@ -88,6 +117,9 @@ begin
   returning b.* into made;
   perform public.queue_booking_email(case when has_room then 'booking_confirmed' else 'booking_waiting' end, made);
   return public.booking_answer(made);
+-- A concurrent booking of the same member: the check above did not see it, the constraint does.
+exception when exclusion_violation then
+  perform public.raise_overlap(sqlerrm);
 end $$;
 
 -- Returns the booking, locked, if the caller may change it. A missing booking and one of another member raise the same
@@ -130,20 +162,25 @@ begin
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.check_bookable(s, change_booking.starts_at);
+  perform public.lock_booking_member(b.member_id);
   slot := public.open_slot(s, change_booking.starts_at);
   if exists (
     select from public.bookings x where x.slot_id = slot.id and x.member_id = b.member_id and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
+  elsif public.is_booked_elsewhere(b.member_id, slot.starts_at, slot.ends_at, b.id) then
+    perform public.raise_booking_error('overlapping');
   elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
     perform public.raise_booking_error('full');
   end if;
   update public.bookings x
     set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at, status = 'booked', waiting_since = null,
-      sequence = x.sequence + 1, updated_at = now()
+      may_overlap = false, sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into b;
   perform public.queue_booking_email('booking_changed', b, jsonb_build_object('previousStartsAt', before));
   return public.booking_answer(b);
+exception when exclusion_violation then
+  perform public.raise_overlap(sqlerrm);
 end $$;
 
 create or replace function public.cancel_booking(id uuid) returns jsonb
@@ -151,6 +188,7 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   b public.bookings;
+  was_waiting boolean;
 begin
   -- Already cancelled: the same response again, also after the cut-off.
   select x.* into b from public.bookings x
@@ -158,18 +196,22 @@ begin
   if not found then
     b := public.get_changeable_booking(cancel_booking.id);
   end if;
+  was_waiting := b.status = 'waiting';
   if b.status <> 'cancelled' then
     update public.bookings x
       set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = x.sequence + 1, updated_at = now()
       where x.id = b.id returning x.* into b;
     perform public.queue_booking_email('booking_cancelled', b,
-      jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end));
+      jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end)
+        || case when was_waiting then '{"wasWaiting": true}' else '{}' end::jsonb);
   end if;
   return public.booking_answer(b);
 end $$;
 
 revoke execute on function
-  public.raise_booking_error(text), public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
+  public.raise_booking_error(text), public.raise_overlap(text),
+  public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
+  public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
   public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid),
   public.change_booking(uuid, timestamptz), public.cancel_booking(uuid)
 from public, anon, authenticated;

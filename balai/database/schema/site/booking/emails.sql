@@ -1,10 +1,32 @@
+-- Queues an email to the member, and one to each of the staff: the host of the slot, else the administrators. They get
+-- none about what they do themselves, nor about waiting lists.
 create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}')
 returns void
 language sql security definer set search_path = '' as $$
+  with email as (
+    select jsonb_build_object(
+      'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at,
+      'endsAt', booking.ends_at, 'partySize', booking.party_size, 'sequence', booking.sequence) || more as details
+  ), staff as (
+    select coalesce(slot.host_id, administrator.user_id) as id
+    from public.services s
+    join public.slots slot on slot.id = booking.slot_id
+    left join public.administrators administrator on slot.host_id is null
+    where s.id = booking.service_id and s.notifies_staff
+  )
   insert into public.outbox (recipient_id, kind, details)
-  values (booking.member_id, kind, jsonb_build_object(
-    'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at, 'endsAt', booking.ends_at,
-    'partySize', booking.party_size, 'sequence', booking.sequence) || more)
+  select booking.member_id, kind, email.details from email
+  union all
+  select staff.id, news.kind, email.details
+  from email, staff, (
+    select case
+      when queue_booking_email.kind in ('booking_confirmed', 'booking_promoted') then 'staff_booked'
+      when queue_booking_email.kind = 'booking_changed' then 'staff_changed'
+      when queue_booking_email.kind = 'booking_cancelled' and more ->> 'wasWaiting' is null then 'staff_cancelled'
+    end as kind
+  ) as news
+  where news.kind is not null and staff.id is not null and staff.id <> booking.member_id
+    and staff.id is distinct from auth.uid()
 $$;
 
 -- Wakes the job at commit. The job also polls, so a lost notification delays an email and loses none.

@@ -2,28 +2,40 @@
 -- the check on the capacity, and the exclusion of a host in two places. A place that becomes free is given to the first
 -- party of the waiting list that fits, in the same statement.
 
--- Gives free places to the waiting list, in order. A party that is too large keeps its position and is skipped.
+-- Gives free places to the waiting list, in order. A party that is too large keeps its position and is skipped, and so
+-- is a member with another booking at this time. After the service's cut-off nobody is promoted: a member who was given a
+-- place then could not cancel it any more. Such places are open to everyone until the service's notice.
 create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free_places integer;
   promoted public.bookings;
+  skipped uuid[] := '{}';
 begin
   loop
-    select s.capacity - s.taken into free_places from public.slots s where s.id = slot and s.starts_at > now() for update;
+    select s.capacity - s.taken into free_places
+      from public.slots s
+      join public.services service on service.id = s.service_id
+      where s.id = slot and s.starts_at > now() + make_interval(mins => service.cancel_until_minutes)
+      for update of s;
     exit when not found;
     select b.* into promoted from public.bookings b
       where b.slot_id = slot and b.status = 'waiting' and b.party_size <= free_places
+        and b.id <> all(skipped) and not public.is_booked_elsewhere(b.member_id, b.starts_at, b.ends_at)
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
-    update public.bookings b
-      set status = 'booked', waiting_since = null, sequence = b.sequence + 1, updated_at = now()
-      where b.id = promoted.id returning b.* into promoted;
-    perform public.queue_booking_email('booking_promoted', promoted);
+    begin
+      update public.bookings b
+        set status = 'booked', waiting_since = null, may_overlap = false, sequence = b.sequence + 1, updated_at = now()
+        where b.id = promoted.id returning b.* into promoted;
+      perform public.queue_booking_email('booking_promoted', promoted);
+    exception when exclusion_violation then
+      -- Either the host has another booking at this time, and nothing can be given; or the member has just booked
+      -- another one.
+      exit when sqlerrm not like '%bookings_member_in_one_place%';
+      skipped := skipped || promoted.id;
+    end;
   end loop;
-exception when exclusion_violation then
-  -- The host has another booking at this time: nothing can be given.
-  return;
 end $$;
 
 create or replace function public.count_taken_places() returns trigger
