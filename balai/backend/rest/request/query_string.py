@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
+from balai.backend.rest.errors import invalid_range
 from balai.backend.rest.request.filters import (
     IN,
     OPERATOR,
@@ -125,6 +126,8 @@ def apply_range(extracted: ExtractedQuery, window: Window) -> ExtractedQuery:
     offset = max(extracted.offset, window.offset)
     ends = [extracted.offset + limit] if limit is not None and limit >= 0 else []
     ends += [window.offset + window.limit] if window.limit is not None else []
+    if ends and min(ends) <= offset and limit != 0:
+        raise invalid_range("Limit should be greater than or equal to zero.")
     tokens = [token for token in extracted.tokens if token.key not in ("limit", "offset")]
     if ends:
         tokens.append(Token("limit", str(max(min(ends) - offset, 0)), -1))

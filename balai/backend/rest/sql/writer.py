@@ -56,12 +56,15 @@ class Writer:
         if type_name is None:
             self.params.append(param)
             return f"${len(self.params)}"
-        # The same value of the same type is one parameter: then the path of a JSON value in GROUP BY is that in SELECT.
+        return f"{self._bind_once(param, type_name)}::{type_name}"
+
+    def _bind_once(self, param: Param, type_name: str) -> str:
+        """Binds equal values of one type once. Then a JSON path in GROUP BY is the same as in SELECT."""
         key = (param, type_name)
         if key not in self._numbers:
             self.params.append(param)
             self._numbers[key] = len(self.params)
-        return f"${self._numbers[key]}::{type_name}"
+        return f"${self._numbers[key]}"
 
     def field(self, relation: Relation, alias: str, field: Field) -> str:
         """Writes a column with its JSON path. Unknown names pass: they may be computed fields."""
@@ -88,4 +91,6 @@ class Writer:
 
     def _step(self, step: Step) -> str:
         arrow = "->>" if step.as_text else "->"
-        return f"{arrow}({self.bind(Param(step.key), 'pg_catalog.int4' if step.is_index else 'text')})"
+        if step.is_index:
+            return f"{arrow}({self.bind(Param(step.key), 'pg_catalog.int4')})"
+        return f"{arrow}({self._bind_once(Param(step.key), '')})"

@@ -42,6 +42,75 @@ SPLITTING = [
     wrong("1.1.4", "select=id,,title"),
     wrong("1.1.4", "on_conflict="),
 ]
+MESSAGES = [
+    case(
+        "1.1.4 filters",
+        "GET /books?id=eq",
+        400,
+        WRONG | {"message": '"failed to parse filter (eq)" (line 1, column 1)'},
+    ),
+    case(
+        "1.1.4 lists",
+        "GET /books?id=in.1",
+        400,
+        WRONG | {"message": '"failed to parse filter (in.1)" (line 1, column 4)'},
+    ),
+    case(
+        "1.1.4 words",
+        "GET /books?id=is.x",
+        400,
+        WRONG | {"message": '"failed to parse filter (is.x)" (line 1, column 4)'},
+    ),
+    case(
+        "1.1.4 names",
+        "GET /books?a;b=eq.1",
+        400,
+        WRONG | {"message": '"failed to parse tree path (a;b)" (line 1, column 2)'},
+    ),
+    case(
+        "1.1.4 trees",
+        "GET /books?or=)(",
+        400,
+        WRONG | {"message": '"failed to parse logic tree ()()" (line 1, column 3)'},
+    ),
+    case(
+        "1.1.4 trees in trees",
+        "GET /books?and=(ord(id.eq.1),id.eq.2)",
+        400,
+        WRONG | {"message": '"failed to parse logic tree ((ord(id.eq.1),id.eq.2))" (line 1, column 8)'},
+    ),
+    case(
+        "1.1.4 negated trees",
+        "GET /books?not.or=(",
+        400,
+        WRONG | {"message": '"failed to parse logic tree (()" (line 1, column 8)'},
+    ),
+    case(
+        "1.1.4 select",
+        "GET /books?select=id.foo",
+        400,
+        WRONG | {"message": '"failed to parse select parameter (id.foo)" (line 1, column 3)'},
+    ),
+    case(
+        "1.1.4 order",
+        "GET /books?order=id.asc.nullslasttt",
+        400,
+        WRONG | {"message": '"failed to parse order (id.asc.nullslasttt)" (line 1, column 17)'},
+    ),
+    case(
+        "1.5 operators of no JSON",
+        "GET /books?select=data->>k->n",
+        404,
+        {"code": "42883", "message": "operator does not exist: text -> unknown"},
+    ),
+    case(
+        "3.3 no common rows",
+        "GET /books?limit=1&offset=1",
+        416,
+        {"code": "PGRST103", "details": "Limit should be greater than or equal to zero."},
+        range="0-0",
+    ),
+]
 NAMES = [
     case("1.2 quoted names", 'GET /maps?select="a.b"&"a.b"=eq.5', 200, [{"a.b": 5}]),
     case(
@@ -405,7 +474,7 @@ REST = [
 ]
 
 
-@each(SPLITTING + NAMES + OPERATORS + QUOTING + PATHS + SELECTS + EMBEDDED + AGGREGATES + REST)
+@each(MESSAGES + SPLITTING + NAMES + OPERATORS + QUOTING + PATHS + SELECTS + EMBEDDED + AGGREGATES + REST)
 async def test_grammar(client: httpx.AsyncClient, case: Case) -> None:
     await check(client, case)
 
