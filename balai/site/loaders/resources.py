@@ -127,24 +127,35 @@ order by c.position, c.id, r.position, r.id
 limit $9
 """
 
+# $1: the page's language. The first name is the one to show where it has none.
 LIST_ALL_CATEGORIES = """
+with wanted as (select public.language_order($1::public.language) as languages)
 select c.id, c.slug, (select count(*) from public.resources r where r.category_id = c.id) as count,
-  array(select t.language::text from public.resource_category_texts t where t.category_id = c.id order by t.language)
-    as languages,
-  array(select t.name from public.resource_category_texts t where t.category_id = c.id order by t.language) as names
+  array(
+    select t.language::text from public.resource_category_texts t, wanted w where t.category_id = c.id
+    order by array_position(w.languages, t.language)) as languages,
+  array(
+    select t.name from public.resource_category_texts t, wanted w where t.category_id = c.id
+    order by array_position(w.languages, t.language)) as names
 from public.resource_categories c
 order by c.position, c.id
 limit 200
 """
 
+# $5: the page's language, as above.
 LIST_SHELF = """
+with wanted as (select public.language_order($5::public.language) as languages)
 select r.id, r.category_id, r.kind, r.url, r.content_languages::text[] as content_languages, r.is_published, r.version,
   r.position,
-  array(select t.language::text from public.resource_texts t where t.resource_id = r.id order by t.language)
-    as languages,
-  array(select t.title from public.resource_texts t where t.resource_id = r.id order by t.language) as titles,
-  array(select t.description from public.resource_texts t where t.resource_id = r.id order by t.language)
-    as descriptions
+  array(
+    select t.language::text from public.resource_texts t, wanted w where t.resource_id = r.id
+    order by array_position(w.languages, t.language)) as languages,
+  array(
+    select t.title from public.resource_texts t, wanted w where t.resource_id = r.id
+    order by array_position(w.languages, t.language)) as titles,
+  array(
+    select t.description from public.resource_texts t, wanted w where t.resource_id = r.id
+    order by array_position(w.languages, t.language)) as descriptions
 from public.resources r
 where r.category_id = $1 and ($2::integer is null or (r.position, r.id) > ($2, $3::uuid))
 order by r.position, r.id
@@ -185,13 +196,14 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
 
 async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPayload]:
     """The resources of one category, drafts included. Without a category in the query: of the first one."""
-    rows = await request.conn.fetch(LIST_ALL_CATEGORIES)
+    rows = await request.conn.fetch(LIST_ALL_CATEGORIES, request.lang)
     wanted = request.query.get("category")
     chosen = next((row for row in rows if wanted in (None, row["slug"])), None)
     if wanted and chosen is None:
         raise NotFound
     after = request.after(tuple[Position, UUID]) or (None, None)
-    found = await request.conn.fetch(LIST_SHELF, chosen["id"], *after, ADMIN_PAGE_SIZE + 1) if chosen else []
+    asked = (*after, ADMIN_PAGE_SIZE + 1, request.lang)
+    found = await request.conn.fetch(LIST_SHELF, chosen["id"], *asked) if chosen else []
     shown = found[:ADMIN_PAGE_SIZE]
     return Page(
         AdminResourcesPayload(

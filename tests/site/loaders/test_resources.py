@@ -181,3 +181,19 @@ async def test_only_administrators_write(pool: Pool, ada: Member) -> None:
     ):
         with FORBIDDEN:
             await act(pool, mei, sql, paper)
+
+
+async def test_category_and_resource_without_a_text_in_the_pages_language_have_the_sites_first(
+    pool: Pool, ada: Member
+) -> None:
+    category = await shelf(pool, ada, zh="健康", vi="Sức khoẻ")
+    item = await put(pool, ada, category)
+    await pool.execute("delete from public.resource_texts where resource_id = $1", item)
+    for language, title in (("zh", "指南"), ("vi", "Hướng dẫn")):
+        statement = "insert into public.resource_texts (resource_id, language, title) values ($1, $2, $3)"
+        await pool.execute(statement, item, language, title)
+    await pool.execute("update public.site_settings set default_language = 'vi'")
+    data = (await load_page(pool, "/admin/resources", who=ada)).data
+    assert isinstance(data, AdminResourcesPayload)
+    assert data.categories[0].names[0].name == "Sức khoẻ"
+    assert data.resources[0].texts[0].title == "Hướng dẫn"

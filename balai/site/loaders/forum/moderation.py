@@ -147,11 +147,13 @@ limit $3
 
 COUNT_OPEN = "select count(*) from (select from public.reports where status = 'open' limit 1000) as open"
 
+# $1: the page's language. The first text is the one to show where it has none.
 LIST_FORUMS = """
 select forum.id, forum.slug, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
   forum.post_count, forum.reply_count,
   coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
-    order by text.language) filter (where text.name is not null), '[]') as texts
+    order by array_position((select public.language_order($1::public.language)), text.language))
+    filter (where text.name is not null), '[]') as texts
 from public.forums as forum
 left join public.forum_texts as text on text.forum_id = forum.id
 group by forum.id
@@ -185,7 +187,7 @@ async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
 
 async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
     """All forums with their names in every language."""
-    rows = await request.conn.fetch(LIST_FORUMS)
+    rows = await request.conn.fetch(LIST_FORUMS, request.lang)
     forums = tuple(
         AdminForum(
             id=row["id"],

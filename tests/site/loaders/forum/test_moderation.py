@@ -82,3 +82,11 @@ async def test_forums_have_all_their_names(community: Community) -> None:
         ("vi", "Đời sống"),
     ]
     assert (life.edit_window_hours, bare.edit_window_hours, bare.texts) == (None, 36, ())
+
+
+async def test_forum_without_a_name_in_the_pages_language_has_the_sites_first(community: Community) -> None:
+    await make_forum(community.pool, slug="far", position=5, names={"zh": "远方", "vi": "Nơi xa"})
+    await community.pool.execute("update public.site_settings set default_language = 'vi'")
+    page = await load_page(community.pool, "/admin/forums", who=community.ana)
+    assert isinstance(page.data, AdminForumsPayload)
+    assert page.data.forums[1].texts[0].name == "Nơi xa"
