@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
 from tests.journeys.test_images import photo
+from tests.journeys.texts import words_in
 
 
 def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
@@ -65,6 +66,22 @@ def test_logo_is_uploaded_previewed_and_removed(site: Site, visit: Visit) -> Non
     form.get_by_role("button", name="Remove picture").click()
     form.get_by_role("button", name="Save", exact=True).click()
     expect(logo).to_have_count(0)
+
+
+def test_reload_keeps_a_message_to_the_site(visit: Visit) -> None:
+    say = words_in("vi")
+    page = visit("/vi/contact")
+    fields = {"contact.name": "Mai", "contact.email": "mai@example.org", "contact.body": "Hội quán mở cửa lúc nào?"}
+    for label, text in fields.items():
+        page.get_by_label(say(label)).fill(text)
+    page.reload()
+    for label, text in fields.items():
+        expect(page.get_by_label(say(label))).to_have_value(text)
+    page.get_by_role("button", name=say("contact.send")).click()
+    expect(page.get_by_text(say("contact.sent"))).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name=say("contact.send"))).to_be_enabled()
+    expect(page.get_by_label(say("contact.body"))).to_have_value("")
 
 
 def _name_in(page: Page, language: str) -> str:

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { checkEmail, checkName } from "../../auth/accountRules";
+import { readSavedField, saveField } from "../../auth/formMemory";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { Notice } from "../../components/feedback/Notice";
@@ -16,6 +17,10 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Contact.module.css";
 
 const LONGEST = 5000;
+const FIELDS = ["name", "email", "body"] as const;
+
+/** What was typed before a reload, in this tab. */
+const readEarlier = () => Object.fromEntries(FIELDS.map((name) => [name, readSavedField(`contact-${name}`)]));
 
 /** The contact form. */
 export function Contact({ data }: PageProps<ContactPayload>) {
@@ -50,15 +55,27 @@ function ContactForm({ data, onSent }: FormProps) {
   const isHydrated = useHydrated();
   const [id] = useState(newId);
   const { run, isRunning, failure } = useAction(sendMessage);
-  const form = useForm({ name: data.name, email: data.email, body: "" }, check, async ({ name, email, body }) => {
+  const initial = { name: data.name, email: data.email, body: "" };
+  const send = async ({ name, email, body }: typeof initial) => {
     const outcome = await run({ id, name: name.trim(), email: email.trim(), body: body.trim(), language });
-    if (outcome && !outcome.failure) onSent();
-  });
+    if (!outcome || outcome.failure) return;
+    saveField("contact-body", "");
+    onSent();
+  };
+  const form = useForm(initial, check, send, readEarlier);
+  const control = (name: (typeof FIELDS)[number]) => {
+    const field = form.control(name);
+    const handleChange = (event: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      saveField(`contact-${name}`, event.currentTarget.value);
+      field.onChange(event);
+    };
+    return { ...field, onChange: handleChange };
+  };
   return (
     <form ref={form.ref} className={styles.form} noValidate method="post" onSubmit={form.handleSubmit}>
-      <TextField {...form.control("name")} label={t("contact.name")} autoComplete="name" required />
+      <TextField {...control("name")} label={t("contact.name")} autoComplete="name" required />
       <TextField
-        {...form.control("email")}
+        {...control("email")}
         label={t("contact.email")}
         hint={t("contact.emailHint")}
         type="email"
@@ -66,7 +83,7 @@ function ContactForm({ data, onSent }: FormProps) {
         autoComplete="email"
         required
       />
-      <TextArea {...form.control("body")} label={t("contact.body")} rows={8} maxLength={LONGEST} required />
+      <TextArea {...control("body")} label={t("contact.body")} rows={8} maxLength={LONGEST} required />
       <FailureNotice failure={failure} />
       <Button type="submit" look="primary" isBusy={isRunning} disabled={!isHydrated}>
         {t("contact.send")}
