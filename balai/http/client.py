@@ -109,7 +109,7 @@ class OutgoingHttpClient:
             raise ValueError("only port 443 is allowed")
         target, headers, extensions = await self._pin_address(url)
         # A small compressed body could be endless when decompressed.
-        headers |= {"accept": accept, "accept-encoding": "identity"}
+        headers |= {"accept": accept, "accept-encoding": "identity", "user-agent": "Balai"}
         request = self._get_client().build_request("GET", target, headers=headers, extensions=extensions)
         return await self._get_client().send(request, stream=True)
 

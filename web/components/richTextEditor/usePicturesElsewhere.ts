@@ -26,8 +26,9 @@ export function usePicturesElsewhere(editor: Editor | null) {
     const stopper = new AbortController();
     let isRunning = false;
     const run = async () => {
-      if (isRunning) return;
+      if (isRunning || !findElsewhere(editor)) return;
       isRunning = true;
+      setFailure(null);
       for (let src = findElsewhere(editor); src && !stopper.signal.aborted; src = findElsewhere(editor)) {
         setFetching(true);
         const outcome = await fetchOnce(src, stopper.signal);
