@@ -77,6 +77,8 @@ async def test_rows_without_embeds_are_limited(limited: httpx.AsyncClient, libra
         ("/books?select=id,reviews(note)&id=eq.1001", "application/json"),
         ("/books?select=id,...reviews(note)&id=eq.1001", "application/json"),
         ("/rpc/reviews_of?book=1001", "application/json"),
+        ("/rpc/notes_of?book=1001", "application/json"),
+        ("/rpc/notes_of?book=1001", "text/csv"),
     ],
 )
 async def test_compressed_values_count_in_full(
@@ -88,7 +90,9 @@ async def test_compressed_values_count_in_full(
         "update public.reviews set note = repeat('x', 1000000), book_id = 1001 where id between 1001 and 1059;"
         "create function public.reviews_of(book int) returns table (id int, note text) language sql stable as"
         " $$ select id, note from public.reviews where book_id = book $$;"
-        "grant execute on function public.reviews_of to anon; notify pgrst"
+        "create function public.notes_of(book int) returns setof text language sql stable as"
+        " $$ select note from public.reviews where book_id = book $$;"
+        "grant execute on function public.reviews_of, public.notes_of to anon; notify pgrst"
     )
     for _ in range(50):
         response = await limited.get(path, headers={"Accept": accept})

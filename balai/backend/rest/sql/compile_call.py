@@ -105,7 +105,9 @@ def _write_values(
     select = Planner(cache, rules).plan(_root_window(query), _result_relation(function))
     total = f"(SELECT count(*) FROM {SOURCE})" if is_counted else "NULL::bigint"
     rows = f"SELECT * FROM {SOURCE}{write_order_and_limit(writer, select)}"
-    return write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call()}) ", total=total), select.limit, media
+    max_bytes = rules.max_bytes if is_seen else None
+    text = write_result(rows, body, with_clause=f"WITH {SOURCE} AS ({call()}) ", total=total, max_bytes=max_bytes)
+    return text, select.limit, media
 
 
 def _root_window(query: Query) -> Query:

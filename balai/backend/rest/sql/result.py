@@ -97,8 +97,10 @@ def body_of_values(media: Media, *, is_set: bool) -> Body:
     """Writes the bare values of a function."""
     if media.format in ("csv", "custom"):
         return body_of_rows(media)
-    text = _json_list(f"{ROWS}.{SCALAR}", media, is_set=is_set)
-    return Body(f"json_strip_nulls({text})" if media.strips_nulls else text)
+    text = _json_list(_MEMBER, media, is_set=is_set)
+    text = f"json_strip_nulls({text})" if media.strips_nulls else text
+    # A null has no size, and the sum of nothing else would be null.
+    return Body(text, f'to_json({ROWS}.{SCALAR}) AS "~member"', f"coalesce(pg_column_size({_MEMBER}), 0)")
 
 
 def count_rows(count: str, bound: int | None = None) -> str:

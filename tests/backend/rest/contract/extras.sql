@@ -69,6 +69,7 @@ create function public.sneaky() returns int language sql volatile as
 create function public.books_with(part text default 'a', year int default null) returns setof public.books
   language sql stable as $$ select * from public.books where title ilike '%' || part || '%' $$;
 create function public.setting(name text) returns text language sql stable as $$ select current_setting(name, true) $$;
+create function public.no_values() returns setof text language sql immutable as $$ values (null), (null) $$;
 create function public.records() returns setof record language sql stable as $$ values (1, 'a'::text), (2, 'b') $$;
 create function public.one_out(out x int) language sql immutable as $$ select 5 $$;
 create function public.one_table() returns table (x int) language sql immutable as $$ values (5), (6) $$;

@@ -434,6 +434,7 @@ MATCHING = [
     case("2.9 columns", "POST /rpc/add?columns=a", 200, "3", body={"a": 2, "zz": 1}),
     case("2.9 the first element", "POST /rpc/add", 200, "3", body=[{"a": 2}, {"a": 9}]),
     case("2.9 no body", "POST /rpc/some_numbers", 200, [1, 2]),
+    case("2.9 values that are null", "GET /rpc/no_values", 200, [None, None]),
     case("2.9 form", "POST /rpc/add", 200, "7", body="a=3&b=4", content_type=FORM),
     case("2.9 form repeats", "POST /rpc/total", 200, "6", body="numbers=1&numbers=5", content_type=FORM),
     case("2.9 csv", "POST /rpc/add", 200, "7", body="a,b\n3,4\n5,6", content_type=CSV),
