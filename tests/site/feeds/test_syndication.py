@@ -9,6 +9,7 @@ from balai.database.pool import Pool
 from tests.factories.blog import save_article, words
 from tests.factories.forum import make_forum, make_post
 from tests.factories.members import make_member
+from tests.site.conftest import OpenSite
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 DC = "{http://purl.org/dc/elements/1.1/}"
@@ -113,3 +114,17 @@ async def test_forum_has_its_own_feed(site: httpx.AsyncClient, pool: Pool) -> No
     assert b"Where is the clinic?" in (await site.get("/en/forum/life/rss.xml")).content
     assert 'href="/en/forum/life/feed.xml"' in (await site.get("/en/forum/life")).text
     assert (await site.get("/en/forum/none/feed.xml")).status_code == 404
+
+
+@pytest.mark.usefixtures("articles")
+async def test_pictures_come_from_the_backend_where_it_is_on_another_host(open_site: OpenSite) -> None:
+    """Rows hold their paths."""
+    path = "/storage/v1/object/public/pictures/a.jpg"
+    async with open_site(environment={"BALAI_BACKEND_URL": "https://api.example"}) as site:
+        item = (await site.get("/en/feed.json")).json()["items"][-1]
+        assert item["image"] == f"https://api.example{path}"
+        assert item["url"].startswith("https://site.example/")
+        page = await site.get(item["url"].removeprefix("https://site.example"))
+        assert f'<meta property="og:image" content="https://api.example{path}">' in page.text
+        assert '"storageHost":"https://api.example"' in page.text
+        assert "img-src 'self' data: blob: https://api.example;" in page.headers["content-security-policy"]
