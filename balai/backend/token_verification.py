@@ -27,7 +27,7 @@ def verify_with(ring: KeyRing, settings: Settings) -> Verify:
     pairs = _public_keys(settings.rest_jwks)
     if not pairs:
         return ring.verify
-    others = KeyRing(settings.jwt_secret, pairs)
+    others = KeyRing(settings.jwt_secret, pairs, tries_all=True)
 
     def verify(token: str, *, now: float | None = None) -> Mapping[str, Any]:
         try:

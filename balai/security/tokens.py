@@ -7,7 +7,7 @@ are signed with the newest, and older tokens stay valid until they expire.
 
 import base64
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -23,6 +23,8 @@ Algorithm = Literal["ES256", "RS256"]
 CLOCK_SKEW_S = 30
 # Algorithms that a verifier may have keys for (RFC 7518, 3.1).
 KNOWN_ALGORITHMS = frozenset(f"{kind}{size}" for kind in ("HS", "RS", "ES", "PS") for size in (256, 384, 512))
+# A token that names no key is compared with so many.
+MAX_TRIED_KEYS = 10
 API_KEY_TTL_S = 10 * 365 * 24 * 3600
 CACHE_SIZE = 4096
 # Users control part of their claims, so long tokens are verified each time instead of cached.
@@ -60,7 +62,9 @@ class KeyPair(msgspec.Struct, frozen=True, kw_only=True):
 class KeyRing:
     """Signs and verifies all tokens of a process. `KeyRingListener` updates it through `replace`."""
 
-    def __init__(self, secret: str, pairs: Iterable[KeyPair] = ()) -> None:
+    def __init__(self, secret: str, pairs: Iterable[KeyPair] = (), *, tries_all: bool = False) -> None:
+        """`tries_all`: a token that names no key is compared with every key of its algorithm."""
+        self._tries_all = tries_all
         self._shared = OctKey.import_key(secret)
         self._pairs: dict[str, KeyPair] = {}
         self._cache: BoundedCache[str, dict[str, Any]] = BoundedCache(CACHE_SIZE)
@@ -144,13 +148,8 @@ class KeyRing:
         return claims
 
     def _read(self, token: str) -> dict[str, Any]:
-        key, algorithm = self._key_of(_header_of(token))
-        try:
-            claims = msgspec.json.decode(jws.deserialize_compact(token, key, algorithms=[algorithm]).payload)
-        except BadSignatureError as error:
-            raise TokenError("signature") from error
-        except (JoseError, ValueError, TypeError, RecursionError) as error:
-            raise TokenError("malformed") from error
+        keys, algorithm = self._keys_of(_header_of(token))
+        claims = _claims_of(token, keys, algorithm)
         if not isinstance(claims, dict):
             raise TokenError("claims")
         expiry = claims.get("exp")
@@ -161,17 +160,41 @@ class KeyRing:
             raise TokenError("start")
         return claims
 
-    def _key_of(self, header: dict[str, Any]) -> tuple[OctKey | ECKey | RSAKey, str]:
-        """The key named by the header and its only algorithm. The header never chooses the algorithm."""
+    def _keys_of(self, header: dict[str, Any]) -> tuple[list[OctKey | ECKey | RSAKey], str]:
+        """The key named by the header, or those to try, and the only algorithm of these keys.
+
+        The header never chooses the algorithm of a key.
+        """
         algorithm, kid = header.get("alg"), header.get("kid")
         pair = self._pairs.get(kid) if isinstance(kid, str) else None
         if pair is not None and pair.verifies_until > time.time():
             if algorithm != pair.algorithm:
                 raise TokenError("algorithm")
-            return pair.public, pair.algorithm
+            return [pair.public], pair.algorithm
         if algorithm == "HS256":
-            return self._shared, "HS256"
+            return [self._shared], "HS256"
+        if self._tries_all and kid is None and algorithm in ("ES256", "RS256"):
+            fitting = [
+                pair.public
+                for pair in self._pairs.values()
+                if pair.algorithm == algorithm and pair.verifies_until > time.time()
+            ]
+            if fitting:
+                return list(fitting[:MAX_TRIED_KEYS]), algorithm
         raise TokenError("key" if algorithm in KNOWN_ALGORITHMS else "algorithm")
+
+
+def _claims_of(token: str, keys: Sequence[OctKey | ECKey | RSAKey], algorithm: str) -> Any:
+    """The claims of a token that one of these keys has signed. Raises TokenError."""
+    failed: TokenError = TokenError("key")
+    for key in keys:
+        try:
+            return msgspec.json.decode(jws.deserialize_compact(token, key, algorithms=[algorithm]).payload)
+        except BadSignatureError:
+            failed = TokenError("signature")
+        except (JoseError, ValueError, TypeError, RecursionError):
+            failed = TokenError("malformed")
+    raise failed
 
 
 def _header_of(token: str) -> dict[str, Any]:

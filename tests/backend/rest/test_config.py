@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 import pytest
-from joserfc.jwk import ECKey
+from joserfc import jwt
+from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from balai.backend.rest.config import rules_from_settings
 from balai.backend.token_verification import verify_with
@@ -66,3 +67,35 @@ def test_the_keys_of_another_issuer(tmp_path: Path) -> None:
     assert verify(ring.sign({"role": "anon"}))["role"] == "anon"
     with pytest.raises(StartError, match="JWKS"):
         verify_with(ring, settings(rest_jwks="{}"))
+
+
+def unnamed(claims: dict[str, object], key: ECKey | RSAKey, algorithm: str) -> str:
+    """A token whose header names no key."""
+    return jwt.encode({"alg": algorithm}, claims, key, algorithms=[algorithm])
+
+
+def test_a_token_without_a_key_id_is_compared_with_every_key() -> None:
+    own, theirs, other = (ECKey.generate_key("P-256", {"kid": kid}) for kid in ("own", "theirs", "other"))
+    ring = KeyRing(SECRET, [KeyPair(kid="own", algorithm="ES256", public=own, private=own)])
+    public = {name: value for name, value in theirs.as_dict(private=False).items() if name != "kid"}
+    rsa = RSAKey.generate_key(2048)
+    keys = {"keys": [other.as_dict(private=False), public, rsa.as_dict(private=False)]}
+    for given in (json.dumps(public), json.dumps(keys)):
+        verify = verify_with(ring, settings(rest_jwks=given))
+        assert verify(unnamed({"sub": "a"}, theirs, "ES256")) == {"sub": "a"}
+        # Tokens of our own sessions always name their key.
+        with pytest.raises(TokenError):
+            verify(unnamed({}, own, "ES256"))
+        with pytest.raises(TokenError) as refused:
+            verify(unnamed({}, ECKey.generate_key("P-256"), "ES256"))
+        assert refused.value.reason == "signature"
+        with pytest.raises(TokenError):
+            verify(unnamed({"exp": 1}, theirs, "ES256"))
+        # A token that names a key is compared with that key alone.
+        with pytest.raises(TokenError) as refused:
+            verify(jwt.encode({"alg": "ES256", "kid": "unknown"}, {}, theirs, algorithms=["ES256"]))
+        assert refused.value.reason == "key"
+    assert verify(unnamed({"sub": "r"}, rsa, "RS256")) == {"sub": "r"}
+    # The public key is no shared secret.
+    with pytest.raises(TokenError):
+        verify(jwt.encode({"alg": "HS256"}, {}, OctKey.import_key(json.dumps(public)), algorithms=["HS256"]))
