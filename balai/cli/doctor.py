@@ -11,7 +11,7 @@ from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
-from balai.database.schema_files import list_files, read_release
+from balai.database.schema_files import SETS, list_files, read_release
 from balai.messaging.email_state import has_email_route, read_email_state
 from balai.settings import Settings
 
@@ -134,7 +134,7 @@ def _check_schema(version: str, ledger: Ledger) -> list[Finding]:
     files = list_files()
     pending = ledger.find_pending(files)
     unknown = ledger.find_unknown(files)
-    if ledger.release > read_release():
+    if ledger.release > read_release() or ledger.find_newer(files, SETS):
         findings = [Finding("database", False, f"PostgreSQL {version}, made by a newer Balai: install that version")]
     elif pending:
         detail = f"PostgreSQL {version}, {len(pending)} schema files to apply: run `balai migrate`"

@@ -90,9 +90,15 @@ class Ledger(msgspec.Struct, frozen=True):
     def find_unknown(self, files: list[SchemaFile]) -> list[str]:
         """Versions and files that were applied, and that this program does not have."""
         paths = {file.path for file in files}
+        return sorted([*self.find_newer(files, SETS), *(path for path in self.files if path not in paths)])
+
+    def find_newer(self, files: list[SchemaFile], sets: tuple[str, ...]) -> list[str]:
+        """Versions that were applied, and that this program does not have: it never loses a version, so they are of a
+        newer program. Those of the other sets are not looked at.
+        """
         numbers = {(file.set, file.number) for file in files if file.is_version}
-        versions = [f"{name}/versions/{number:04d}" for name, number in self.versions if (name, number) not in numbers]
-        return sorted([*versions, *(path for path in self.files if path not in paths)])
+        newer = [(name, number) for name, number in self.versions if name in sets and (name, number) not in numbers]
+        return [f"{name}/versions/{number:04d}" for name, number in sorted(newer)]
 
     def _is_applied(self, file: SchemaFile) -> bool:
         if not file.is_version:
@@ -117,7 +123,8 @@ async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[SchemaFile]:
     connection = await _connect(url)
     try:
         ledger = await read_ledger(connection)
-        if ledger is not None and _is_current(ledger, files):
+        # A database of a development version has other versions until it is adopted.
+        if ledger is not None and _is_current(ledger, files) and not ledger.find_newer(files, sets):
             return []
         await connection.execute("select pg_advisory_lock($1)", LOCK_KEY)
         return await _upgrade(connection, files, sets)
@@ -157,6 +164,11 @@ async def _upgrade(connection: Connection, files: list[SchemaFile], sets: tuple[
     async with connection.transaction():
         await connection.execute(SET_UP)
         ledger = await _prepare(connection, sets)
+        if newer := ledger.find_newer(files, sets):
+            raise StartError(
+                f"This database was made by a newer Balai (it has {', '.join(newer)}, which this program lacks).",
+                hint="Install the version that last ran here, or newer.",
+            )
         if _is_current(ledger, files):
             return []
         pending = ledger.find_pending(files)

@@ -91,6 +91,24 @@ async def test_a_newer_database_refuses_an_older_program(
         await migrate(url, ("site",))
 
 
+async def test_an_unknown_version_is_of_a_newer_program(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = await _empty(postgres, "unknown")
+    _write(tmp_path, {"versions/0001_table": "create table one (id int);"}, monkeypatch)
+    await migrate(url, ("site",))
+    # The release is the same: both programs are of one development line.
+    connection = await asyncpg.connect(url)
+    await connection.execute(
+        "insert into balai.migrations (set, number, name, sha256) values ('site', 9, 'later', 'x')"
+    )
+    with pytest.raises(StartError, match=r"made by a newer Balai \(it has site/versions/0009"):
+        await migrate(url, ("site",))
+    await connection.execute("update balai.migrations set set = 'backend' where number = 9")
+    assert await migrate(url, ("site",)) == []
+    await connection.close()
+
+
 POLICY = 'create policy "{}" on things using (true);'
 
 
