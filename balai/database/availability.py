@@ -5,6 +5,7 @@ import asyncpg
 from balai.database.pipeline.connection import ConnectionLost, DatabaseError, NoConnection
 
 RETRY_AFTER_S = 1
+RETRY_AFTER = (b"retry-after", str(RETRY_AFTER_S).encode())
 # A shutdown, a crash, and a server that is starting; class 08 are failures of the connection.
 _STATES = ("57P01", "57P02", "57P03")
 
@@ -19,4 +20,5 @@ def is_unreachable(error: BaseException) -> bool:
     if isinstance(error, FileNotFoundError):
         # The socket of a stopped server; a missing file has its name here.
         return error.filename is None
-    return isinstance(error, ConnectionError | asyncpg.InterfaceError | NoConnection | ConnectionLost)
+    # TimeoutError: no connection could be opened or acquired, or the database did not respond to a statement.
+    return isinstance(error, ConnectionError | TimeoutError | asyncpg.InterfaceError | NoConnection | ConnectionLost)

@@ -20,6 +20,8 @@ else:
 
 # What a statement or a connection attempt raises while the database cannot be reached. TimeoutError is an OSError.
 UNAVAILABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# A host that does not respond would hold each request for asyncpg's 60 seconds.
+CONNECT_TIMEOUT_S = 10
 SESSION = {"application_name": "balai", "timezone": "UTC", "jit": "off", "search_path": "public, extensions"}
 
 
@@ -40,5 +42,6 @@ async def open_pool(url: str, *, size: int = 8) -> Pool:
         statement_cache_size=512,
         max_cached_statement_lifetime=0,
         command_timeout=60,
+        timeout=CONNECT_TIMEOUT_S,
         server_settings=SESSION,
     )

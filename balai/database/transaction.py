@@ -4,6 +4,7 @@ Role and claims are local to the transaction, so they never leak to the next use
 in the same message as BEGIN: one round trip instead of three.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +14,10 @@ import msgspec
 from balai.database.pool import Connection, Pool
 
 ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext($1))"
+# A database that hangs keeps its connections open: without these, a request would wait for the command timeout (60 s).
+ACQUIRE_TIMEOUT_S = 10
+BEGIN_TIMEOUT_S = 10
+ROLLBACK_TIMEOUT_S = 3
 ROLES: frozenset[str] = frozenset({"anon", "authenticated", "service_role"})
 
 
@@ -64,7 +69,7 @@ async def as_role(
 ) -> AsyncIterator[Connection]:
     """A transaction with the caller's rights. Committed at the end, rolled back on any exception."""
     async with (
-        pool.acquire() as connection,
+        pool.acquire(timeout=ACQUIRE_TIMEOUT_S) as connection,
         _transaction(connection, begin_as(caller, read_only=read_only, settings=settings)),
     ):
         yield connection
@@ -73,7 +78,7 @@ async def as_role(
 @asynccontextmanager
 async def as_owner(pool: Pool) -> AsyncIterator[Connection]:
     """A transaction with the rights of the schema's owner (accounts, jobs). Row policies do not apply."""
-    async with pool.acquire() as connection, _transaction(connection, "BEGIN"):
+    async with pool.acquire(timeout=ACQUIRE_TIMEOUT_S) as connection, _transaction(connection, "BEGIN"):
         yield connection
 
 
@@ -85,7 +90,7 @@ async def advisory_lock(connection: Connection, name: str) -> None:
 @asynccontextmanager
 async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None]:
     try:
-        await connection.execute(begin)
+        await connection.execute(begin, timeout=BEGIN_TIMEOUT_S)
         yield
         await connection.execute("COMMIT")
     except BaseException:
@@ -93,7 +98,8 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None
         if connection.is_closed():
             raise
         try:
-            await connection.execute("ROLLBACK")
+            async with asyncio.timeout(ROLLBACK_TIMEOUT_S):
+                await connection.execute("ROLLBACK")
         except Exception:  # noqa: BLE001 - the connection is discarded and the first error raised
             connection.terminate()
         except BaseException:

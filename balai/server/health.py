@@ -6,6 +6,7 @@ from http import HTTPStatus
 import msgspec
 import structlog
 
+from balai.database.availability import RETRY_AFTER
 from balai.database.pipeline.connection import Bound, ConnectionLost, DatabaseError, NoConnection
 from balai.database.pipeline.pool import PipelinePool
 from balai.database.pool import UNAVAILABLE, Pool
@@ -74,6 +75,7 @@ async def _send_text(
         (b"content-type", content_type.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"cache-control", b"no-store"),
+        *([RETRY_AFTER] if status == HTTPStatus.SERVICE_UNAVAILABLE else []),
     ]
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -15,6 +15,7 @@ from contextvars import ContextVar
 import structlog
 from prometheus_client import CollectorRegistry
 
+from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.response_headers import ResponseHeaders
 from balai.server.metrics import RequestMetrics
@@ -100,8 +101,8 @@ class RequestMiddleware:
                 return
             log.exception("request_failed", method=scope["method"], path=scope["path"])
             if status == 0:
-                status = 500
-                await _send_500(send, request_id)
+                status = 503 if is_unreachable(error) else 500
+                await _send_error(send, status, request_id)
         finally:
             self._record(scope, status, time.perf_counter() - started)
 
@@ -131,9 +132,10 @@ def _is_disconnect(error: BaseException | None) -> bool:
     return False
 
 
-async def _send_500(send: Send, request_id: str) -> None:
+async def _send_error(send: Send, status: int, request_id: str) -> None:
     # Only for errors that no service handled; services use their own error format.
     body = b'{"code":"unexpected_failure","message":"Something went wrong on our side."}'
     headers = [(b"content-type", b"application/json"), (REQUEST_ID, request_id.encode())]
-    await send({"type": "http.response.start", "status": 500, "headers": headers})
+    headers += [RETRY_AFTER] if status == 503 else []
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -33,7 +33,7 @@ from balai.backend.auth.errors import (
 )
 from balai.backend.auth.hooks.call import begin_request
 from balai.backend.cors import CorsPolicy
-from balai.database.availability import is_unreachable
+from balai.database.availability import RETRY_AFTER_S, is_unreachable
 from balai.http.asgi import send_response
 from balai.http.request_body import BodyTooLarge, ClientGone, RequestBody
 
@@ -218,7 +218,7 @@ class AuthMiddleware:
             if started:
                 raise
             text = "Processing this request timed out, please retry after a moment."
-            error = AuthError(504, Code.REQUEST_TIMEOUT, text)
+            error = AuthError(504, Code.REQUEST_TIMEOUT, text, retry_after=RETRY_AFTER_S)
             await _send_response(error_response(AuthRequest(scope), error), scope, receive, send_with_cors)
 
 

@@ -14,6 +14,7 @@ from balai.backend.realtime.hub import Broadcast, Hub
 from balai.backend.realtime.limits import MAX_TOPIC_LENGTH
 from balai.backend.realtime.protocol.frames import JSON, RAW, UserBroadcast, is_json
 from balai.backend.realtime.rate_limits import AverageRate
+from balai.database.availability import RETRY_AFTER
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.client_address import client_network
 from balai.http.request_body import BodyTimeout, BodyTooLarge, ClientGone, RequestBody
@@ -63,7 +64,8 @@ class BroadcastApi:
         try:
             await self._handle(scope, receive, headers, rate)
         except BroadcastError as error:
-            await _respond(send, error.status, error.body, self._rate_headers(rate))
+            retry = [RETRY_AFTER] if error.status == 503 else []
+            await _respond(send, error.status, error.body, self._rate_headers(rate) + retry)
         else:
             await _respond(send, 202, None, self._rate_headers(rate))
 
@@ -143,7 +145,8 @@ class BroadcastApi:
         try:
             return await self._policies.may_write(grant, name, msgspec.json.encode(visible).decode(), "broadcast")
         except RealtimeError as error:
-            raise BroadcastError(500, {"message": error.text}) from error
+            # One of the three errors of an unavailable database.
+            raise BroadcastError(503, {"message": error.text}) from error
 
     def _find_rate(self, remote: str) -> AverageRate:
         network = client_network(remote)

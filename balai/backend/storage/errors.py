@@ -3,7 +3,7 @@
 import asyncpg
 import msgspec
 
-from balai.database.availability import RETRY_AFTER_S, is_unreachable
+from balai.database.availability import RETRY_AFTER, is_unreachable
 
 
 class StorageError(Exception):
@@ -149,7 +149,7 @@ def from_database_error(error: Exception) -> StorageError:
         return StorageError("RelatedResourceNotFound", "The related resource does not exist", 404)
     if isinstance(error, asyncpg.LockNotAvailableError):
         return StorageError("ResourceLocked", "The resource is locked", 423)
-    if isinstance(error, asyncpg.QueryCanceledError | TimeoutError):
+    if isinstance(error, asyncpg.QueryCanceledError):
         return StorageError("DatabaseTimeout", "The connection to the database timed out", 544, http_status=544)
     if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
         return StorageError("DatabaseReadOnly", "The database is read-only", 503)
@@ -162,6 +162,6 @@ def from_database_error(error: Exception) -> StorageError:
         return invalid_request("The database cannot store this value")
     if is_unreachable(error):
         away = StorageError("DatabaseError", "The database cannot be reached", 503, http_status=503)
-        away.headers = [(b"retry-after", str(RETRY_AFTER_S).encode())]
+        away.headers = [RETRY_AFTER]
         return away
     return StorageError("DatabaseError", "The database could not answer", 500, http_status=500)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import structlog
 
+from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.site.pages.feed import Feed
 from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional_response
 from balai.site.pages.reader import Address, Reader
@@ -56,7 +57,9 @@ class Feeds:
                 cached = await build()
         except (NotFound, Moved):
             return text_response(HTTPStatus.NOT_FOUND)
-        except Exception:
+        except Exception as error:
             log.exception("feed_failed", path=address.path)
+            if is_unreachable(error):
+                return text_response(HTTPStatus.SERVICE_UNAVAILABLE, "", RETRY_AFTER)
             return text_response(HTTPStatus.INTERNAL_SERVER_ERROR)
         return conditional_response(cached, request)

@@ -15,6 +15,7 @@ from balai.functions import Request, Response
 
 MAX_BODY_BYTES = 64 * 1024
 TIMEOUT_S = 8
+UNAVAILABLE = "The message could not be stored now"
 FIELDS = ("id", "name", "email", "language", "body")
 
 
@@ -36,12 +37,16 @@ async def handle(request: Request) -> Response:
 
 def _send(given: dict[str, Any], claims: dict[str, Any]) -> Response:
     status, said = _post("/auth/v1/captcha", {"captcha_token": given.get("captchaToken") or ""})
+    if status >= 502:
+        return _error(503, "unavailable", UNAVAILABLE)
     if status != 200:
         return _error(400 if status == 400 else 503, "captcha_failed", "The proof was not accepted")
     values = {name: given[name].replace("\0", "") for name in FIELDS}
     status, said = _post("/rest/v1/rpc/send_message", {**values, "member": claims.get("sub")})
     if status < 300:
         return Response(status=204)
+    if status >= 502:
+        return _error(503, "unavailable", UNAVAILABLE)
     return Response({**said, "error": said.get("message", "")}, status=status)
 
 
@@ -69,4 +74,6 @@ def _read(body: bytes) -> dict[str, Any]:
 
 
 def _error(status: int, detail: str, message: str) -> Response:
-    return Response({"code": f"PT{status}", "details": detail, "message": message, "error": message}, status=status)
+    headers = {"retry-after": "1"} if status == 503 else {}
+    body = {"code": f"PT{status}", "details": detail, "message": message, "error": message}
+    return Response(body, status=status, headers=headers)

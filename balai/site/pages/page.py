@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from balai.database.availability import RETRY_AFTER
 from balai.site.pages.reader import Address, PageRead, Reader, RedirectTo
 from balai.site.render.compression import chosen_encoding
 from balai.site.render.page_cache import CachedPage, PageCache
@@ -76,9 +77,8 @@ class Pages:
 
     def _payload(self, read: PageRead, visible: Headers) -> CachedPage:
         body = msgspec.json.encode(read.payload)
-        return CachedPage(
-            read.payload.status, [JSON, *visible], body, snapshot=read.snapshot, valid_until=read.valid_until
-        )
+        headers = [JSON, *visible, *_retry_headers(read)]
+        return CachedPage(read.payload.status, headers, body, snapshot=read.snapshot, valid_until=read.valid_until)
 
     async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
         payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build)
@@ -100,10 +100,14 @@ class Pages:
         snapshot = read.snapshot if html is not None else None
         # A page for one user is rendered for a 304 too, and hashing 45 KB takes 0.1 ms: it has no ETag.
         has_etag = visible is PUBLIC_HEADERS
-        headers = [HTML, *visible]
+        headers = [HTML, *visible, *_retry_headers(read)]
         return CachedPage(
             payload.status, headers, body, snapshot=snapshot, valid_until=read.valid_until, has_etag=has_etag
         )
+
+
+def _retry_headers(read: PageRead) -> Headers:
+    return [RETRY_AFTER] if read.payload.status == HTTPStatus.SERVICE_UNAVAILABLE else []
 
 
 class _RedirectRequested(Exception):

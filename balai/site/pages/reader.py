@@ -4,6 +4,7 @@ The result serves both forms of a page, the HTML document and `_payload.json`. E
 status. Only unexpected errors are logged, with their trace.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from urllib.parse import urlencode
 import msgspec
 import structlog
 
+from balai.database.availability import is_unreachable
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_role
 from balai.messaging.email_state import EmailMonitor
@@ -48,6 +50,8 @@ log = structlog.get_logger("balai.site.pages")
 EMPTY_PAGE: Page[Payload] = Page(NoData())
 # A slower page is useless to its reader, and must not hold a connection that other requests wait for.
 TIMEOUT = {"statement_timeout": "8s"}
+# A database that hangs does not enforce its own timeout.
+READ_TIMEOUT_S = 12.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,10 @@ class Reader:
         try:
             if address.match is None and session is None and self._identity.is_fresh:
                 raise NotFound
-            async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
+            async with (
+                asyncio.timeout(READ_TIMEOUT_S),
+                as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn,
+            ):
                 await self._identity.refresh(conn)
                 state = _ReadState(address, await self._find_visitor(conn) if session else None)
                 return await self._load(conn, state)
@@ -157,8 +164,10 @@ class Reader:
             return self._error(state, HTTPStatus.NOT_FOUND)
         except Moved as moved:
             return RedirectTo(moved.path, is_permanent=True)
-        except Exception:
+        except Exception as error:
             log.exception("page_failed", path=address.path)
+            if is_unreachable(error):
+                return self._error(state, HTTPStatus.SERVICE_UNAVAILABLE)
             return self._error(state, HTTPStatus.INTERNAL_SERVER_ERROR)
 
     async def _find_visitor(self, conn: Connection) -> Visitor | None:
@@ -176,7 +185,10 @@ class Reader:
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
         """The language of a member's account."""
         try:
-            async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
+            async with (
+                asyncio.timeout(READ_TIMEOUT_S),
+                as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn,
+            ):
                 visitor = await find_visitor(conn)
         except Exception:
             # The redirect still happens; its target page reports the problem.
@@ -188,7 +200,10 @@ class Reader:
         self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
     ) -> FeedRead:
         """The body of a feed for a visitor. Raises NotFound, and unexpected errors."""
-        async with as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn:
+        async with (
+            asyncio.timeout(READ_TIMEOUT_S),
+            as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn,
+        ):
             await self._identity.refresh(conn)
             visitor = await find_visitor(conn) if session else None
             snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None

@@ -74,7 +74,8 @@ async def _with_tus_errors(handler: Handler, request: StorageRequest) -> Storage
         status = error.http_status if error.http_status >= 500 else error.status
         raise TusError(status, text, error.headers) from error
     except (asyncpg.PostgresError, TimeoutError) as error:
-        raise TusError(from_database_error(error).status, from_database_error(error).message) from error
+        found = from_database_error(error)
+        raise TusError(found.status, found.message, found.headers) from error
 
 
 def _is_signed(request: StorageRequest) -> bool:
