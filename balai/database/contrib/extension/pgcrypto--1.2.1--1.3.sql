@@ -211,6 +211,49 @@ begin atomic
   select pgp_sym_decrypt_bytea(message, secret, '');
 end;
 
+-- The checksum of armored messages (RFC 4880, 6.1).
+create function pgcrypto_checksum(data bytea) returns bytea
+language plpgsql immutable strict parallel safe as $$
+declare
+  sum integer := 11994318;
+begin
+  for i in 0 .. length(data) - 1 loop
+    sum := sum # (get_byte(data, i) << 16);
+    for bit in 1 .. 8 loop
+      sum := (sum << 1) # case when sum & 8388608 > 0 then 25578747 else 0 end;
+    end loop;
+  end loop;
+  return substring(int4send(sum) from 2);
+end $$;
+
+create function armor(data bytea, keys text[], "values" text[]) returns text
+language sql immutable strict parallel safe
+begin atomic
+  select E'-----BEGIN PGP MESSAGE-----\n'
+    || coalesce((select string_agg(header.name || ': ' || header.value, E'\n' order by number) || E'\n'
+      from unnest(keys, "values") with ordinality as header (name, value, number)), '')
+    || E'\n' || rtrim(encode(data, 'base64'), E'\n') || case when data = '' then '' else E'\n' end
+    || '=' || encode(pgcrypto_checksum(data), 'base64') || E'\n-----END PGP MESSAGE-----\n';
+end;
+
+create function armor(data bytea) returns text
+language sql immutable strict parallel safe
+begin atomic
+  select armor(data, '{}'::text[], '{}'::text[]);
+end;
+
+create function dearmor(message text) returns bytea
+language sql immutable strict parallel safe
+begin atomic
+  select case when pgcrypto_checksum(data) = sum then data
+    else pgcrypto_fail('39000', 'Corrupt ascii-armor')::bytea end
+  from (select regexp_match(replace(message, E'\r', ''),
+      E'-----BEGIN PGP [A-Z ]+-----[ \t]*\n(?:[^\n]+: [^\n]*\n)*\n'
+      || E'([A-Za-z0-9+/=\n]*?)=([A-Za-z0-9+/]{4})\n-----END PGP ') as found) as parts,
+    lateral (select decode(coalesce(found[1], ''), 'base64') as data,
+      decode(coalesce(found[2], ''), 'base64') as sum) as decoded;
+end;
+
 -- Functions with key pairs exist, so that a migration that names them applies, and fail when they are called.
 do $do$
 declare
@@ -228,9 +271,6 @@ begin
     'pgp_pub_decrypt_bytea(bytea, bytea, text) returns bytea immutable',
     'pgp_pub_decrypt_bytea(bytea, bytea, text, text) returns bytea immutable',
     'pgp_key_id(bytea) returns text immutable',
-    'armor(bytea) returns text immutable',
-    'armor(bytea, text[], text[]) returns text immutable',
-    'dearmor(text) returns bytea immutable',
     'pgp_armor_headers(text, out key text, out value text) returns setof record immutable'
   ] loop
     execute format($sql$
