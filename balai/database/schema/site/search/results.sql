@@ -1,6 +1,6 @@
 -- Turning matches into results: excerpts with marked words, and how to reach an item.
 
--- A letter without diacritics as a pattern for all its forms, with combining marks after it.
+-- A Latin character without diacritics as a pattern for all its forms, with combining marks after it.
 create or replace function search.letter_pattern(letter text) returns text
 language sql immutable strict parallel safe as $$
   select case letter

@@ -1,12 +1,23 @@
 -- Chinese words by their first character, with their frequency, by which search.cuts splits a text into words.
 -- From the dictionary of jieba 0.42.1, https://github.com/fxsj/jieba, Copyright (c) 2013 Sun Junyi, MIT licence: words of
 -- two characters, frequent words of three and four, in simplified form; some words of daily life were added.
--- 诊|所m断n 断书g: 诊 begins 诊所, 诊断 and 诊断书. The letter is the frequency, twice its natural logarithm: a = 1.
+-- 诊|所m断n 断书g: 诊 begins 诊所, 诊断 and 诊断书. The Latin character is the frequency, twice its natural logarithm: a = 1.
+--
+-- The MIT licence of that list: Permission is hereby granted, free of charge, to any person obtaining a copy of this
+-- software and associated documentation files (the "Software"), to deal in the Software without restriction, including
+-- without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the
+-- Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions: The
+-- above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+-- Software. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT
+-- LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL
+-- THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT,
+-- TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+-- SOFTWARE.
 create table search.han_words (
   first text primary key,
   -- Frequency of the character as a word.
   alone integer not null,
-  -- Words of two characters: the second one and the letter of the frequency.
+  -- Words of two characters: the second one and the character of the frequency.
   pairs text not null,
   -- Longer words without their first character, each after a space.
   longer text not null
