@@ -209,7 +209,14 @@ begin
   return query
     select w.label, w.unspaced, w.weight, w.is_required or w.label is not null and not (bool_or(w.is_required) over ()),
       w.exact, w.form, w.form_score, w.weak, w.weak_score, w.near, w.titled
-    from unnest(words) w;
+    from (
+      -- A repeated word counts once.
+      select u.*, row_number() over (partition by u.exact::text order by u.n) as times
+      from unnest(words) with ordinality as u(
+        label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, n)
+    ) w
+    where w.times = 1
+    order by w.n;
 end
 $$;
 
