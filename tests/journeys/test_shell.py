@@ -125,7 +125,7 @@ class TestMovingOn:
 
 
 class TestErrorPages:
-    """An error page follows the chosen language, whoever rendered it."""
+    """An error page follows the chosen language, also one that the server rendered."""
 
     @pytest.mark.parametrize("path", ["/en/nope", "/en/forum/nope", "/en/admin"])
     def test_page_of_the_server_changes_its_language(self, visit: Visit, site: Site, path: str) -> None:
