@@ -49,6 +49,12 @@ def test_every_email_is_complete(kind: str, language: str) -> None:
     assert "<advice>" not in message.html
 
 
+def test_braces_in_user_text_stay() -> None:
+    variables = {"sender": "{url} {code} {site}", "url": "https://site.example/x", "code": "012345"}
+    message = render(OutgoingMessage("message", "mei@example.org", "en", variables), site="Site")
+    assert "{url} {code} {site}" in message.subject
+
+
 def test_user_text_is_escaped() -> None:
     variables = {
         **VARIABLES,
