@@ -94,6 +94,24 @@ def test_profile_picture_is_small_without_location_and_shows_everywhere(site: Si
     expect(page.get_by_role("button", name="Remove picture")).to_be_hidden()
 
 
+def test_damaged_picture_is_refused_with_its_reason(site: Site, visit: Visit) -> None:
+    page = visit("/en/profile", as_=site.make_member("Mei"))
+    whole = photo(1)["buffer"]
+    assert isinstance(whole, bytes)
+    for name, kind, body in [
+        ("IMG_0002.heic", "image/heic", b"\x00\x00\x00\x18ftypheic" + bytes(5000)),
+        ("IMG_0003.heic", "", b"no picture at all" * 100),
+        ("IMG_0004.jpg", "image/jpeg", whole[:200]),
+        ("IMG_0006.jpg", "image/jpeg", whole[: len(whole) // 2]),
+        ("IMG_0005.png", "image/png", b"\x89PNG\r\n\x1a\n" + bytes(3000)),
+    ]:
+        page.reload()
+        given = {"name": name, "mimeType": kind, "buffer": body}
+        page.get_by_label("Your picture").first.set_input_files(given)  # type: ignore[arg-type]
+        expect(page.get_by_role("alert")).to_contain_text("damaged")
+        expect(page.get_by_role("button", name="Remove picture")).to_be_hidden()
+
+
 def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit) -> None:
     mark = uuid.uuid4().hex[:6]
     page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)

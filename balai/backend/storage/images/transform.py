@@ -19,7 +19,7 @@ from balai.functions import Request, Response
 # Pixels of the source. An image within this maximum fits into the process.
 MAX_PIXELS = 128_000_000
 # Of an animation: a second of work.
-MAX_CHECKED_PIXELS = 60_000_000
+MAX_CHECKED_PIXELS, MAX_CHECKED_FRAMES = 60_000_000, 500
 # Larger sources are reduced roughly first, since two copies would not fit into memory.
 LARGE_PIXELS = 20_000_000
 OUTPUT_FORMATS = {"JPEG": "jpeg", "MPO": "jpeg", "PNG": "png", "WEBP": "webp", "GIF": "gif", "AVIF": "avif"}
@@ -89,7 +89,7 @@ def render(source: Any, options: ImageOptions) -> tuple[bytes, str, tuple[int, i
 
 
 def check(source: Any) -> None:
-    """Decodes an image, its frames up to `MAX_CHECKED_PIXELS`. Raises what `render` raises."""
+    """Decodes an image, its frames up to a limit. Raises what `render` raises."""
     _register_heic()
     Image.MAX_IMAGE_PIXELS = MAX_PIXELS
     picture: Image.Image = Image.open(source)
@@ -99,9 +99,13 @@ def check(source: Any) -> None:
     # An eighth of the size: the whole file is read, and only a part of the pixels is computed.
     picture.draft(None, (picture.width // 8, picture.height // 8))
     try:
-        for number in range(min(getattr(picture, "n_frames", 1), max(1, MAX_CHECKED_PIXELS // size))):
+        picture.load()
+        # Not by their number, for which a decoder reads all of them: ten megabytes hold a million frames.
+        for number in range(1, min(MAX_CHECKED_FRAMES, MAX_CHECKED_PIXELS // size)):
             picture.seek(number)
             picture.load()
+    except EOFError:
+        return
     except (OSError, ValueError) as error:
         raise TooLarge if size > LARGE_PIXELS and not is_damage(error) else error from error
 

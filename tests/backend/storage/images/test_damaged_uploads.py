@@ -2,6 +2,7 @@
 
 import base64
 import io
+import time
 
 import httpx
 import pytest
@@ -111,6 +112,19 @@ async def test_damaged_frames_of_an_animation_are_found(pictures: httpx.AsyncCli
     data = file.getvalue()
     assert (await upload(pictures, "whole", data, "GIF")).status_code == 200
     assert (await upload(pictures, "broken", data[: len(data) * 3 // 5], "GIF")).json()["code"] == "InvalidImage"
+
+
+async def test_an_animation_of_many_small_frames_takes_little_time(pictures: httpx.AsyncClient) -> None:
+    one = Image.new("P", (1, 1))
+    file = io.BytesIO()
+    one.save(file, "GIF", save_all=True, append_images=[Image.new("P", (1, 1), 1)], duration=50)
+    data = file.getvalue()
+    start, frame = data.index(b"\x21\xf9"), data[data.index(b"\x21\xf9") : data.rindex(b"\x3b")]
+    many = data[:start] + frame * (10_000_000 // len(frame)) + b"\x3b"
+    await upload(pictures, "warm", data, "GIF")
+    begin = time.monotonic()
+    assert (await upload(pictures, "many", many, "GIF")).status_code in (200, 400)
+    assert time.monotonic() - begin < 8
 
 
 async def test_other_buckets_store_any_bytes(pictures: httpx.AsyncClient, rendering: StorageService) -> None:
