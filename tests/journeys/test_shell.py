@@ -55,6 +55,29 @@ def wait_until_live(page: Page) -> None:
     )
 
 
+OPENED = "document.addEventListener('DOMContentLoaded', () => { document.querySelector('header details').open = true })"
+
+
+def test_menu_stays_open_while_the_address_is_cleaned(visit: Visit) -> None:
+    page = visit("/en")
+    # A menu opens before hydration. The parameters of the auth service are removed after it, once the client is loaded.
+    page.add_init_script(OPENED)
+    page.goto("/en/forum?code=of-another-browser")
+    page.wait_for_url("/en/forum")
+    expect(page.get_by_text(words_in("en")("error.auth.otherBrowser"))).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(page.locator("header details[open]")).to_have_count(1)
+
+
+def test_menu_closes_after_a_navigation(visit: Visit) -> None:
+    page = visit("/en/forum")
+    wait_until_live(page)
+    for name in (words_in("en")("nav.blog"),) * 2:
+        follow(page, name)
+        page.wait_for_url("/en/blog")
+        expect(page.locator("header details[open]")).to_have_count(0)
+
+
 class TestMovingOn:
     def test_navigation_fetches_only_the_payload_and_focuses_the_heading(self, visit: Visit) -> None:
         page = visit("/en/forum")

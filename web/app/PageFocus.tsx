@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isStaying } from "../router/stay";
 
 /**
  * After a navigation inside the app, focus moves to the new heading, so that a screen reader announces the page. Not on
@@ -20,11 +21,4 @@ export function PageFocus() {
   }, [location]);
 
   return null;
-}
-
-/** State of a link that keeps focus and scroll position, such as the language switcher's. */
-export const STAY = { stay: true } as const;
-
-function isStaying(state: unknown): boolean {
-  return typeof state === "object" && state !== null && "stay" in state;
 }

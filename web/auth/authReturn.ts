@@ -10,6 +10,7 @@ import type { Failure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
 import { closeToast, showToast } from "../lib/toasts";
 import { matchScreen } from "../router/screens";
+import { STAY } from "../router/stay";
 import { readAddressFailure, readAuthFailure } from "./authErrors";
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -79,7 +80,8 @@ export function cleanedAddress({ pathname, search, hash }: Pick<Location, "pathn
 function cleanAddress(router: AppRouter): void {
   const { pathname, search, hash } = router.state.location;
   const path = cleanedAddress(router.state.location);
-  if (path !== pathname + search + hash || location.hash) router.navigate(path, { replace: true });
+  if (path !== pathname + search + hash || location.hash)
+    router.navigate(path, { replace: true, state: STAY, preventScrollReset: true });
 }
 
 async function showError(failure: Failure): Promise<void> {

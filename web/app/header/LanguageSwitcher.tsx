@@ -6,7 +6,7 @@ import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { Lang } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { STAY } from "../PageFocus";
+import { STAY } from "../../router/stay";
 import { Menu } from "./Menu";
 
 /** What the button shows: two letters, or two characters. */

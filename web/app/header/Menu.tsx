@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { isStaying } from "../../router/stay";
 import styles from "./Menu.module.css";
 
 interface MenuProps {
@@ -14,10 +15,18 @@ interface MenuProps {
 /** Something that opens under its button. It is the browser's own disclosure, so it opens before any script runs. */
 export function Menu({ label, summary, only, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
+  const { key, pathname, state } = useLocation();
+  const shown = useRef({ key, pathname });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it closes after every navigation.
-  useEffect(() => close(details.current), [key]);
+  // It closes after every navigation, that to the same page too.
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { key, pathname };
+    // Not at hydration, and not when the address of the same page is only cleaned, as after a sign-in: a menu that has
+    // just been opened would close again.
+    if (key === before.key || (isStaying(state) && pathname === before.pathname)) return;
+    close(details.current);
+  }, [key, pathname, state]);
 
   useEffect(() => {
     const closeOutside = (event: Event) => {

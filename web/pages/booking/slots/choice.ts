@@ -1,6 +1,6 @@
-import { STAY } from "../../../app/PageFocus";
 import { addressWith } from "../../../lib/address";
 import { usePage } from "../../../lib/context";
+import { STAY } from "../../../router/stay";
 
 /** Props of a link that changes the choice within this page: it keeps scroll position and focus. */
 export const WITHIN = { preventScrollReset: true, state: STAY } as const;
