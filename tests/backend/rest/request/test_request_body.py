@@ -44,7 +44,7 @@ async def connection(library: str) -> AsyncIterator["asyncpg.Connection[asyncpg.
 
 @pytest.fixture
 async def application(library: str, connection: object) -> AsyncIterator[RestApplication]:
-    app = rest_app(library, **IDENTIFY, rules=Rules(("public",), max_rows=None))
+    app = rest_app(library, **IDENTIFY, rules=Rules(("public",), max_rows=None, max_bytes=None))
     yield app
     await app.close()
     assert Spool._used == 0, "a file was left open"
