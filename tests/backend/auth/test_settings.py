@@ -311,3 +311,22 @@ async def test_preflight_names_the_further_headers(make_service: Make) -> None:
     service = make_service(cors_headers=("x-app", "x-trace"))
     response = await service.http.request("OPTIONS", "/user")
     assert response.headers["access-control-allow-headers"].endswith("X-Client-IP, x-app, x-trace")
+
+
+async def test_reauthentication_code_lives_as_long_as_other_typed_codes(make_service: Make) -> None:
+    service = make_service(reauthentication_required=True, typed_code_ttl=timedelta(minutes=10))
+    await service.member()
+    service.wait(days=1)
+    session = await service.member()
+    service.wait(hours=25)
+    headers = bearer((await service.refresh(session["refresh_token"])).json())
+    await service.http.get("/reauthenticate", headers=headers)
+    nonce = (await service.email_to("mei@example.org")).code
+    service.wait(minutes=11)
+    body = {"password": "another horse battery", "nonce": nonce}
+    late = await service.http.put("/user", json=body, headers=headers)
+    assert (late.status_code, late.json()["code"]) == (422, "reauthentication_not_valid")
+    await service.http.get("/reauthenticate", headers=headers)
+    nonce = (await service.email_to("mei@example.org")).code
+    changed = await service.http.put("/user", json=body | {"nonce": nonce}, headers=headers)
+    assert changed.status_code == 200, changed.text

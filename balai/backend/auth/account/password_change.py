@@ -38,7 +38,7 @@ async def is_nonce_required(conn: Connection, auth: AuthService, caller: Authent
 async def find_nonce(conn: Connection, auth: AuthService, user: User, nonce: str) -> OneTimeToken | None:
     """Returns the code for a nonce, None for a wrong one. An attempt counts once the transaction is committed."""
     address = user.email or user.phone or ""
-    ttl = auth.config.code_ttl if user.email else sms_code_ttl(auth, address)
+    ttl = auth.config.typed_code_ttl if user.email else sms_code_ttl(auth, address)
     since, kinds = auth.now() - ttl, [TokenKind.REAUTHENTICATION]
     token = await verify_code(conn, address, [hash_code(address, nonce)], kinds, since=since)
     return token if token is not None and token.user_id == user.id else None
