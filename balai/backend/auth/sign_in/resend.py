@@ -113,13 +113,14 @@ def _is_due(
 
 
 def _check_body(body: ResendBody) -> None:
+    """Raise AuthError 400 for a body that names no address of its type; in GoTrue's order."""
     if body.type not in {*EMAIL_TYPES, *PHONE_TYPES}:
         raise invalid("Missing one of these types: signup, email_change, sms, phone_change")
+    if not body.email and (body.type == "signup" or (body.type in EMAIL_TYPES and body.phone)):
+        raise invalid("Type provided requires an email address")
+    if not body.phone and (body.type == "sms" or (body.type in PHONE_TYPES and body.email)):
+        raise invalid("Type provided requires a phone number")
     if body.email and body.phone:
         raise invalid("Only an email address or phone number should be provided.")
     if not body.email and not body.phone:
         raise invalid("Missing email address or phone number")
-    if body.type in EMAIL_TYPES and not body.email:
-        raise invalid("Type provided requires an email address")
-    if body.type in PHONE_TYPES and not body.phone:
-        raise invalid("Type provided requires a phone number")
