@@ -46,15 +46,17 @@ $$;
 -- title; less for long texts.
 create or replace function search.score(terms tsvector, words search.query_word[], importance real[]) returns integer
 language sql stable parallel safe as $$
-  select (1000 * sum(w.weight * i * case
-        when terms @@ w.exact then 1
-        when terms @@ w.form then w.form_score
-        when terms @@ w.weak then w.weak_score
-        when terms @@ w.near then 0.2
-        else 0 end) / greatest(sum(w.weight * i), 0.001)
-      + 200 * sum(w.weight * i * (coalesce(terms @@ w.titled, false))::integer) / greatest(sum(w.weight * i), 0.001)
-      - 12 * ln(length(terms) + 10))::integer
-  from unnest(words, importance) as w(label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, i)
+  select (sum(w.weight * i * l.level * case when terms @@ w.titled then 1200 else 1000 end)
+      / greatest(sum(w.weight * i), 0.001) - 12 * ln(length(terms) + 10))::integer
+  from unnest(words, importance) as w(
+    label, unspaced, weight, is_required, exact, form, form_score, weak, weak_score, near, titled, i)
+  cross join lateral (
+    select case
+      when terms @@ w.exact then 1
+      when terms @@ w.form then w.form_score
+      when terms @@ w.weak then w.weak_score
+      when terms @@ w.near then 0.2
+      else 0 end) l(level)
 $$;
 
 -- What the caller may find. The strictest condition is read first, newest first, up to 100 texts; these are ranked, and

@@ -91,7 +91,8 @@ begin
   word.is_required := false;
   word.exact := search.quoted(lexeme)::tsquery;
   word.form := case when is_open then (search.quoted(lexeme) || ':*')::tsquery end;
-  word.form_score := 0.8;
+  -- phòng kh is more likely the beginning of phòng khám than kelas tari that of kelas tarik.
+  word.form_score := case when weight >= 1 then 0.8 else 0.5 end;
   word.titled := (search.quoted('#' || lexeme) || case when is_open then ':*' else '' end)::tsquery;
   return word;
 end
