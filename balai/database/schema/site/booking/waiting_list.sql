@@ -3,8 +3,8 @@
 -- party of the waiting list that fits, in the same statement.
 
 -- Gives free places to the waiting list, in order. A party that is too large keeps its position and is skipped, and so
--- is a member with another booking at this time. After the service's cut-off nobody is promoted: a member who was given a
--- place then could not cancel it any more. Such places are open to everyone until the service's notice.
+-- is a member with another booking at this time. After the service's cut-off no party is promoted: a member with such a
+-- place could not cancel it any more. Such places are open to everyone until the service's notice.
 create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
