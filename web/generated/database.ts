@@ -1583,6 +1583,7 @@ export type Database = {
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      fold_name: { Args: { name: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
@@ -1604,6 +1605,7 @@ export type Database = {
       is_link_address: { Args: { address: string }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
+      is_reserved_name: { Args: { name: string | null }; Returns: boolean };
       is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
       is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
       is_rich_text_child: { Args: { child: string; parent: string }; Returns: boolean };

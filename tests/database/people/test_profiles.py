@@ -1,8 +1,10 @@
 """Profiles, administrators and site texts: permissions, tested without them."""
 
 import asyncio
+from uuid import uuid4
 
 import asyncpg
+import msgspec
 import pytest
 
 from balai.database.pool import Pool
@@ -107,3 +109,41 @@ async def test_site_texts_are_read_by_all_and_changed_by_administrators(pool: Po
         assert await connection.execute(change) == "UPDATE 1"
     async with as_role(pool, Caller.anonymous()) as connection:
         assert await connection.fetchval("select tagline from public.site_texts where language = 'en'") == "Hello"
+
+
+RESERVED = ["Administrator", "ADMIN 2", "Ｍoderator", "  Quản trị viên ", "管理员", "Pentadbir!"]
+RENAME = "update public.profiles set display_name = $2 where id = $1"
+
+
+@pytest.mark.parametrize("name", RESERVED)
+async def test_members_cannot_take_a_name_of_the_staff(pool: Pool, name: str) -> None:
+    mei, ada = await make_member(pool, display_name="Mei"), await make_member(pool, is_admin=True)
+    async with as_owner(pool) as connection:
+        await connection.execute(RENAME, ada.id, name.strip())
+        await connection.execute(
+            "insert into auth.users (id, email, raw_user_meta_data) values ($1, 'e@example.org', $2)",
+            stranger := uuid4(),
+            msgspec.json.encode({"display_name": name}).decode(),
+        )
+        given = await connection.fetchval("select display_name from public.profiles where id = $1", stranger)
+    assert given == f"Member {str(stranger)[:4]}"
+    with pytest.raises(asyncpg.PostgresError, match="This name is reserved"):
+        async with as_role(pool, mei.caller, read_only=False) as connection:
+            await connection.execute(RENAME, mei.id, name.strip())
+    async with as_role(pool, ada.caller, read_only=False) as connection:
+        await connection.execute(RENAME, ada.id, f"{name.strip()} 3")
+
+
+async def test_members_cannot_take_the_name_of_the_site(pool: Pool) -> None:
+    mei = await make_member(pool, display_name="Mei")
+    async with as_owner(pool) as connection:
+        await connection.execute(
+            "insert into public.site_texts (language, name) values ('en', 'Harbour Hall')"
+            " on conflict (language) do update set name = excluded.name"
+        )
+    for name in ("harbour hall", "Harbour-Hall 1"):
+        with pytest.raises(asyncpg.PostgresError, match="This name is reserved"):
+            async with as_role(pool, mei.caller, read_only=False) as connection:
+                await connection.execute(RENAME, mei.id, name)
+    async with as_role(pool, mei.caller, read_only=False) as connection:
+        await connection.execute(RENAME, mei.id, "Mei of Harbour Hall")

@@ -38,6 +38,7 @@ const BY_DETAIL = new Set([
   "changed_elsewhere",
   "host_busy",
   "no_text",
+  "reserved_name",
   "bot_check_required",
 ]);
 

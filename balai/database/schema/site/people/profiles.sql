@@ -1,6 +1,34 @@
 -- Profiles, and the languages in which a member reads content: that of the page, then their own order, then the site's
 -- language, English, any. A text is always in one language as a whole.
 
+-- Whether a name reads as the site's own: a word for its staff, or its name, whatever the case, spaces and digits.
+create or replace function public.is_reserved_name(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select folded.name = any (array['admin', 'administrator', 'moderator', 'staff', 'support', 'system', 'webmaster',
+      '管理员', '管理員', '版主', '客服', '系统', '系統', '官方', 'pentadbir', 'kakitangan', 'sistem', 'quảntrịviên',
+      'quảntrị', 'banquảntrị', 'hỗtrợ', 'hệthống'])
+    or exists (select from public.site_texts as t, lateral public.fold_name(t.name) as own(name)
+               where own.name = folded.name and own.name <> '')
+  from public.fold_name(is_reserved_name.name) as folded(name)
+$$;
+
+create or replace function public.fold_name(name text) returns text
+language sql immutable set search_path = '' as $$
+  select lower(regexp_replace(normalize(name, nfkc), '[\s\d[:punct:]]+', '', 'g'))
+$$;
+
+-- A member who is no administrator keeps such a name, if they have one, and cannot choose one.
+create or replace function public.check_display_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() = new.id and public.is_reserved_name(new.display_name)
+    and not exists (select from public.administrators where user_id = new.id) then
+    raise exception 'This name is reserved' using errcode = 'PT422', detail = 'reserved_name';
+  end if;
+  return new;
+end
+$$;
+
 -- Creates the profile of a new account. Without a time zone from the browser (first administrator, invited members,
 -- OAuth accounts) it gets the site's time zone until the user chooses one.
 create or replace function public.create_profile() returns trigger
@@ -8,6 +36,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   facts jsonb := coalesce(new.raw_user_meta_data, '{}');
 begin
+  -- Administrators create confirmed accounts; a sign-up is confirmed later.
+  if coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null
+    and public.is_reserved_name(public.initial_display_name(facts, new.id)) then
+    facts := facts - '{display_name,full_name,name}'::text[];
+  end if;
   insert into public.profiles (id, display_name, language, time_zone)
   values (
     new.id,
@@ -29,6 +62,11 @@ language plpgsql security definer set search_path = '' as $$
 declare
   facts jsonb := coalesce(new.raw_user_meta_data, '{}');
 begin
+  -- Administrators create confirmed accounts; a sign-up is confirmed later.
+  if coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null
+    and public.is_reserved_name(public.initial_display_name(facts, new.id)) then
+    facts := facts - '{display_name,full_name,name}'::text[];
+  end if;
   if exists (select from auth.sessions where user_id = new.id) then
     return null;
   end if;
@@ -86,6 +124,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 revoke execute on function
+  public.is_reserved_name(text), public.fold_name(text), public.check_display_name(),
   public.create_profile(), public.reset_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
   public.preferred_languages(public.language), public.language_order(public.language)
 from public, anon, authenticated;

@@ -4,6 +4,9 @@ create trigger reset_profile after update of raw_user_meta_data on auth.users fo
   when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null and not new.is_anonymous)
   execute function public.reset_profile();
 
+create trigger check_display_name before update of display_name on public.profiles
+  for each row when (new.display_name is distinct from old.display_name) execute function public.check_display_name();
+
 create trigger touch_updated_at before update on public.profiles
   for each row execute function public.touch_updated_at();
 
