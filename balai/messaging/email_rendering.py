@@ -13,6 +13,7 @@ import msgspec
 
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.messaging.templates import TEMPLATES
+from balai.messaging.zones import zone_label
 
 # The variables shown as table rows, in this order, where a message has them.
 ROWS = (
@@ -52,7 +53,7 @@ def format_datetime(moment: datetime, zone: str, language: str) -> str:
         month=dates.months[local.month - 1],
         year=local.year,
         time=f"{local:%H:%M}",
-        zone=zone,
+        zone=zone_label(moment, zone, language),
     )
 
 
