@@ -29,6 +29,27 @@ export function zoneName(lang: Lang, timeZone: string, iso: string): string {
   return name === offset ? name : `${name} (${offset})`;
 }
 
+/** Kuala Lumpur */
+export function zoneCity(timeZone: string): string {
+  return timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+}
+
+/** Kuala Lumpur: Malaysia Time (GMT+8). Not cached: lists show every zone once. */
+export function zoneTitle(lang: Lang, timeZone: string, iso: string): string {
+  const city = zoneCity(timeZone);
+  const part = (style: "long" | "shortOffset") =>
+    new Intl.DateTimeFormat(LOCALE[lang], { timeZone, timeZoneName: style })
+      .formatToParts(new Date(iso))
+      .find(({ type }) => type === "timeZoneName")?.value ?? "";
+  try {
+    const [name, offset] = [part("long"), part("shortOffset")];
+    return name === offset ? `${city} (${offset})` : `${city}: ${name} (${offset})`;
+  } catch {
+    // A zone that this machine does not know.
+    return city;
+  }
+}
+
 /** GMT+8 */
 export function zoneOffset(lang: Lang, timeZone: string, iso: string): string {
   return zonePart(lang, timeZone, iso, "shortOffset");

@@ -5,7 +5,7 @@ import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { SelectField, TextArea, TextField } from "../../components/fields/Field";
 import type { ProfilePayload } from "../../generated/payloads";
 import { saveProfile } from "../../lib/api/profile";
-import { useHydrated } from "../../lib/format/useTimeZone";
+import { useZoneOptions } from "../../lib/format/useZoneOptions";
 import { useForm } from "../../lib/forms/useForm";
 import { OWN_NAME } from "../../lib/i18n";
 import { isLang, LANGS, type Lang } from "../../lib/page";
@@ -26,7 +26,7 @@ export function ProfileForm({ profile }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(saveProfile);
   const refresh = useRefresh();
-  const zones = useZones(profile.timeZone);
+  const zones = useZoneOptions(profile.timeZone);
   const [contentLanguages, setContentLanguages] = useState<readonly Lang[]>();
 
   const { displayName, about, language, timeZone } = profile;
@@ -69,11 +69,4 @@ function check(values: { displayName: string; about: string }) {
     displayName: checkName(values.displayName),
     about: [...values.about.trim()].length > ABOUT_LENGTH ? "error.tooLong" : null,
   };
-}
-
-/** Every zone that the browser knows; the server renders only the chosen one. */
-function useZones(own: string) {
-  const isHydrated = useHydrated();
-  const known = isHydrated ? Intl.supportedValuesOf("timeZone") : [];
-  return [...new Set([own, ...known])].map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }

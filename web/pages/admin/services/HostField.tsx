@@ -4,6 +4,8 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { HostOption } from "../../../generated/payloads";
 import { type FoundMember, findMembers } from "../../../lib/api/services";
+import { useLang } from "../../../lib/context";
+import { compareNames } from "../../../lib/format/compareNames";
 import { isComposing } from "../../../lib/forms/composing";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -17,11 +19,14 @@ interface Props extends EditorPart {
 /** The host: one of the current hosts and administrators, or any member, searched by name. */
 export function HostField({ draft, change, hosts }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [added, setAdded] = useState<readonly HostOption[]>([]);
   const [name, setName] = useState("");
   const [found, setFound] = useState<readonly FoundMember[] | null>(null);
   const { run, isRunning, failure } = useAction(findMembers);
-  const options = [...hosts, ...added.filter((one) => hosts.every((host) => host.id !== one.id))];
+  const options = [...hosts, ...added.filter((one) => hosts.every((host) => host.id !== one.id))].sort((one, other) =>
+    compareNames(lang, one.name, other.name),
+  );
 
   const handleFind = async () => {
     const outcome = name.trim() ? await run(name.trim()) : null;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CheckField, SelectField } from "../../../components/fields/Field";
 import { PictureField } from "../../../components/fields/PictureField";
 import type { AdminSitePayload } from "../../../generated/payloads";
-import { useHydrated } from "../../../lib/format/useTimeZone";
+import { useZoneOptions } from "../../../lib/format/useZoneOptions";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { isLang, LANGS } from "../../../lib/page";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -20,7 +20,7 @@ interface Props {
 export function SiteSettings({ data }: Props) {
   const { t } = useTranslation();
   const { values, change, save, saving } = useSettings(data);
-  const zones = useZones(data.timeZone);
+  const zones = useZoneOptions(data.timeZone);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.site.save")}>
       <h2>{t("admin.site.general")}</h2>
@@ -28,7 +28,7 @@ export function SiteSettings({ data }: Props) {
         label={t("admin.site.timeZone")}
         hint={t("admin.site.timeZoneHint")}
         value={values.timeZone}
-        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+        options={zones}
         onChange={(event) => change({ timeZone: event.target.value })}
       />
       <SelectField
@@ -95,10 +95,4 @@ function useSettings(data: AdminSitePayload) {
     save,
     saving,
   };
-}
-
-/** All that the browser knows. Before it has taken over, only the one that is set. */
-function useZones(current: string): string[] {
-  if (!useHydrated()) return [current];
-  return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
 }

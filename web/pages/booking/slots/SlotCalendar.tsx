@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button, ButtonLink } from "../../../components/Button";
 import type { BookServicePayload, SlotDay } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { formatDay } from "../../../lib/format/format";
+import { formatSpan } from "../../../lib/format/format";
 import { useOwnClock } from "../../../lib/format/useTimeZone";
 import { isSameClock, noonOf, zoneName, zoneOffset } from "../../../lib/format/zones";
 import { useTranslation } from "../../../lib/texts";
@@ -99,14 +99,11 @@ function WeekTurner({ data }: Props) {
       ) : (
         <span />
       )}
-      <strong aria-live="polite">
+      <h3 className={styles.week} aria-live="polite">
         <time dateTime={first} suppressHydrationWarning>
-          {t("book.service.days", {
-            first: formatDay(lang, first, "dayMonth"),
-            last: formatDay(lang, last, "dayMonth"),
-          })}
+          {formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", "date")}
         </time>
-      </strong>
+      </h3>
       {data.later ? (
         <ButtonLink to={choose({ from: data.later })} rel="next" {...WITHIN}>
           {t("book.service.later")}
