@@ -101,7 +101,7 @@ function WeekTurner({ data }: Props) {
       )}
       <h3 className={styles.week} aria-live="polite">
         <time dateTime={first} suppressHydrationWarning>
-          {formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", "date")}
+          {formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", "shortDate")}
         </time>
       </h3>
       {data.later ? (
