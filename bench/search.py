@@ -95,7 +95,7 @@ async def _fill(url: str) -> None:
     connection = await asyncpg.connect(url)
     await connection.execute(FILL)
     await connection.executemany("insert into draft values ($1, $2, $3::text::jsonb)", _texts())
-    for statement in COPY.split(";\n"):
+    for statement in COPY.removesuffix(";\n").split(";\n"):
         await connection.execute(statement)
     await connection.close()
 
