@@ -61,7 +61,9 @@ def format_duration(minutes: int, language: str) -> str:
     """A duration in whole hours if it is a multiple of 60 minutes, else in minutes."""
     layout = TEMPLATES[language].layout
     hours, rest = divmod(minutes, 60)
-    return layout.minutes.replace("{n}", str(minutes)) if rest else layout.hours.replace("{n}", str(hours))
+    if rest:
+        return layout.minutes.replace("{n}", str(minutes))
+    return layout.hour if hours == 1 else layout.hours.replace("{n}", str(hours))
 
 
 def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from balai.messaging.email_rendering import render
+from balai.messaging.email_rendering import format_duration, render
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 
@@ -78,3 +78,13 @@ def test_email_names_the_lifetime_of_its_link(minutes: str | None, expected: str
     variables = VARIABLES | ({"link_minutes": minutes} if minutes else {})
     message = render(OutgoingMessage("signup", "mei@example.org", "en", variables), site="Site")
     assert f"The link works for {expected}, the code for 10 minutes" in message.plain
+
+
+def test_durations_have_a_form_for_one_hour() -> None:
+    assert [format_duration(minutes, "en") for minutes in (45, 60, 90, 120)] == [
+        "45 minutes",
+        "1 hour",
+        "90 minutes",
+        "2 hours",
+    ]
+    assert format_duration(60, "vi") == "1 giờ"

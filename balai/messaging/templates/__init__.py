@@ -28,6 +28,7 @@ class EmailLayout(msgspec.Struct, frozen=True):
     labels: dict[str, str]
     # Durations; `{n}` is replaced by the number.
     minutes: str
+    hour: str
     hours: str
 
 
