@@ -73,7 +73,7 @@ def test_going_back_to_another_member_shows_that_account(site: Site, visit: Visi
     page.wait_for_url(f"**/members/{first.id}")
     expect(address).to_have_value(first.email)
     page.get_by_role("link", name=say("admin.member.back")).click()
-    page.get_by_label(say("admin.members.search")).fill(second.email)
+    page.get_by_role("searchbox", name=say("admin.members.search")).fill(second.email)
     page.keyboard.press("Enter")
     page.locator(f"a[href$='{second.id}']").click()
     page.wait_for_url(f"**/members/{second.id}")
