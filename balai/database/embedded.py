@@ -257,7 +257,8 @@ class EmbeddedPostgres:
         # Output goes to a file, not to a pipe: the server inherits it and would keep a pipe open.
         user, group = self._owner() or (None, None)
         with tempfile.TemporaryFile("w+") as output:
-            command = ["env", *MEMORY, str(binaries() / arguments[0]), *arguments[1:]]
+            # An absolute path: a service may run without PATH.
+            command = ["/usr/bin/env", *MEMORY, str(binaries() / arguments[0]), *arguments[1:]]
             result = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
