@@ -188,7 +188,8 @@ def test_every_tool_writes_valid_rich_text(visit: Visit, ada: Person) -> None:
     article = page.locator("article")
     expect(article.get_by_role("heading", name="Head", level=2)).to_be_visible()
     expect(article.get_by_role("link", name="balai.example")).to_have_attribute("href", "https://balai.example")
-    expect(article.get_by_role("img", name="A door")).to_have_count(1)
+    # The site fetches pictures on other hosts. It cannot fetch this one, so a link stands in its place.
+    expect(article.get_by_role("link", name="A door")).to_have_count(1)
     for selector in ("strong", "em", "u", "s", "ul li", "ol li", "blockquote", "pre code", "mark"):
         expect(article.locator(selector).first).to_be_attached()
     expect(article).to_contain_text("Behind it")
