@@ -345,7 +345,7 @@ async def test_without_a_database_the_error_page_is_sent(
     async with open_site(screens=SampleScreens().screens) as site:
         await pool.close()
         response = await site.get("/en/sample/here")
-        assert response.status_code == 500 and "Internal Server Error" in response.text
+        assert response.status_code == 503 and "Internal Server Error" in response.text
         assert (await site.get("/robots.txt")).status_code == 200
     assert ("page_failed", "/en/sample/here") in [(event["event"], event.get("path")) for event in logs]
 
