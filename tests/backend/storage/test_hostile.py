@@ -137,14 +137,14 @@ async def test_policies_see_the_request(rows: Pool) -> None:
 
 
 async def test_comments_do_not_slow_down_content_sniffing(client: httpx.AsyncClient) -> None:
-    """Twenty-two empty comments took half a second, and each more doubled it: one kilobyte blocked a worker."""
+    """Twenty-two empty comments took half a second, and each more doubled it: forty would take a day."""
     behind = {"": 200, "<!-- > --><html>": 415, " <?xml?> <svg/>": 415, "--><script>": 200}
     for rest, status in behind.items():
         begun = time.monotonic()
         response = await client.put(
             "/object/public/c",
-            content=b"<!---->" * 22 + rest.encode() + b" x",
+            content=b"<!---->" * 40 + rest.encode() + b" x",
             headers=SERVICE | {"Content-Type": "image/png"},
         )
-        assert time.monotonic() - begun < 0.3
+        assert time.monotonic() - begun < 10
         assert int(response.json().get("statusCode", 200)) == status, rest
