@@ -42,9 +42,7 @@ _STEP = re.compile(r'\.(?:"(?P<quoted>[^"]+)"|(?P<plain>[\w-]+))|\[(?P<index>\d+
 
 
 def parse_claim_path(text: str) -> tuple[str | int, ...]:
-    """The keys and indexes of a path such as `.role` or `.app."https:
-
-    a.example/roles"[0]`.
+    """The keys and indexes of a path such as `.role` or `.app."https://a.example/roles"[0]`.
 
     Raises:
         ValueError: the text is no such path.
