@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -19,10 +20,15 @@ SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
 
 
 def free_port() -> int:
-    """Return a port that is free at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port that is free at this moment.
+
+    It lies below the range from which Linux takes the local ports of outgoing connections (32768–60999). A port of that
+    range can be taken by any connection before the started program listens on it.
+    """
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", random.randrange(20_000, 32_000)))
+            return int(probe.getsockname()[1])
 
 
 def without_settings() -> dict[str, str]:
