@@ -17,8 +17,11 @@ help: ## list the targets
 run: build ## install everything and start with sample content on http://127.0.0.1:8000
 	@exec $(BIN)/balai serve --demo
 
+# Failed tests run once more, alone: one that passes then depends on timing or load, and is listed by name.
 test: build chromium check ## install everything and run every check and test
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder || { code=$$?; test $$code = 1 || exit $$code; \
+	  echo "=== The failed tests run again, alone. Mend those that pass now: they depend on timing or load. ==="; \
+	  $(BIN)/pytest --last-failed --last-failed-no-failures none -v; }
 
 bench: build ## measure, print the table and write build/bench.json
 	$(BIN)/python -m bench
