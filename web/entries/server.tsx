@@ -17,7 +17,7 @@
  *     `{"id": build}` with the `build` that the payload carries.
  */
 import "./polyfills";
-import "../theme/theme.css";
+import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
 import { AuthLayout } from "../app/AuthLayout";

@@ -3,7 +3,7 @@
  * what the browser's router renders, so the HTML of the real bundle must equal it.
  */
 import "./polyfills";
-import "../theme/theme.css";
+import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
 import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";

@@ -1,5 +1,5 @@
 /**
- * Mantine's theme, from the same variables as everything else: it holds names only, and theme.css the values. Mantine
+ * Mantine's theme, from the same variables as everything else: it holds names only, and tokens.css the values. Mantine
  * wants a scale of ten for its primary colour; ours has one strong and one soft tone, which the variables below give.
  */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
@@ -14,11 +14,11 @@ export const mantineTheme = createTheme({
   fontFamily: "inherit",
   fontFamilyMonospace: "var(--font-code)",
   headings: { fontFamily: "inherit", fontWeight: "650" },
-  defaultRadius: "var(--radius)",
+  defaultRadius: "var(--radius-m)",
   // Mantine measures lightness to choose black or white text, which it cannot do with a variable.
   autoContrast: false,
   respectReducedMotion: true,
-  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "var(--size-body)", lg: "var(--size-lead)", xl: "1.3rem" },
+  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "var(--size-m)", lg: "var(--size-l)", xl: "1.3rem" },
 });
 
 const shared = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import base from "./base.css?raw";
-import css from "./theme.css?raw";
+import css from "./tokens.css?raw";
 
 function block(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
