@@ -13,6 +13,7 @@ same on every connection and a repeated step is the same bytes on all of them.
 import asyncio
 import socket
 import struct
+import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 
@@ -124,7 +125,12 @@ class PipelinedConnection(asyncio.Protocol):
         self._spools: dict[int, Spool] = {}
         self._error: DatabaseError | None = None
         self._state = _IDLE
+        self._last_byte = 0.0
         self.is_lost = False
+
+    def silent_s(self) -> float:
+        """Seconds since the running statements were sent or the last byte of their results arrived; 0 without any."""
+        return 0.0 if self._future is None else time.monotonic() - self._last_byte
 
     @property
     def is_idle(self) -> bool:
@@ -167,6 +173,7 @@ class PipelinedConnection(asyncio.Protocol):
             parts[:0] = self._pending_closes
             self._pending_closes.clear()
         self._future, self._on_done, self._results, self._rows, self._error = future, on_done, [], [], None
+        self._last_byte = time.monotonic()
         if self._spools:
             self._drop_spools()
         self._transport.write(b"".join(parts))
@@ -190,6 +197,7 @@ class PipelinedConnection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parses the complete messages received so far (asyncio.Protocol)."""
+        self._last_byte = time.monotonic()
         if self._large is not None:
             data = self._feed_large(data)
         if self._buffer:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import asyncpg
 
@@ -22,6 +23,9 @@ from balai.database.pool import SESSION, UNAVAILABLE
 
 _ACQUIRE_TIMEOUT_S = 10.0
 _STATEMENT_TIMEOUT = "10s"
+# A statement may run for minutes, so silence alone is no fault: after this time a probe connects to the database.
+_SILENCE_S = 20.0
+_PROBE_TIMEOUT_S = 10.0
 
 
 class PipelineResult(NamedTuple):
@@ -55,6 +59,8 @@ class PipelinePool:
         self._queue: deque[_Waiter] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._cancellations: set[asyncio.Task[None]] = set()
+        self._open_connections: WeakSet[PipelinedConnection] = WeakSet()
+        self._watcher: asyncio.Task[None] | None = None
         self._is_closed = False
 
     @property
@@ -128,6 +134,8 @@ class PipelinePool:
     async def close(self) -> None:
         """Closes the free connections; those in use close on release."""
         self._is_closed = True
+        if self._watcher is not None:
+            self._watcher.cancel()
         for connection in self._free:
             connection.close()
         self._free.clear()
@@ -143,7 +151,31 @@ class PipelinePool:
             if isinstance(error, UNAVAILABLE):
                 raise NoConnection(str(error)) from error
             raise
-        return PipelinedConnection(opener)
+        connection = PipelinedConnection(opener)
+        self._open_connections.add(connection)
+        if self._watcher is None:
+            self._watcher = asyncio.create_task(self._watch())
+        return connection
+
+    async def _watch(self) -> None:
+        """Closes connections of a database that hangs: it neither answers nor closes them, so TCP reports no fault."""
+        while not self._is_closed:
+            await asyncio.sleep(_SILENCE_S / 4)
+            silent = [connection for connection in self._open_connections if connection.silent_s() > _SILENCE_S]
+            if silent and not await self._is_answering():
+                for connection in silent:
+                    connection.close()
+
+    async def _is_answering(self) -> bool:
+        """Whether the database answers a new connection. A refusal, as for too many clients, is an answer too."""
+        try:
+            probe = await asyncpg.connect(self._url, timeout=_PROBE_TIMEOUT_S)
+        except asyncpg.PostgresError:
+            return True
+        except (OSError, asyncpg.InterfaceError):
+            return False
+        probe.terminate()
+        return True
 
     async def _wait(self) -> PipelinedConnection | None:
         """Waits for the next released connection. None means that a new one may be opened."""
