@@ -29,18 +29,25 @@ begin
 end
 $$;
 
+-- The metadata of an account from which its profile is made; a reserved name in it is ignored. Administrators create
+-- confirmed accounts, which may have one; a sign-up is confirmed later.
+create or replace function public.initial_facts(account auth.users) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case
+    when coalesce(account.email_confirmed_at, account.phone_confirmed_at) is null
+      and public.is_reserved_name(public.initial_display_name(facts, account.id))
+    then facts - '{display_name,full_name,name}'::text[]
+    else facts end
+  from coalesce(account.raw_user_meta_data, '{}') as facts;
+$$;
+
 -- Creates the profile of a new account. Without a time zone from the browser (first administrator, invited members,
 -- OAuth accounts) it gets the site's time zone until the user chooses one.
 create or replace function public.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  facts jsonb := coalesce(new.raw_user_meta_data, '{}');
+  facts jsonb := public.initial_facts(new);
 begin
-  -- Administrators create confirmed accounts; a sign-up is confirmed later.
-  if coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null
-    and public.is_reserved_name(public.initial_display_name(facts, new.id)) then
-    facts := facts - '{display_name,full_name,name}'::text[];
-  end if;
   insert into public.profiles (id, display_name, language, time_zone)
   values (
     new.id,
@@ -60,13 +67,8 @@ $$;
 create or replace function public.reset_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  facts jsonb := coalesce(new.raw_user_meta_data, '{}');
+  facts jsonb := public.initial_facts(new);
 begin
-  -- Administrators create confirmed accounts; a sign-up is confirmed later.
-  if coalesce(new.email_confirmed_at, new.phone_confirmed_at) is null
-    and public.is_reserved_name(public.initial_display_name(facts, new.id)) then
-    facts := facts - '{display_name,full_name,name}'::text[];
-  end if;
   if exists (select from auth.sessions where user_id = new.id) then
     return null;
   end if;
@@ -125,7 +127,8 @@ $$;
 
 revoke execute on function
   public.is_reserved_name(text), public.fold_name(text), public.check_display_name(),
-  public.create_profile(), public.reset_profile(), public.my_profile(), public.renew_calendar_token(), public.my_content_languages(),
+  public.initial_facts(auth.users), public.create_profile(), public.reset_profile(), public.my_profile(),
+  public.renew_calendar_token(), public.my_content_languages(),
   public.preferred_languages(public.language), public.language_order(public.language)
 from public, anon, authenticated;
 
