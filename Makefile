@@ -62,7 +62,12 @@ web/node_modules/.ready: web/package-lock.json $(VENV)/.ready
 	cd web && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-$(BUILT): $(SOURCES) web/node_modules/.ready
+# The site's fonts: one weight and range in each file.
+build/fonts/.ready: tools/cut_fonts.py web/node_modules/.ready
+	$(BIN)/python tools/cut_fonts.py
+	@touch $@
+
+$(BUILT): $(SOURCES) build/fonts/.ready web/node_modules/.ready
 	cd web && npm run --silent build
 	$(BIN)/python -m balai.site.assets.precompress
 	@touch $@

@@ -5,7 +5,7 @@
  * server's, with each interface text in brackets, so that a sentence put together from several of them shows.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { bundleOfKey } from "./lib/textBundles";
@@ -32,12 +32,14 @@ const shared: UserConfig = {
 };
 
 const clientBuild: UserConfig = {
-  plugins: [splitTexts({ isWhole: false }), buildName(), textsForServer()],
+  plugins: [splitTexts({ isWhole: false }), buildName(), textsForServer(), fontLicences()],
   build: {
     outDir,
     emptyOutDir: true,
     manifest: "manifest.json",
     target: "es2022",
+    // A font inside a style sheet would be loaded by every reader, and the content security policy refuses it.
+    assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
@@ -113,6 +115,19 @@ function textsForServer(): Plugin {
       for (const lang of ["en", "zh", "ms", "vi"]) {
         const source = readFileSync(here(`locales/${lang}.json`));
         this.emitFile({ type: "asset", fileName: `locales/${lang}.json`, source });
+      }
+    },
+  };
+}
+
+/** The fonts' licence asks to go wherever the fonts go. */
+function fontLicences(): Plugin {
+  return {
+    name: "balai-font-licences",
+    generateBundle() {
+      const folder = here("../build/fonts/");
+      for (const name of readdirSync(folder).filter((file) => file.endsWith(".txt"))) {
+        this.emitFile({ type: "asset", fileName: `assets/${name}`, source: readFileSync(folder + name) });
       }
     },
   };

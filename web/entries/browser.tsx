@@ -2,6 +2,7 @@
  * The browser's entry. The HTML is server-rendered, with its payload in <script type="application/json" id="payload">.
  * The entry loads the page's chunk and texts, then React hydrates.
  */
+import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { startTransition } from "react";

@@ -17,6 +17,7 @@
  *     `{"id": build}` with the `build` that the payload carries.
  */
 import "./polyfills";
+import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";

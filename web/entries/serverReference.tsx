@@ -3,6 +3,7 @@
  * what the browser's router renders, so the HTML of the real bundle must equal it.
  */
 import "./polyfills";
+import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";

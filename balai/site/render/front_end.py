@@ -10,6 +10,14 @@ from balai.errors import StartError
 
 STATIC = Path(__file__).parent.parent / "static"
 ENTRY = "entries/browser.tsx"
+# The files of each font pair, as web/theme/fonts.css and tokens.css use them: headings, text, bold text.
+FONT_PAIRS = {
+    "serambi": ("bricolage-700", "bevietnam-400", "bevietnam-600"),
+    "pustaka": ("literata-600", "bevietnam-400", "bevietnam-600"),
+    "kota": ("jakarta-400", "jakarta-700"),
+    "ringan": (),
+}
+DEFAULT_FONTS = "serambi"
 
 
 class Chunk(msgspec.Struct, frozen=True, rename="camel"):
@@ -64,6 +72,12 @@ class FrontEnd:
         modules = dict.fromkeys("/" + chunk.file for chunk in chunks if chunk.file.endswith(".js"))
         modules.pop(self.entry, None)
         return PageFiles(tuple(css), tuple(modules))
+
+    def fonts_of(self, pair: str, lang: str) -> tuple[str, ...]:
+        """The fonts that a page's first lines need: the browser would else find them only after the style sheets."""
+        ranges = ("latin", "vi") if lang == "vi" else ("latin",)
+        wanted = (f"../build/fonts/{name}-{part}.woff2" for part in ranges for name in FONT_PAIRS[pair])
+        return tuple("/" + self._chunks[name].file for name in wanted if name in self._chunks)
 
     def _with_imports(self, names: Iterator[str]) -> Iterator[Chunk]:
         seen: set[str] = set()

@@ -11,7 +11,7 @@ from html import escape
 import msgspec
 
 from balai.site.languages import HTML_LANG
-from balai.site.render.front_end import FrontEnd, PageFiles
+from balai.site.render.front_end import DEFAULT_FONTS, FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
 from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
 
@@ -112,6 +112,8 @@ class Shell:
             yield f'<link rel="alternate" hreflang="x-default" href="{escape(self._site_url + default.path)}">\n'
 
     def _loading(self, lang: Lang, files: PageFiles) -> Iterator[str]:
+        for font in self._front_end.fonts_of(DEFAULT_FONTS, lang):
+            yield f'<link rel="preload" as="font" type="font/woff2" href="{font}" crossorigin>\n'
         for css in files.css:
             yield f'<link rel="stylesheet" href="{css}">\n'
         yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
