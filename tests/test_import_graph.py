@@ -17,7 +17,7 @@ SERVICES = ("auth", "rest", "storage", "realtime", "functions")
 # independent of each other.
 LAYERS = {
     "balai": """
-        errors cache http functions
+        errors cache http functions tones
         settings database
         security
         hooks

@@ -37,6 +37,9 @@ from balai.messaging.email_state import EmailState
 Lang = Literal["en", "zh", "ms", "vi"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
 Layout = Literal["default", "auth"]
+# Named sets of design tokens in web/theme/tokens.css, and pairs of fonts for headings and text.
+Preset = Literal["teduh", "pagi", "senja"]
+FontPair = Literal["serambi", "pustaka", "kota", "ringan"]
 
 T = TypeVar("T")
 # Integers in the keys of lists, in the ranges of their columns: PostgreSQL rejects larger ones.
@@ -80,13 +83,23 @@ class Visitor(Payload, frozen=True):
 
 
 class PageSettings(Payload, frozen=True):
-    """The site's name and settings in the language of the page."""
+    """The site's name and settings in the language of the page.
+
+    `accent`: six hexadecimal digits; None: the preset's own colour. `cover_focus_x`, `cover_focus_y`: the point of the
+    cover that stays visible when it is cropped, in percent.
+    """
 
     name: str
     tagline: str
     logo_url: str | None
     time_zone: str
     languages: tuple[Lang, ...] = LANGS
+    preset: Preset = "teduh"
+    accent: str | None = None
+    font_pair: FontPair = "serambi"
+    cover_url: str | None = None
+    cover_focus_x: int = 50
+    cover_focus_y: int = 50
 
 
 class OAuthProvider(Payload, frozen=True):

@@ -438,6 +438,13 @@ async def test_missing_site_name_is_the_default_languages(site: httpx.AsyncClien
     assert names == ["Name in en", "Name in zh", "Name in vi"]
 
 
+async def test_new_appearance_invalidates_cached_pages(site: httpx.AsyncClient, pool: Pool) -> None:
+    assert 'data-preset="teduh" data-fonts="serambi"' in (await site.get("/en")).text
+    await pool.execute("update public.site_settings set preset = 'pagi', font_pair = 'ringan', accent = '#7a3b12'")
+    assert await _shows(site, "/en", 'data-preset="pagi" data-fonts="ringan"')
+    assert "--seed:#7a3b12" in (await site.get("/en")).text
+
+
 async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
     for _ in range(100):
         if words in (await site.get(path)).text:

@@ -64,6 +64,53 @@ export type Database = {
           },
         ];
       };
+      appearances: {
+        Row: {
+          accent: string | null;
+          cover_focus_x: number;
+          cover_focus_y: number;
+          cover_url: string | null;
+          font_pair: string;
+          id: number;
+          logo_url: string | null;
+          preset: string;
+          replaced_at: string;
+          replaced_by: string | null;
+        };
+        Insert: {
+          accent?: string | null;
+          cover_focus_x: number;
+          cover_focus_y: number;
+          cover_url?: string | null;
+          font_pair: string;
+          id?: never;
+          logo_url?: string | null;
+          preset: string;
+          replaced_at?: string;
+          replaced_by?: string | null;
+        };
+        Update: {
+          accent?: string | null;
+          cover_focus_x?: number;
+          cover_focus_y?: number;
+          cover_url?: string | null;
+          font_pair?: string;
+          id?: never;
+          logo_url?: string | null;
+          preset?: string;
+          replaced_at?: string;
+          replaced_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "appearances_replaced_by_fkey";
+            columns: ["replaced_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       article_slugs: {
         Row: {
           article_id: string;
@@ -1353,28 +1400,49 @@ export type Database = {
       };
       site_settings: {
         Row: {
+          accent: string | null;
           administrators_need_factor: boolean;
+          cover_focus_x: number;
+          cover_focus_y: number;
+          cover_url: string | null;
           default_language: Database["public"]["Enums"]["language"];
+          font_pair: string;
+          languages: Database["public"]["Enums"]["language"][];
           logo_url: string | null;
           only_row: boolean;
+          preset: string;
           requires_bot_check: boolean;
           time_zone: string;
           updated_at: string;
         };
         Insert: {
+          accent?: string | null;
           administrators_need_factor?: boolean;
+          cover_focus_x?: number;
+          cover_focus_y?: number;
+          cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          font_pair?: string;
+          languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
           only_row?: boolean;
+          preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
           updated_at?: string;
         };
         Update: {
+          accent?: string | null;
           administrators_need_factor?: boolean;
+          cover_focus_x?: number;
+          cover_focus_y?: number;
+          cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          font_pair?: string;
+          languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
           only_row?: boolean;
+          preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
           updated_at?: string;
@@ -1596,6 +1664,7 @@ export type Database = {
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
+      initial_facts: { Args: { account: unknown | null }; Returns: Json };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
@@ -1653,6 +1722,7 @@ export type Database = {
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
+      restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };

@@ -62,6 +62,12 @@ export interface PageSettings {
   logoUrl: string | null;
   timeZone: string;
   languages: Lang[];
+  preset: "pagi" | "senja" | "teduh";
+  accent: string | null;
+  fontPair: "kota" | "pustaka" | "ringan" | "serambi";
+  coverUrl: string | null;
+  coverFocusX: number;
+  coverFocusY: number;
 }
 
 export interface SupabaseAccess {

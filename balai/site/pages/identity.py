@@ -2,13 +2,15 @@
 
 from balai.database.pool import Connection
 from balai.site.languages import find_lang
+from balai.site.loaders.rows import read_row
 from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.screens import LANGS, Lang, PageSettings
 
 TABLES = ("site_settings", "site_texts")
 # One row per language.
 LIST_SETTINGS = """
-select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline
+select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline, s.languages::text[],
+  s.preset, s.accent, s.font_pair, s.cover_url, s.cover_focus_x, s.cover_focus_y
 from public.site_settings as s cross join public.site_names as n
 """
 
@@ -39,9 +41,9 @@ class SiteIdentity:
         for row in rows:
             lang = find_lang(row["language"])
             if lang is not None:
-                self._settings[lang] = PageSettings(
-                    name=row["name"], tagline=row["tagline"], logo_url=row["logo_url"], time_zone=row["time_zone"]
-                )
+                # In a fixed order, whatever the order in the database.
+                offered = tuple(one for one in LANGS if one in row["languages"])
+                self._settings[lang] = read_row(PageSettings, {**dict(row), "languages": offered})
             self._default = find_lang(row["default_language"]) or "en"
         self._snapshot = snapshot
 

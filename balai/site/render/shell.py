@@ -10,6 +10,7 @@ from html import escape
 
 import msgspec
 
+from balai.site.appearance.style import attributes, style_element, theme_colours
 from balai.site.languages import HTML_LANG
 from balai.site.render.front_end import DEFAULT_FONTS, FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
@@ -54,6 +55,7 @@ class Shell:
                 *self._opening(payload),
                 *self._about(document),
                 *self._loading(payload.lang, files),
+                style_element(payload.site),
                 *_feeds(payload, has_own=document.has_feed),
                 *self._structured(document.json_ld),
             )
@@ -73,11 +75,14 @@ class Shell:
 
     def _opening(self, payload: PagePayload) -> Iterator[str]:
         zone = f' data-zone="{escape(payload.site.time_zone)}"'
-        yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{zone}>\n<head>\n<meta charset="utf-8">\n'
+        look = attributes(payload.site)
+        yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{look}{zone}>\n<head>\n<meta charset="utf-8">\n'
         yield f"<script>{self._front_end.inline_script}</script>\n"
         yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
         yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         yield '<meta name="color-scheme" content="light dark">\n'
+        for scheme, colour in zip(("light", "dark"), theme_colours(payload.site), strict=True):
+            yield f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">\n'
 
     def _about(self, document: Document) -> Iterator[str]:
         payload, head = document.payload, document.payload.head

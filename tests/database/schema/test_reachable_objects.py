@@ -124,6 +124,7 @@ FOR_ADMINISTRATORS = {
     "list_members(text,timestamp with time zone,uuid,integer)",
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
+    "restore_appearance(bigint)",
     "save_article(jsonb,jsonb,integer)",
     "save_forum(uuid,text,integer,jsonb)",
     "save_resource(jsonb,jsonb,integer)",
@@ -164,6 +165,7 @@ READ_BY_ALL = dict.fromkeys(
 # Policies decide which rows a member sees and writes.
 MEMBERS_TABLES = READ_BY_ALL | {
     "administrators": "select",
+    "appearances": "select",
     "messages": "select",
     "bookings": "select",
     "content_versions": "select",
@@ -198,6 +200,13 @@ WRITTEN_COLUMNS = {
         "default_language",
         "requires_bot_check",
         "administrators_need_factor",
+        "preset",
+        "accent",
+        "font_pair",
+        "cover_url",
+        "cover_focus_x",
+        "cover_focus_y",
+        "languages",
     },
     ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
 }

@@ -9,6 +9,7 @@ from balai.site.render.front_end import FrontEnd
 from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.shell import Document, Shell
 from balai.site.screens import Alternate, PageSettings
+from balai.tones import tones_of
 from tests.site.conftest import write_front_end
 
 NASTY = '</script><script>alert("x")</script> & \' 诊所'
@@ -102,7 +103,7 @@ def test_payload_and_structured_data_round_trip(shell: Shell) -> None:
 
 def test_languages_name_each_other_and_a_default(shell: Shell) -> None:
     tags = Tags(shell.document(document()).decode())
-    assert tags.all("html") == [{"lang": "vi", "data-zone": "UTC"}]
+    assert len(tags.all("html", lang="vi", **{"data-zone": "UTC"})) == 1
     links = {link["hreflang"]: link["href"] for link in tags.all("link", rel="alternate") if "hreflang" in link}
     assert links == {
         "en": "https://site.example/en/blog/a",
@@ -146,3 +147,27 @@ def test_files_of_the_page_are_named(shell: Shell) -> None:
 def test_page_without_server_rendering_is_complete_except_its_body(shell: Shell) -> None:
     html = shell.document(document(body=None)).decode()
     assert '<div id="app"></div>' in html and 'id="payload"' in html
+
+
+def test_document_names_its_appearance(shell: Shell) -> None:
+    html = shell.document(document()).decode()
+    (root,) = Tags(html).all("html")
+    assert (root["data-preset"], root["data-fonts"]) == ("teduh", "serambi")
+    assert "<style" not in html, "the style sheets hold the default"
+    assert [meta["content"] for meta in Tags(html).all("meta", name="theme-color")] == ["#073a32", "#0f312a"]
+
+
+def test_accent_colour_is_a_property_with_computed_tones_for_older_browsers(shell: Shell) -> None:
+    site = PageSettings(
+        name="Hall", tagline="", logo_url=None, time_zone="UTC", preset="senja", accent="#7a3b12", font_pair="kota"
+    )
+    payload = msgspec.structs.replace(document().payload, site=site)
+    html = shell.document(document(payload=payload)).decode()
+    (root,) = Tags(html).all("html")
+    assert (root["data-preset"], root["data-fonts"]) == ("senja", "kota")
+    style = Tags(html).texts["style"][0]
+    assert style.startswith(":root[data-preset]{--seed:#7a3b12}@supports not (color:oklch(from red l c h)){")
+    tones = tones_of("senja", "#7a3b12")
+    assert f"--accent:{tones.light['accent']};" in style and f"--accent:{tones.dark['accent']};" in style
+    assert style.count("{") == style.count("}")
+    assert html.index("client-1.css") < html.index("<style"), "a rule of the same weight would win"

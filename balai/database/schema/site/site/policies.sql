@@ -1,7 +1,8 @@
 revoke all on public.site_settings, public.site_texts from anon, authenticated;
 grant select on public.site_settings, public.site_texts to anon, authenticated;
 grant all on public.site_settings, public.site_texts to service_role;
-grant update (time_zone, logo_url, default_language, requires_bot_check, administrators_need_factor)
+grant update (time_zone, logo_url, default_language, requires_bot_check, administrators_need_factor, preset, accent,
+    font_pair, cover_url, cover_focus_x, cover_focus_y, languages)
   on public.site_settings to authenticated;
 grant update (name, tagline, home, about, opening_hours) on public.site_texts to authenticated;
 
@@ -9,6 +10,13 @@ create policy "Everyone sees the settings" on public.site_settings for select us
 
 create policy "Administrators change the settings" on public.site_settings for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
+revoke all on public.appearances from anon, authenticated;
+grant select on public.appearances to authenticated;
+grant all on public.appearances to service_role;
+
+create policy "Administrators see earlier appearances" on public.appearances for select to authenticated
+  using ((select public.is_admin()));
 
 create policy "Everyone sees the texts" on public.site_texts for select using (true);
 

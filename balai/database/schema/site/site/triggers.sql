@@ -10,3 +10,9 @@ call public.announce_changes('public.site_texts');
 create trigger check_second_factor before update on public.site_settings for each row
   when (new.administrators_need_factor and not old.administrators_need_factor)
   execute function public.check_second_factor();
+
+create trigger keep_replaced_appearance after update on public.site_settings for each row
+  when ((old.preset, old.accent, old.font_pair, old.logo_url, old.cover_url, old.cover_focus_x, old.cover_focus_y)
+    is distinct from
+    (new.preset, new.accent, new.font_pair, new.logo_url, new.cover_url, new.cover_focus_x, new.cover_focus_y))
+  execute function public.keep_replaced_appearance();

@@ -61,6 +61,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.resources t
       where t.url like '%/storage/v1/%' and public.mentions_file(t.url, file))
     or exists (select from public.site_settings t where public.mentions_file(to_jsonb(t)::text, file))
+    or exists (select from public.appearances t where public.mentions_file(to_jsonb(t)::text, file))
     or exists (select from public.site_texts t where public.mentions_file(to_jsonb(t)::text, file))
     or exists (select from public.service_links t where public.mentions_file(t.online_url, file))
     or exists (select from public.service_texts t where public.mentions_file(t.description, file))
