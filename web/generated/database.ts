@@ -361,6 +361,51 @@ export type Database = {
         };
         Relationships: [];
       };
+      consents: {
+        Row: {
+          given_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          origin: string;
+          user_id: string;
+          version_id: string;
+          withdrawn_at: string | null;
+        };
+        Insert: {
+          given_at?: string;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          origin: string;
+          user_id: string;
+          version_id: string;
+          withdrawn_at?: string | null;
+        };
+        Update: {
+          given_at?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          origin?: string;
+          user_id?: string;
+          version_id?: string;
+          withdrawn_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "consents_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "consents_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "page_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       content_versions: {
         Row: {
           body: Json;
@@ -739,6 +784,159 @@ export type Database = {
           },
         ];
       };
+      page_slugs: {
+        Row: {
+          is_public: boolean;
+          page_id: string;
+          slug: string;
+        };
+        Insert: {
+          is_public?: boolean;
+          page_id: string;
+          slug: string;
+        };
+        Update: {
+          is_public?: boolean;
+          page_id?: string;
+          slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_slugs_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "page_names";
+            referencedColumns: ["page_id"];
+          },
+          {
+            foreignKeyName: "page_slugs_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "pages";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_texts: {
+        Row: {
+          body: Json;
+          is_ready: boolean;
+          language: Database["public"]["Enums"]["language"];
+          page_id: string;
+          title: string;
+          updated_at: string;
+        };
+        Insert: {
+          body: Json;
+          is_ready?: boolean;
+          language: Database["public"]["Enums"]["language"];
+          page_id: string;
+          title: string;
+          updated_at?: string;
+        };
+        Update: {
+          body?: Json;
+          is_ready?: boolean;
+          language?: Database["public"]["Enums"]["language"];
+          page_id?: string;
+          title?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_texts_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "page_names";
+            referencedColumns: ["page_id"];
+          },
+          {
+            foreignKeyName: "page_texts_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "pages";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_version_texts: {
+        Row: {
+          body: Json;
+          language: Database["public"]["Enums"]["language"];
+          title: string;
+          version_id: string;
+        };
+        Insert: {
+          body: Json;
+          language: Database["public"]["Enums"]["language"];
+          title: string;
+          version_id: string;
+        };
+        Update: {
+          body?: Json;
+          language?: Database["public"]["Enums"]["language"];
+          title?: string;
+          version_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_version_texts_version_id_fkey";
+            columns: ["version_id"];
+            isOneToOne: false;
+            referencedRelation: "page_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      page_versions: {
+        Row: {
+          asks_consent: boolean;
+          id: string;
+          number: number;
+          page_id: string;
+          published_at: string;
+          published_by: string | null;
+        };
+        Insert: {
+          asks_consent?: boolean;
+          id?: string;
+          number: number;
+          page_id: string;
+          published_at?: string;
+          published_by?: string | null;
+        };
+        Update: {
+          asks_consent?: boolean;
+          id?: string;
+          number?: number;
+          page_id?: string;
+          published_at?: string;
+          published_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "page_versions_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "page_names";
+            referencedColumns: ["page_id"];
+          },
+          {
+            foreignKeyName: "page_versions_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "pages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "page_versions_published_by_fkey";
+            columns: ["published_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       page_views: {
         Row: {
           day: string;
@@ -759,6 +957,56 @@ export type Database = {
           views?: number;
         };
         Relationships: [];
+      };
+      pages: {
+        Row: {
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          kind: string;
+          needs_consent: boolean;
+          published_version: number | null;
+          save_id: string | null;
+          slug: string;
+          source_language: Database["public"]["Enums"]["language"];
+          updated_at: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          kind?: string;
+          needs_consent?: boolean;
+          published_version?: number | null;
+          save_id?: string | null;
+          slug: string;
+          source_language: Database["public"]["Enums"]["language"];
+          updated_at?: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          kind?: string;
+          needs_consent?: boolean;
+          published_version?: number | null;
+          save_id?: string | null;
+          slug?: string;
+          source_language?: Database["public"]["Enums"]["language"];
+          updated_at?: string;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "pages_published_version";
+            columns: ["id", "published_version"];
+            isOneToOne: false;
+            referencedRelation: "page_versions";
+            referencedColumns: ["page_id", "number"];
+          },
+        ];
       };
       picture_fetches: {
         Row: {
@@ -1609,6 +1857,18 @@ export type Database = {
       };
     };
     Views: {
+      page_names: {
+        Row: {
+          kind: string | null;
+          language: Database["public"]["Enums"]["language"] | null;
+          needs_consent: boolean | null;
+          page_id: string | null;
+          slug: string | null;
+          title: string | null;
+          title_language: Database["public"]["Enums"]["language"] | null;
+        };
+        Relationships: [];
+      };
       site_names: {
         Row: {
           language: Database["public"]["Enums"]["language"] | null;
@@ -1619,8 +1879,10 @@ export type Database = {
       };
     };
     Functions: {
+      about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
+      asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
@@ -1640,10 +1902,12 @@ export type Database = {
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
+      create_page_from_template: { Args: { kind: string | null }; Returns: string };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
       delete_forum: { Args: { forum: string | null }; Returns: null };
+      delete_page: { Args: { page: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
@@ -1654,6 +1918,7 @@ export type Database = {
       fold_name: { Args: { name: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
@@ -1685,6 +1950,8 @@ export type Database = {
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
@@ -1705,8 +1972,13 @@ export type Database = {
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
+      page_saved: { Args: { page: string | null }; Returns: Json };
+      page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
+      publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
@@ -1718,18 +1990,23 @@ export type Database = {
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
+      reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
+      restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };
+      rules_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       save_article: { Args: { article: Json | null; base_version?: number | null; texts: Json | null }; Returns: Json };
       save_article_text: { Args: { given: Json | null; in_language: Database["public"]["Enums"]["language"] | null; saved: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
+      save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
@@ -1747,10 +2024,14 @@ export type Database = {
       sign_bot_check: { Args: { message: string | null }; Returns: string };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
+      terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       unescape_address: { Args: { address: string }; Returns: string };
+      unpublish_page: { Args: { page: string | null }; Returns: Json };
       update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
+      versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      withdraw_consent: { Args: { consent: string | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };
     Enums: {

@@ -31,6 +31,7 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
+    "asked_consents(language)",
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
     "calendar_feed(uuid)",
@@ -101,6 +102,7 @@ FOR_MEMBERS = {
     "my_account()",
     "my_data()",
     "end_my_session(uuid)",
+    "give_consents(uuid[],language)",
     "my_content_languages()",
     "my_profile()",
     "my_sessions()",
@@ -111,12 +113,15 @@ FOR_MEMBERS = {
     "restore_post(uuid)",
     "restore_reply(uuid)",
     "cancel_account_deletion()",
+    "withdraw_consent(uuid)",
     "count_pictures_without_alt(jsonb)",
 }
 # Each checks by itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
+    "create_page_from_template(text)",
     "delete_article(uuid)",
     "delete_forum(uuid)",
+    "delete_page(uuid)",
     "delete_resource(uuid)",
     "delete_resource_category(uuid)",
     "handle_report(uuid,text)",
@@ -125,7 +130,11 @@ FOR_ADMINISTRATORS = {
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
     "restore_appearance(bigint)",
+    "publish_page(uuid,integer,boolean)",
+    "republish_page(uuid)",
+    "restore_page(uuid)",
     "save_article(jsonb,jsonb,integer)",
+    "save_page(jsonb,jsonb,integer)",
     "save_forum(uuid,text,integer,jsonb)",
     "save_resource(jsonb,jsonb,integer)",
     "save_resource_category(jsonb,jsonb)",
@@ -136,6 +145,7 @@ FOR_ADMINISTRATORS = {
     "set_locked(uuid,boolean)",
     "set_pinned(uuid,boolean)",
     "show_member(uuid)",
+    "unpublish_page(uuid)",
 }
 READ_BY_ALL = dict.fromkeys(
     (
@@ -144,6 +154,11 @@ READ_BY_ALL = dict.fromkeys(
         "articles",
         "forum_texts",
         "forums",
+        "page_names",
+        "page_slugs",
+        "page_version_texts",
+        "page_versions",
+        "pages",
         "posts",
         "profiles",
         "replies",
@@ -168,11 +183,13 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "appearances": "select",
     "messages": "select",
     "bookings": "select",
+    "consents": "select",
     "content_versions": "select",
     "account_deletions": "select",
     "drafts": "select insert update delete",
     "invitations": "select insert update",
     "notifications": "select",
+    "page_texts": "select",
     "page_views": "select",
     "posts": "select insert",
     "profiles": "select update",

@@ -67,7 +67,9 @@ async def test_fetches_of_pictures_are_limited_per_member(pool: Pool) -> None:
 async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
     """A draft, an old version, a translation, a cover, a profile picture: each reference protects its file."""
     mai = (await make_member(pool)).id
-    names = {word: f"{mai}/{uuid.uuid4()}.webp" for word in ("draft", "body", "cover", "profile", "nobody", "young")}
+    names = {
+        word: f"{mai}/{uuid.uuid4()}.webp" for word in ("draft", "body", "cover", "profile", "page", "nobody", "young")
+    }
     for name in names.values():
         await pool.execute(INSERT, "pictures", name, str(mai))
 
@@ -91,6 +93,15 @@ async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
         article,
         json.dumps(image),
     )
+    page = await pool.fetchval("insert into public.pages (slug, source_language) values ('p', 'en') returning id")
+    version = await pool.fetchval(
+        "insert into public.page_versions (page_id, number) values ($1, 1) returning id", page
+    )
+    await pool.execute(
+        "insert into public.page_version_texts values ($1, 'en', 'x', $2)",
+        version,
+        json.dumps(image).replace(address("body"), address("page")),
+    )
     await pool.execute("update public.profiles set picture_url = $2 where id = $1", mai, address("profile"))
     await pool.execute(f"{AGE} where name <> $2", timedelta(days=3), names["young"])
     spellings = [quote(odd), quote(odd, safe=""), quote(odd, safe=" ").replace("%2F", "%2f")]
@@ -100,14 +111,14 @@ async def test_only_unreferenced_files_are_deleted(pool: Pool) -> None:
         )
         assert await said, spelling
     assert not await pool.fetchval("select public.mentions_file($1, $2)", f"see {quote(odd[:-4])}", odd)
-    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 7
     left = {row["name"] for row in await pool.fetch(NAMES)}
     assert left == {*names.values(), odd} - {names["nobody"]}
     # After their first check, files have thirty days without a reference.
     await pool.execute("delete from public.drafts")
     assert await pool.fetchval("select public.remove_unused_uploads(100)") == 0
     await pool.execute("update storage.objects set last_accessed_at = now() - interval '31 days'")
-    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 6
+    assert await pool.fetchval("select public.remove_unused_uploads(100)") == 7
     left = {row["name"] for row in await pool.fetch(NAMES)}
     assert odd not in left and names["draft"] not in left and names["cover"] in left
     with pytest.raises(asyncpg.InsufficientPrivilegeError):

@@ -45,6 +45,14 @@ language sql stable security definer set search_path = '' as $$
     'bookings', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookings as x where x.member_id = auth.uid()),
+    'consents', (
+      select coalesce(jsonb_agg(jsonb_build_object('page', p.slug, 'title', t.title, 'version', v.number,
+        'language', x.language, 'origin', x.origin, 'givenAt', x.given_at, 'withdrawnAt', x.withdrawn_at)
+        order by x.given_at), '[]')
+      from public.consents as x join public.page_versions as v on v.id = x.version_id
+      join public.pages as p on p.id = v.page_id
+      left join public.page_version_texts as t on t.version_id = v.id and t.language = x.language
+      where x.user_id = auth.uid()),
     'drafts', (
       select coalesce(jsonb_agg(jsonb_build_object('place', x.place, 'content', x.content,
         'updatedAt', x.updated_at) order by x.updated_at), '[]')
