@@ -9,6 +9,7 @@ from tests.journeys.conftest import ALIVE, PAINTED, Site, Visit
 from tests.journeys.test_composing import COMPOSED
 from tests.journeys.test_forum import Forum, button, forum, reply_at, reply_field, run_sql  # noqa: F401
 from tests.journeys.test_hydration import open_slowly
+from tests.journeys.test_images import DROP_TWO
 from tests.journeys.texts import words_in
 
 EDITOR = "**/assets/Editor-*.js"
@@ -102,6 +103,19 @@ def test_reply_typed_during_loading_is_sent_whole(site: Site, visit: Visit, foru
     page.keyboard.type(" and on.")
     button(page, say("forum.reply.send")).click()
     expect(reply_at(page, 1)).to_contain_text(f"Typed before hydration, {word}{word} and on and on.")
+
+
+def test_pictures_dropped_before_the_editor_open_its_dialog(site: Site, visit: Visit, forum: Forum) -> None:  # noqa: F811
+    say = words_in("ms")
+    page = visit("/ms/about", as_=site.make_member("Siti", language="ms"))
+    scripts = Held(page, EDITOR)
+    page.goto(forum.path("ms"))
+    reply_field(page, say).evaluate(DROP_TWO, ["red", "blue"])
+    scripts.release()
+    for count in (1, 2):
+        page.get_by_label(say("editor.image.alt")).fill("Pintu")
+        page.get_by_role("button", name=say("editor.image.insert")).click()
+        expect(reply_field(page, say).locator("img")).to_have_count(count)
 
 
 def test_take_over_keeps_lines_caret_and_selection(site: Site, visit: Visit, forum: Forum) -> None:  # noqa: F811

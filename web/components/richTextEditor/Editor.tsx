@@ -37,6 +37,8 @@ export interface LoadedEditorProps extends RichTextEditorProps {
   isWaiting: boolean;
   /** The last document that went to `onChange`. Any other `initial` comes from elsewhere and is shown. */
   emitted: RefObject<RichTextNode | undefined>;
+  /** Pasted or dropped into the plain text field: inserted after it takes over. */
+  begunPictures: RefObject<File[]>;
   onReady: (editor: Instance) => void;
 }
 
@@ -44,6 +46,11 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
   const pictures = useDroppedPictures();
   const editor = useRichTextEditor(props, pictures.handlers);
   const { current } = pictures;
+  const { isWaiting, begunPictures } = props;
+  const insertBegun = useEffectEvent(() => pictures.add(begunPictures.current.splice(0)));
+  useEffect(() => {
+    if (editor && !isWaiting) insertBegun();
+  }, [editor, isWaiting]);
   const elsewhere = usePicturesElsewhere(props.isWaiting ? null : editor);
   const { t } = useTranslation();
   return (

@@ -1,8 +1,17 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from "react";
 import { isComposing } from "../../lib/forms/composing";
 import { fromPlain, toPlain } from "../../lib/richText/plainEdit";
 import { type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { PlainField } from "./PlainField";
+import { pastedPictures, picturesOf } from "./pictureFiles";
 import type { RichTextEditorProps } from "./types";
 
 interface Props extends RichTextEditorProps {
@@ -11,6 +20,8 @@ interface Props extends RichTextEditorProps {
   document: RefObject<RichTextNode>;
   /** The last document that went to `onChange`. Any other `initial` comes from elsewhere and is shown. */
   emitted: RefObject<RichTextNode | undefined>;
+  /** Receives pictures that are pasted or dropped; the editor inserts them. */
+  pictures: RefObject<File[]>;
 }
 
 /**
@@ -41,6 +52,13 @@ export function PlainEditor({ form = "full", ...props }: Props) {
     event.preventDefault();
     props.onSubmit?.();
   };
+  const take = (event: ClipboardEvent | DragEvent, files: readonly File[]) => {
+    if (files.length === 0) return;
+    // A dropped file would replace the page.
+    event.preventDefault();
+    props.pictures.current.push(...files);
+    props.onOpen?.();
+  };
   return (
     <PlainField
       area={area}
@@ -58,6 +76,8 @@ export function PlainEditor({ form = "full", ...props }: Props) {
       onChange={read}
       onFocus={props.onOpen}
       onKeyDown={handleKeyDown}
+      onPaste={(event) => take(event, pastedPictures(event.clipboardData))}
+      onDrop={(event) => take(event, picturesOf(event.dataTransfer))}
     />
   );
 }

@@ -34,6 +34,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const document = useRef(props.initial ?? EMPTY_DOCUMENT);
   const emitted = useRef(props.initial);
+  const pictures = useRef<File[]>([]);
   const cancel = useRef<() => void>(undefined);
   useEffect(() => () => cancel.current?.(), []);
 
@@ -50,10 +51,10 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const Editor: EditorPart | null = props.isClosed ? null : (part?.Editor ?? null);
   return (
     <>
-      {(!isUpgraded || !Editor) && <PlainEditor {...props} {...{ area, document, emitted }} />}
+      {(!isUpgraded || !Editor) && <PlainEditor {...props} {...{ area, document, emitted, pictures }} />}
       {Editor && (
         <div ref={frame} hidden={!isUpgraded}>
-          <Editor {...props} emitted={emitted} isWaiting={!isUpgraded} onReady={handleReady} />
+          <Editor {...props} emitted={emitted} begunPictures={pictures} isWaiting={!isUpgraded} onReady={handleReady} />
         </div>
       )}
       {isLost && <LostNotice onRetry={fetch} />}

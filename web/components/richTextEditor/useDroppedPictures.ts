@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/react";
 import { useRef, useState } from "react";
 import { newId } from "../../lib/requests/newId";
 import type { RichTextNode } from "../../lib/richText/schema";
+import { pastedPictures, picturesOf } from "./pictureFiles";
 
 interface Waiting {
   /** Two may have the same name and moment. */
@@ -23,8 +24,8 @@ export function useDroppedPictures() {
   latest.current = add;
 
   const handlePaste = (_view: View, event: ClipboardEvent): boolean => {
-    const files = picturesOf(event.clipboardData);
-    if (files.length === 0 || hasWords(event.clipboardData?.getData("text/html") ?? "")) return false;
+    const files = pastedPictures(event.clipboardData);
+    if (files.length === 0) return false;
     latest.current(files);
     return true;
   };
@@ -52,14 +53,4 @@ export function putPicture(editor: Editor, attrs: RichTextNode["attrs"], at?: nu
   if (at !== undefined) chain.insertContentAt(Math.min(at, editor.state.doc.content.size), content).run();
   else if (editor.isActive("image")) chain.updateAttributes("image", { width: null, height: null, ...attrs }).run();
   else chain.insertContent(content).run();
-}
-
-function picturesOf(transfer: DataTransfer | null): File[] {
-  return [...(transfer?.files ?? [])].filter((file) => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
-}
-
-/** Word and spreadsheets add a picture of the copied text: the text is what counts. */
-function hasWords(html: string): boolean {
-  if (!html) return false;
-  return (new DOMParser().parseFromString(html, "text/html").body.textContent ?? "").trim() !== "";
 }
