@@ -13,7 +13,7 @@ from balai.site.loaders.admin import invitations, members, overview
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation
-from balai.site.screens import Screen
+from balai.site.screens import Screen, TextBundle
 
 MEMBER = ("auth",)
 ADMIN = ("auth", "is-admin")
@@ -21,6 +21,10 @@ ADMIN = ("auth", "is-admin")
 
 def _account_screen(**fields: Any) -> Screen:
     return Screen(texts=("account",), layout="auth", noindex=True, **fields)
+
+
+def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
+    return Screen(texts=("admin", *texts), layout="admin", guards=ADMIN, **fields)
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -253,130 +257,114 @@ SCREENS: tuple[Screen, ...] = (
         cache=False,
     ),
     # Administration
-    Screen(
+    _admin_screen(
         name="admin",
         path="/admin",
         page="admin/Overview",
         title="admin.title",
-        texts=("admin",),
         load=overview.load_overview,
-        guards=ADMIN,
     ),
-    Screen(
+    _admin_screen(
         name="admin.members",
         path="/admin/members",
         page="admin/Members",
         title="admin.members.title",
-        texts=("admin", "account"),
+        texts=("account",),
         load=members.load_members,
-        guards=ADMIN,
         query=("after", "q"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.member",
         path="/admin/members/{memberId}",
         page="admin/Member",
         title="admin.member.title",
-        texts=("admin", "account"),
+        texts=("account",),
         load=invitations.load_member,
         params={"memberId": "uuid"},
-        guards=ADMIN,
     ),
-    Screen(
+    _admin_screen(
         name="admin.invitations",
         path="/admin/invitations",
         page="admin/Invitations",
         title="admin.invitations.title",
-        texts=("admin", "account"),
+        texts=("account",),
         load=invitations.load_invitations,
-        guards=ADMIN,
         query=("after", "show"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.reports",
         path="/admin/reports",
         page="admin/Reports",
         title="admin.reports.title",
-        texts=("admin", "forum"),
+        texts=("forum",),
         load=moderation.load_reports,
-        guards=ADMIN,
         query=("after", "status"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.messages",
         path="/admin/messages",
         page="admin/Messages",
         title="admin.messages.title",
-        texts=("admin", "account"),
+        texts=("account",),
         load=contact.load_messages,
-        guards=ADMIN,
         query=("after",),
     ),
-    Screen(
+    _admin_screen(
         name="admin.bookings",
         path="/admin/bookings",
         page="admin/Bookings",
         title="admin.bookings.title",
-        texts=("admin", "booking"),
+        texts=("booking",),
         load=administration.load_bookings,
-        guards=ADMIN,
         query=("day", "span", "service", "after"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.services",
         path="/admin/services",
         page="admin/Services",
         title="admin.services.title",
-        texts=("admin", "booking"),
+        texts=("booking",),
         load=administration.load_services,
-        guards=ADMIN,
     ),
-    Screen(
+    _admin_screen(
         name="admin.service",
         path="/admin/services/{serviceId}",
         page="admin/Service",
         title="admin.service.title",
-        texts=("admin", "booking"),
+        texts=("booking",),
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},
-        guards=ADMIN,
     ),
-    Screen(
+    _admin_screen(
         name="admin.resources",
         path="/admin/resources",
         page="admin/Resources",
         title="admin.resources.title",
-        texts=("admin",),
         load=resources.load_admin_resources,
-        guards=ADMIN,
         query=("after", "category"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.articles",
         path="/admin/articles",
         page="admin/Articles",
         title="admin.articles.title",
-        texts=("admin",),
         load=overview.load_articles,
-        guards=ADMIN,
         query=("after", "status"),
     ),
-    Screen(
+    _admin_screen(
         name="admin.forums",
         path="/admin/forums",
         page="admin/Forums",
         title="admin.forums.title",
-        texts=("admin", "forum"),
+        texts=("forum",),
         load=moderation.load_admin_forums,
-        guards=ADMIN,
     ),
-    Screen(
+    _admin_screen(
         name="admin.site",
         path="/admin/site",
         page="admin/Site",
         title="admin.site.title",
-        texts=("admin", "editor"),
+        texts=("editor",),
         load=overview.load_site,
-        guards=ADMIN,
     ),
 )

@@ -36,7 +36,7 @@ from balai.messaging.email_state import EmailState
 
 Lang = Literal["en", "zh", "ms", "vi"]
 LANGS: tuple[Lang, ...] = ("en", "zh", "ms", "vi")
-Layout = Literal["default", "auth"]
+Layout = Literal["default", "auth", "admin"]
 # Named sets of design tokens in web/theme/tokens.css, and pairs of fonts for headings and text.
 Preset = Literal["teduh", "pagi", "senja"]
 FontPair = Literal["serambi", "pustaka", "kota", "ringan"]
@@ -123,6 +123,18 @@ class SignInOptions(Payload, frozen=True):
     sign_up: bool = True
     sends_email: bool = True
     confirms_email: bool = True
+
+
+class AdminWaiting(Payload, frozen=True):
+    """What waits for an administrator, beside the areas of the administration. Counts stop at `count_to`: "or more".
+
+    `bookings`: of today, from now on.
+    """
+
+    reports: int
+    messages: int
+    bookings: int
+    count_to: int
 
 
 class Head(Payload, frozen=True):

@@ -37,7 +37,7 @@ export interface Screen {
   name: ScreenName;
   /** For the browser's router: `/:lang/forum/:forumId`. */
   pattern: string;
-  layout: "default" | "auth";
+  layout: "default" | "auth" | "admin";
   texts: readonly TextBundle[];
 }
 """

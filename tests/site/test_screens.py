@@ -37,9 +37,10 @@ def test_number_larger_than_its_column_is_not_found(number: int) -> None:
         decode_cursor(encode_cursor(number, uuid4()), tuple[Position, UUID])
 
 
-def test_all_but_the_account_screens_have_the_default_layout_and_all_that_read_a_loader() -> None:
+def test_layouts_follow_the_names_and_all_but_static_screens_have_a_loader() -> None:
     assert {screen.name for screen in SCREENS if screen.load is None} == READS_NOTHING
     assert {screen.name for screen in SCREENS if screen.layout == "auth"} == ACCOUNT
+    assert all((screen.layout == "admin") == (screen.name.split(".")[0] == "admin") for screen in SCREENS)
 
 
 def test_personal_pages_are_never_indexed() -> None:

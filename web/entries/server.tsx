@@ -21,6 +21,7 @@ import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
+import { AdminLayout } from "../app/AdminLayout";
 import { AuthLayout } from "../app/AuthLayout";
 import { ErrorPage } from "../app/ErrorPage";
 import { Layout } from "../app/Layout";
@@ -55,6 +56,8 @@ function renderPage(payloadJson: string): string {
   );
 }
 
+const FRAMES = { default: Layout, auth: AuthLayout, admin: AdminLayout };
+
 interface FramedProps {
   first: FirstPayload;
   children: React.ReactNode;
@@ -63,7 +66,7 @@ interface FramedProps {
 /** A page in its screen's layout. A path without a screen has the layout that the browser's router finds for it. */
 function Framed({ first, children }: FramedProps) {
   const screen = findScreen(first.screen) ?? matchScreen(first.path);
-  const Frame = screen?.layout === "auth" ? AuthLayout : Layout;
+  const Frame = FRAMES[screen?.layout ?? "default"];
   return (
     <OutletContext value={children}>
       <Frame />

@@ -26,6 +26,7 @@ export interface PagePayload<Data = unknown> {
   head: DocumentHead;
   data: Data;
   site: PageSettings;
+  waiting?: AdminWaiting;
   supabase?: SupabaseAccess;
   build?: string;
 }
@@ -68,6 +69,13 @@ export interface PageSettings {
   coverUrl: string | null;
   coverFocusX: number;
   coverFocusY: number;
+}
+
+export interface AdminWaiting {
+  reports: number;
+  messages: number;
+  bookings: number;
+  countTo: number;
 }
 
 export interface SupabaseAccess {
@@ -619,14 +627,22 @@ export interface SignUpPayload {
 export type NoData = Record<string, never>;
 
 export interface AdminPayload {
-  reports: number;
   drafts: number;
   outdated: number;
-  bookings: number;
-  countTo: number;
+  expiring: number;
   today: string;
+  dayPart: "afternoon" | "evening" | "morning";
+  week: OverviewWeek;
   coming: OverviewBooking[];
   newcomers: OverviewNewcomer[];
+}
+
+export interface OverviewWeek {
+  members: number;
+  newMembers: number;
+  bookings: number;
+  posts: number;
+  visits: number[];
 }
 
 export interface OverviewBooking {

@@ -7,7 +7,7 @@ export interface Screen {
   name: ScreenName;
   /** For the browser's router: `/:lang/forum/:forumId`. */
   pattern: string;
-  layout: "default" | "auth";
+  layout: "default" | "auth" | "admin";
   texts: readonly TextBundle[];
 }
 
@@ -38,17 +38,17 @@ export const screens: readonly Screen[] = [
   { name: "signup", pattern: "/:lang/signup", layout: "auth", texts: ["account"] },
   { name: "forget-password", pattern: "/:lang/forget-password", layout: "auth", texts: ["account"] },
   { name: "reset-password", pattern: "/:lang/reset-password", layout: "auth", texts: ["account"] },
-  { name: "admin", pattern: "/:lang/admin", layout: "default", texts: ["admin"] },
-  { name: "admin.members", pattern: "/:lang/admin/members", layout: "default", texts: ["admin", "account"] },
-  { name: "admin.member", pattern: "/:lang/admin/members/:memberId", layout: "default", texts: ["admin", "account"] },
-  { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "default", texts: ["admin", "account"] },
-  { name: "admin.reports", pattern: "/:lang/admin/reports", layout: "default", texts: ["admin", "forum"] },
-  { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "default", texts: ["admin", "account"] },
-  { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "default", texts: ["admin", "booking"] },
-  { name: "admin.services", pattern: "/:lang/admin/services", layout: "default", texts: ["admin", "booking"] },
-  { name: "admin.service", pattern: "/:lang/admin/services/:serviceId", layout: "default", texts: ["admin", "booking"] },
-  { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "default", texts: ["admin"] },
-  { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "default", texts: ["admin"] },
-  { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "default", texts: ["admin", "forum"] },
-  { name: "admin.site", pattern: "/:lang/admin/site", layout: "default", texts: ["admin", "editor"] },
+  { name: "admin", pattern: "/:lang/admin", layout: "admin", texts: ["admin"] },
+  { name: "admin.members", pattern: "/:lang/admin/members", layout: "admin", texts: ["admin", "account"] },
+  { name: "admin.member", pattern: "/:lang/admin/members/:memberId", layout: "admin", texts: ["admin", "account"] },
+  { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "admin", texts: ["admin", "account"] },
+  { name: "admin.reports", pattern: "/:lang/admin/reports", layout: "admin", texts: ["admin", "forum"] },
+  { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "admin", texts: ["admin", "account"] },
+  { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "admin", texts: ["admin", "booking"] },
+  { name: "admin.services", pattern: "/:lang/admin/services", layout: "admin", texts: ["admin", "booking"] },
+  { name: "admin.service", pattern: "/:lang/admin/services/:serviceId", layout: "admin", texts: ["admin", "booking"] },
+  { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "admin", texts: ["admin"] },
+  { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "admin", texts: ["admin"] },
+  { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "forum"] },
+  { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

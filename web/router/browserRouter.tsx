@@ -3,12 +3,13 @@
  * chunk, payloads fetched) and the reference bundle of tests (pages and payload given), so that both render the same elements.
  *
  *   root: what every page has, whatever its layout
- *     default or auth layout
+ *     default, auth or admin layout
  *       boundary: the error page, inside the layout
  *         one route for each screen
  */
 import type { ComponentType } from "react";
 import { type ErrorResponse, type HydrationState, type LoaderFunction, Outlet, type RouteObject } from "react-router";
+import { AdminLayout } from "../app/AdminLayout";
 import { AuthLayout } from "../app/AuthLayout";
 import { ErrorPage } from "../app/ErrorPage";
 import { Layout } from "../app/Layout";
@@ -18,7 +19,7 @@ import { usePage } from "../lib/context";
 import type { FirstPayload, PageProps } from "../lib/page";
 import { matchScreen } from "./screens";
 
-const BOUNDARY = { default: "boundary", auth: "boundary.auth" } as const;
+const BOUNDARY = { default: "boundary", auth: "boundary.auth", admin: "boundary.admin" } as const;
 
 type Page = ComponentType<PageProps<never>>;
 
@@ -52,6 +53,7 @@ export function createRoutes(supply: Supply, notFound: LoaderFunction | undefine
       children: [
         inLayout("default", Layout, [{ id: "unknown", path: "*", loader: notFound, Component: Nothing }]),
         inLayout("auth", AuthLayout, []),
+        inLayout("admin", AdminLayout, []),
       ],
     },
   ];

@@ -6,7 +6,7 @@ status. Only unexpected errors are logged, with their trace.
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
@@ -14,11 +14,13 @@ from urllib.parse import urlencode
 
 import msgspec
 import structlog
+from msgspec import UNSET
 
 from balai.database.availability import is_unreachable
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_role
 from balai.messaging.email_state import EmailMonitor
+from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
 from balai.site.render.payload import DocumentHead, PagePayload
@@ -29,6 +31,7 @@ from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import caller_of, find_visitor
 from balai.site.screens import (
     LANGS,
+    AdminWaiting,
     Alternate,
     JsonLd,
     Lang,
@@ -112,6 +115,7 @@ class _ReadState:
     address: Address
     visitor: Visitor | None = None
     snapshot: Snapshot | None = None
+    waiting: AdminWaiting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +232,9 @@ class Reader:
         if screen.cache and state.visitor is None:
             # Taken before the loader reads: a later commit makes the result stale.
             state = _ReadState(state.address, None, self._snapshot(screen.tables))
+        if screen.layout == "admin":
+            site = self._identity.settings(state.address.lang)
+            state = replace(state, waiting=await read_waiting(conn, site.time_zone))
         page = EMPTY_PAGE if screen.load is None else await screen.load(self._request(conn, state, match.params))
         return self._page(state, screen, page)
 
@@ -341,6 +348,7 @@ class Reader:
             head=head,
             data=data,
             site=self._identity.settings(address.lang),
+            waiting=UNSET if state.waiting is None else state.waiting,
         )
 
     def _absolute(self, path: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from balai.site.screens import Alternate, Lang, PageSettings, Payload, Visitor
+from balai.site.screens import AdminWaiting, Alternate, Lang, PageSettings, Payload, Visitor
 
 
 class DocumentHead(Payload, frozen=True):
@@ -42,7 +42,7 @@ class PagePayload(Payload, frozen=True, kw_only=True):
     """Everything that React needs to render a page, on the server and in the browser.
 
     `screen` is None if no screen matches the path. `path` has its language prefix, is percent-encoded and has no query.
-    With a `status` of 400 or more, React renders the error page.
+    With a `status` of 400 or more, React renders the error page. `waiting` is there in the administration only.
     """
 
     screen: str | None
@@ -56,5 +56,6 @@ class PagePayload(Payload, frozen=True, kw_only=True):
     head: DocumentHead
     data: msgspec.Raw
     site: PageSettings
+    waiting: AdminWaiting | UnsetType = UNSET
     supabase: SupabaseAccess | UnsetType = UNSET
     build: str | UnsetType = UNSET

@@ -3,20 +3,26 @@ import { Avatar } from "../../components/Avatar";
 import { DateTime } from "../../components/DateTime";
 import { pathTo } from "../../generated/paths";
 import type { AdminPayload } from "../../generated/payloads";
-import { useLang, useSite } from "../../lib/context";
+import { useLang, useSite, useVisitor } from "../../lib/context";
+import { formatNumber } from "../../lib/format/format";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Overview.module.css";
+import { Visits } from "./overview/Visits";
+import { Waiting } from "./overview/Waiting";
 import { AdminPage } from "./parts/AdminPage";
 
-/** Tasks of administrators, and coming bookings. */
+/** What needs a person now, the numbers of the week, coming bookings and new members. */
 export function Overview({ data }: PageProps<AdminPayload>) {
   const { t } = useTranslation();
+  const name = useVisitor()?.displayName ?? "";
   return (
-    <AdminPage title={t("admin.title")}>
+    <AdminPage title={t(`admin.hello.${data.dayPart}`, { name })}>
+      <Numbers data={data} />
       <div className={styles.columns}>
         <Waiting data={data} />
+        <Visits visits={data.week.visits} />
         <Coming data={data} />
         <Newcomers data={data} />
       </div>
@@ -28,30 +34,24 @@ interface Props {
   data: AdminPayload;
 }
 
-function Waiting({ data }: Props) {
+function Numbers({ data: { week } }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const things = [
-    { count: data.reports, text: "admin.reportsOpen", to: pathTo.adminReports({ lang }) },
-    { count: data.bookings, text: "admin.bookingsToday", to: pathTo.adminBookings({ lang }, { day: data.today }) },
-    { count: data.outdated, text: "admin.outdatedOpen", to: pathTo.adminArticles({ lang }, { status: "outdated" }) },
-    { count: data.drafts, text: "admin.draftsOpen", to: pathTo.adminArticles({ lang }, { status: "draft" }) },
-  ].filter((thing) => thing.count > 0);
+  const numbers = [
+    { value: week.members, label: t("admin.week.members", { count: week.newMembers }) },
+    { value: week.bookings, label: t("admin.week.bookings") },
+    { value: week.posts, label: t("admin.week.posts") },
+    { value: week.visits.slice(-7).reduce((sum, views) => sum + views, 0), label: t("admin.week.visits") },
+  ];
   return (
-    <section className="stack" aria-labelledby="admin-waiting">
-      <h2 id="admin-waiting">{t("admin.waiting")}</h2>
-      {things.length === 0 && <p className="soft">{t("admin.nothingWaiting")}</p>}
-      <ul className={styles.list}>
-        {things.map(({ count, text, to }) => (
-          <li key={text} className={styles.item}>
-            <Link to={to}>
-              {/* At the limit of the count, "100+" is all that is known. */}
-              {t(text, { count }).replace(String(data.countTo), `${data.countTo}+`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <dl className={styles.numbers}>
+      {numbers.map(({ value, label }) => (
+        <div key={label} className={styles.number}>
+          <dt>{label}</dt>
+          <dd>{formatNumber(lang, value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -60,13 +60,13 @@ function Coming({ data }: Props) {
   const lang = useLang();
   const { timeZone } = useSite();
   return (
-    <section className="stack" aria-labelledby="admin-coming">
+    <section className={styles.section} aria-labelledby="admin-coming">
       <h2 id="admin-coming">{t("admin.coming")}</h2>
       {data.coming.length === 0 && <p className="soft">{t("admin.nothingComing")}</p>}
       <ul className={styles.list}>
         {data.coming.map((booking) => (
           <li key={booking.id} className={styles.item}>
-            <Link to={pathTo.bookView({ lang, bookId: booking.id })}>
+            <Link to={pathTo.bookView({ lang, bookId: booking.id })} className={styles.itemLink}>
               <DateTime value={booking.startsAt} timeZone={timeZone} />
             </Link>
             <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
@@ -82,14 +82,17 @@ function Coming({ data }: Props) {
 
 function Newcomers({ data }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
-    <section className="stack" aria-labelledby="admin-newcomers">
+    <section className={styles.section} aria-labelledby="admin-newcomers">
       <h2 id="admin-newcomers">{t("admin.newcomers")}</h2>
       <ul className={styles.list}>
         {data.newcomers.map((member) => (
           <li key={member.id} className={styles.person}>
             <Avatar name={member.displayName} pictureUrl={member.pictureUrl} size="small" />
-            <span>{member.displayName}</span>
+            <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={styles.itemLink}>
+              {member.displayName}
+            </Link>
             <span className="soft small">
               <DateTime value={member.createdAt} format="shortDate" />
             </span>

@@ -3,13 +3,14 @@
 Every query is bounded, so the pages are as fast on a large site.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from balai.site.loaders.admin.waiting import MAX_COUNT
 from balai.site.loaders.blog.payloads import ArticleState, TextStatus
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, encode_cursor, rich_text
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     import asyncpg
 
 PAGE_SIZE = 30
-# Above this the page shows "99+".
-MAX_COUNT = 100
 
 # A translation that is older than its source.
 OUTDATED = """
@@ -73,9 +72,9 @@ order by article.updated_at desc, article.id desc
 limit $4
 """
 
-COUNT_WAITING = f"""
+# Beside the counts of every page (admin/waiting.py).
+COUNT_CONTENT = f"""
 select
-  (select count(*) from (select from public.reports where status = 'open' limit {MAX_COUNT}) as few) as reports,
   (select count(*) from (
     select from public.articles as article where article.deleted_at is null and {STATES["draft"]} limit {MAX_COUNT}
   ) as few) as drafts,
@@ -83,9 +82,26 @@ select
     select from public.articles as article where article.deleted_at is null and {OUTDATED} limit {MAX_COUNT}
   ) as few) as outdated,
   (select count(*) from (
-    select from public.bookings where status = 'booked' and starts_at >= $1 and starts_at < $2 limit {MAX_COUNT}
-  ) as few) as bookings
+    select from public.articles as article
+    where article.status = 'published' and article.deleted_at is null
+      and article.expire_at between now() and now() + interval '7 days' limit {MAX_COUNT}
+  ) as few) as expiring
 """  # noqa: S608 - our own fragments
+# The week is the last seven days.
+COUNT_WEEK = """
+select
+  (select count(*) from public.profiles) as members,
+  (select count(*) from public.profiles where created_at > now() - interval '7 days') as new_members,
+  (select count(*) from public.bookings
+    where status = 'booked' and starts_at between now() - interval '7 days' and now() + interval '7 days') as bookings,
+  (select count(*) from public.posts
+    where created_at > now() - interval '7 days' and hidden_at is null and deleted_at is null) as posts,
+  (select coalesce(array_agg(coalesce(views, 0)::integer order by day), '{}') from (
+    select day::date as day, (select sum(v.views) from public.page_views as v where v.day = days.day::date) as views
+    from generate_series(
+      (now() at time zone 'utc')::date - 13, (now() at time zone 'utc')::date, interval '1 day') as days (day)
+  ) as visits) as visits
+"""
 LIST_COMING = """
 select d.id, d.starts_at, d.name as service_name, d.text_language as lang, d.member_name, d.party_size
 from public.booking_details($1::public.language) as d
@@ -120,15 +136,25 @@ class OverviewNewcomer(Payload, frozen=True):
     created_at: datetime
 
 
-class AdminPayload(Payload, frozen=True):
-    """Counts stop at `count_to`, which means "or more". `today` is the date in the site's zone."""
+class OverviewWeek(Payload, frozen=True):
+    """Numbers of the site. `bookings`: seven days back and ahead. `visits`: pages opened on each of 14 days, in UTC."""
 
-    reports: int
+    members: int
+    new_members: int
+    bookings: int
+    posts: int
+    visits: tuple[int, ...]
+
+
+class AdminPayload(Payload, frozen=True):
+    """Counts stop at `waiting.countTo`, which means "or more". `today` and `day_part` are in the site's zone."""
+
     drafts: int
     outdated: int
-    bookings: int
-    count_to: int
+    expiring: int
     today: date
+    day_part: Literal["morning", "afternoon", "evening"]
+    week: OverviewWeek
     coming: tuple[OverviewBooking, ...]
     newcomers: tuple[OverviewNewcomer, ...]
 
@@ -181,18 +207,17 @@ class AdminSitePayload(Payload, frozen=True):
 
 async def load_overview(request: PageRequest) -> Page[AdminPayload]:
     """Open tasks of administrators, and the next bookings."""
-    zone = ZoneInfo(request.site.time_zone)
-    today = request.now.astimezone(zone).date()
-    begin = datetime.combine(today, datetime.min.time(), zone)
-    end = datetime.combine(today + timedelta(days=1), datetime.min.time(), zone)
-    counts = await request.conn.fetchrow(COUNT_WAITING, begin, end)
+    now = request.now.astimezone(ZoneInfo(request.site.time_zone))
+    counts = await request.conn.fetchrow(COUNT_CONTENT)
+    week = await request.conn.fetchrow(COUNT_WEEK)
     coming = await request.conn.fetch(LIST_COMING, request.lang)
     newcomers = await request.conn.fetch(LIST_NEWCOMERS)
     return Page(
         AdminPayload(
             **dict(counts or {}),
-            count_to=MAX_COUNT,
-            today=today,
+            today=now.date(),
+            day_part="morning" if now.hour < 12 else "afternoon" if now.hour < 18 else "evening",
+            week=read_row(OverviewWeek, week),
             coming=tuple(read_row(OverviewBooking, row) for row in coming),
             newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),
         )

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from balai.database.pool import Pool
+from balai.database.transaction import as_owner, as_role
 from balai.site.loaders.admin.overview import AdminArticlesPayload, AdminPayload, AdminSitePayload
+from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
 from tests.factories.members import Member, make_member
@@ -67,8 +69,24 @@ async def test_overview_counts_open_tasks(pool: Pool, ada: Member) -> None:
     await make_member(pool, display_name="Newcomer")
     data = (await load_page(pool, "/admin", who=ada)).data
     assert isinstance(data, AdminPayload)
-    assert (data.reports, data.drafts, data.outdated, data.bookings) == (0, 1, 1, 0)
+    assert (data.drafts, data.outdated, data.expiring) == (1, 1, 0)
     assert data.newcomers[0].display_name == "Newcomer"
+    assert (data.week.members, data.week.new_members, len(data.week.visits)) == (2, 2, 14)
+
+
+async def test_counts_beside_the_areas_are_of_this_moment(pool: Pool, ada: Member) -> None:
+    mai = await make_member(pool)
+    async with as_owner(pool) as conn:
+        await conn.execute(
+            "insert into public.messages (name, email, language, body, handled_at) "
+            "select 'Mai', 'mai@example.org', 'vi', 'Hi', case when i > 120 then now() end "
+            "from generate_series(1, 130) as i"
+        )
+    async with as_role(pool, ada.caller) as conn:
+        waiting = await read_waiting(conn, "Asia/Singapore")
+    assert (waiting.reports, waiting.messages, waiting.bookings, waiting.count_to) == (0, 100, 0, 100)
+    async with as_role(pool, mai.caller) as conn:
+        assert (await read_waiting(conn, "Asia/Singapore")).messages == 0
 
 
 async def test_site_texts_are_in_all_languages(pool: Pool, ada: Member) -> None:

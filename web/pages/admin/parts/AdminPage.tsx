@@ -1,28 +1,34 @@
 import { Notice } from "../../../components/feedback/Notice";
 import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
-import { AdminNav } from "./AdminNav";
+import { AdminFrame } from "../frame/AdminFrame";
 import styles from "./AdminPage.module.css";
 
 interface Props {
   title: string;
+  /** Under the title: what the page is for. */
+  lead?: string;
   /** Across from the title. */
   action?: React.ReactNode;
   children: React.ReactNode;
 }
 
-/** What every page of the administration has: its title, and the way to the others. */
-export function AdminPage({ title, action, children }: Props) {
+/** What every page of the administration has: the frame and its title. */
+export function AdminPage({ title, lead, action, children }: Props) {
   return (
-    <div className={`stack ${styles.page}`}>
-      <div className={styles.head}>
-        <h1>{title}</h1>
-        {action}
+    <AdminFrame>
+      <div className={styles.page}>
+        <div className={styles.head}>
+          <div className={styles.title}>
+            <h1>{title}</h1>
+            {lead && <p className="soft">{lead}</p>}
+          </div>
+          {action}
+        </div>
+        <EmailNotice />
+        {children}
       </div>
-      <AdminNav />
-      <EmailNotice />
-      {children}
-    </div>
+    </AdminFrame>
   );
 }
 

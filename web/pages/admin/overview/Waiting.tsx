@@ -1,0 +1,80 @@
+import { Link } from "react-router";
+import { pathTo } from "../../../generated/paths";
+import type { AdminPayload } from "../../../generated/payloads";
+import { useLang, usePage, useVisitor } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import { AreaIcon, type IconName } from "../frame/AreaIcon";
+import styles from "../Overview.module.css";
+
+interface Props {
+  data: AdminPayload;
+}
+
+interface Thing {
+  icon: IconName;
+  tone: "urgent" | "soon" | "calm";
+  text: string;
+  count: number;
+  to: string;
+}
+
+/** What needs a person now: the most urgent first, each with the page where it is done. */
+export function Waiting({ data }: Props) {
+  const { t } = useTranslation();
+  const things = useThings(data);
+  return (
+    <section className={styles.section} aria-labelledby="admin-waiting">
+      <h2 id="admin-waiting">{t("admin.waiting")}</h2>
+      {things.length === 0 && (
+        <p className={styles.allDone}>
+          <span className={styles.tile} data-tone="done">
+            <AreaIcon name="done" />
+          </span>
+          {t("admin.nothingWaiting")}
+        </p>
+      )}
+      <ul className={styles.list}>
+        {things.map(({ icon, tone, text, to }) => (
+          <li key={text}>
+            <Link to={to} className={styles.thing}>
+              <span className={styles.tile} data-tone={tone}>
+                <AreaIcon name={icon} />
+              </span>
+              <span className={styles.thingText}>{text}</span>
+              <AreaIcon name="next" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useThings(data: AdminPayload): Thing[] {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { waiting } = usePage();
+  const emails = useVisitor()?.emails ?? "ok";
+  const countTo = waiting?.countTo ?? 0;
+  // At the limit of the count, "100+" is all that is known.
+  const say = (key: string, count: number) =>
+    count >= countTo ? t(key, { count }).replace(String(countTo), `${countTo}+`) : t(key, { count });
+  const thing = (icon: IconName, tone: Thing["tone"], key: string, count: number, to: string): Thing => ({
+    icon,
+    tone,
+    text: say(key, count),
+    count,
+    to,
+  });
+  const { reports = 0, messages = 0, bookings = 0 } = waiting ?? {};
+  const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
+  return [
+    thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminSite({ lang })),
+    thing("reports", "urgent", "admin.reportsOpen", reports, pathTo.adminReports({ lang })),
+    thing("messages", "soon", "admin.messagesOpen", messages, pathTo.adminMessages({ lang })),
+    thing("bookings", "soon", "admin.bookingsToday", bookings, pathTo.adminBookings({ lang }, { day: data.today })),
+    thing("articles", "soon", "admin.expiringOpen", data.expiring, articles("published")),
+    thing("languages", "calm", "admin.outdatedOpen", data.outdated, articles("outdated")),
+    thing("articles", "calm", "admin.draftsOpen", data.drafts, articles("draft")),
+  ].filter(({ count }) => count > 0);
+}
