@@ -6,7 +6,7 @@ from uuid import UUID
 
 from balai.database.pool import Connection
 from balai.demo.markup import rich_text
-from balai.demo.people import read
+from balai.demo.people import DEMO_MEMBERS, read
 from balai.demo.timeline import some_days_ago
 
 ADD_FORUM = """
@@ -26,6 +26,15 @@ insert into public.replies (post_id, author_id, language, body, quoted_reply_id,
 values ($1, $2, $3::text::public.language, $4, $5, $6, $6)
 returning id
 """
+# Two threads with new replies, two that were never opened, all others read.
+ADD_READS = """
+insert into public.thread_reads as known (member_id, post_id, last_number)
+select $1, post.id, case when post.place <= 2 then greatest(post.latest_number - 2, 0) else post.latest_number end
+from (
+  select id, latest_number, row_number() over (order by last_activity_at desc, id) as place from public.posts) as post
+where post.place not in (3, 4)
+on conflict (member_id, post_id) do update set last_number = excluded.last_number
+"""
 LOCK_POST = "update public.posts set is_locked = true where id = $1"
 
 
@@ -41,6 +50,8 @@ async def add_posts(connection: Connection, people: dict[str, UUID], now: dateti
     """Create posts with their replies, oldest first."""
     for number, post in enumerate(sorted(read("posts.json"), key=lambda post: -post["days"])):
         await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
+    for member in DEMO_MEMBERS:
+        await connection.execute(ADD_READS, people[member.key])
 
 
 async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: datetime, post: dict[str, Any]) -> None:

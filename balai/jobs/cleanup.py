@@ -41,6 +41,8 @@ EXPIRED_ROWS = {
 EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
     "public.notifications": ("id", "read_at < now() - interval '90 days'"),
+    # Topics are unread for 60 days at most; a position only says where reading stopped.
+    "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -12,7 +12,7 @@ from balai.site.loaders.account import notifications, profile, security, sign_in
 from balai.site.loaders.admin import invitations, members, overview
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
-from balai.site.loaders.forum import forums, history, moderation
+from balai.site.loaders.forum import forums, history, moderation, threads
 from balai.site.screens import Screen, TextBundle
 
 MEMBER = ("auth",)
@@ -146,7 +146,7 @@ SCREENS: tuple[Screen, ...] = (
         page="forum/Post",
         title="forum.title",
         texts=("forum", "editor"),
-        load=forums.load_post,
+        load=threads.load_post,
         params={"forumId": "slug", "postId": "uuid"},
         query=("after", "reply"),
         tables=("forums", "forum_texts", "posts", "replies", "profiles"),
@@ -168,7 +168,7 @@ SCREENS: tuple[Screen, ...] = (
         page="forum/write/NewPost",
         title="post.new.title",
         texts=("forum", "editor"),
-        load=forums.load_new_post,
+        load=threads.load_new_post,
         query=("forum",),
         tables=("forums", "forum_texts"),
         noindex=True,

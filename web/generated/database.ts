@@ -1074,6 +1074,8 @@ export type Database = {
           is_pinned: boolean;
           language: Database["public"]["Enums"]["language"];
           last_activity_at: string;
+          latest_number: number;
+          latest_writers: string[];
           reply_count: number;
           text_since: string;
           title: string | null;
@@ -1093,6 +1095,8 @@ export type Database = {
           is_pinned?: boolean;
           language: Database["public"]["Enums"]["language"];
           last_activity_at?: string;
+          latest_number?: number;
+          latest_writers?: string[];
           reply_count?: number;
           text_since?: string;
           title?: string | null;
@@ -1112,6 +1116,8 @@ export type Database = {
           is_pinned?: boolean;
           language?: Database["public"]["Enums"]["language"];
           last_activity_at?: string;
+          latest_number?: number;
+          latest_writers?: string[];
           reply_count?: number;
           text_since?: string;
           title?: string | null;
@@ -1840,6 +1846,29 @@ export type Database = {
           },
         ];
       };
+      topics_read: {
+        Row: {
+          member_id: string;
+          read_at: string;
+        };
+        Insert: {
+          member_id: string;
+          read_at?: string;
+        };
+        Update: {
+          member_id?: string;
+          read_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "topics_read_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       used_bot_tokens: {
         Row: {
           expires_at: string;
@@ -1951,6 +1980,7 @@ export type Database = {
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      latest_writers: { Args: { post: string | null }; Returns: string[] };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
@@ -1959,6 +1989,7 @@ export type Database = {
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
+      mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
@@ -2027,6 +2058,7 @@ export type Database = {
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       unescape_address: { Args: { address: string }; Returns: string };
       unpublish_page: { Args: { page: string | null }; Returns: Json };
+      unread_since: { Args: Record<PropertyKey, never>; Returns: string };
       update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };

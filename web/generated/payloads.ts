@@ -360,6 +360,7 @@ export interface ForumSummary {
   forum: ForumName;
   postCount: number;
   replyCount: number;
+  unread: number;
   lastActivityAt: string | null;
   latest: ForumLatest | null;
 }
@@ -367,6 +368,7 @@ export interface ForumSummary {
 export interface ForumName {
   id: string;
   slug: string;
+  hue: number;
   language: Lang;
   name: string;
   description: string;
@@ -376,6 +378,13 @@ export interface ForumLatest {
   id: string;
   language: Lang;
   title: string;
+  writer: ForumPerson | null;
+}
+
+export interface ForumPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
 }
 
 export interface ForumPayload {
@@ -383,6 +392,7 @@ export interface ForumPayload {
   postCount: number;
   replyCount: number;
   posts: ForumPostCard[];
+  people: ForumPerson[];
   isFirstPage: boolean;
   next: string | null;
 }
@@ -391,19 +401,12 @@ export interface ForumPostCard {
   id: string;
   language: Lang;
   title: string;
-  excerpt: string;
-  author: ForumPerson | null;
+  people: number[];
   isPinned: boolean;
   isLocked: boolean;
+  isUnread: boolean;
   replyCount: number;
-  createdAt: string;
   lastActivityAt: string;
-}
-
-export interface ForumPerson {
-  id: string;
-  displayName: string;
-  pictureUrl: string | null;
 }
 
 export interface ForumPostPayload {

@@ -16,7 +16,7 @@ import msgspec
 from balai.site.languages import HTML_LANG
 from balai.site.loaders.blog.articles import name_topic
 from balai.site.loaders.blog.payloads import BlogCard, BlogPayload
-from balai.site.loaders.forum.payloads import ForumPayload
+from balai.site.loaders.forum.feed import ForumFeed
 from balai.site.screens import Lang, PageRequest
 
 # Characters that XML does not allow, escaped or not.
@@ -89,7 +89,7 @@ def blog_collection(request: PageRequest, blog: BlogPayload) -> Collection:
     )
 
 
-def forum_collection(request: PageRequest, forum: ForumPayload) -> Collection:
+def forum_collection(request: PageRequest, forum: ForumFeed) -> Collection:
     """The posts of a forum where something was written last."""
     slug = forum.forum.slug
     entries = (
@@ -101,7 +101,7 @@ def forum_collection(request: PageRequest, forum: ForumPayload) -> Collection:
             path=request.path_to("forum.post", forumId=slug, postId=str(post.id)),
             published=post.created_at,
             updated=post.last_activity_at,
-            author=post.author.display_name if post.author else None,
+            author=post.author,
         )
         for post in forum.posts
     )

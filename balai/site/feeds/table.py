@@ -12,7 +12,7 @@ from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog.articles import load_blog
 from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed
 from balai.site.loaders.booking.sessions import load_sessions
-from balai.site.loaders.forum.forums import load_forum
+from balai.site.loaders.forum.feed import load_forum_feed
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
 from balai.site.pages.feed import Feed, FeedContent
 from balai.site.screens import PageRequest, ParamCheck, Screen
@@ -52,8 +52,7 @@ def _blog_feed(write: Writer) -> Loader:
 
 def _forum_feed(write: Writer) -> Loader:
     async def load(request: PageRequest) -> FeedContent:
-        page = await load_forum(request)
-        return FeedContent(write(request, forum_collection(request, page.data)), page.valid_until)
+        return FeedContent(write(request, forum_collection(request, await load_forum_feed(request))))
 
     return load
 

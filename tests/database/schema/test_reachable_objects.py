@@ -107,6 +107,8 @@ FOR_MEMBERS = {
     "my_profile()",
     "my_sessions()",
     "mark_thread_read(uuid,integer)",
+    "mark_topics_read()",
+    "unread_since()",
     "waiting_position(bookings)",
     "read_notifications(uuid[])",
     "renew_calendar_token()",
@@ -201,6 +203,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "site_texts": "select update",
     "slots": "select",
     "thread_reads": "select",
+    "topics_read": "select",
 }
 WRITTEN_COLUMNS = {
     ("drafts", "insert"): {"user_id", "place", "content"},

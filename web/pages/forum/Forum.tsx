@@ -7,7 +7,7 @@ import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
-import type { ForumPayload, ForumPostCard } from "../../generated/payloads";
+import type { ForumPayload, ForumPerson, ForumPostCard } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
@@ -50,7 +50,12 @@ export function Forum({ data }: PageProps<ForumPayload>) {
         {(posts) => (
           <ul className={styles.posts}>
             {posts.map((post) => (
-              <PostCard key={post.id} post={post} forumId={forum.slug} />
+              <PostCard
+                key={post.id}
+                post={post}
+                author={data.people[post.people[0] ?? -1] ?? null}
+                forumId={forum.slug}
+              />
             ))}
           </ul>
         )}
@@ -75,10 +80,11 @@ function ForumNews({ forumId }: { forumId: string }) {
 
 interface PostCardProps {
   post: ForumPostCard;
+  author: ForumPerson | null;
   forumId: string;
 }
 
-function PostCard({ post, forumId }: PostCardProps) {
+function PostCard({ post, author, forumId }: PostCardProps) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
@@ -91,11 +97,10 @@ function PostCard({ post, forumId }: PostCardProps) {
       )}
       <div className={styles.words} lang={HTML_LANG[post.language]}>
         <CardTitle to={pathTo.forumPost({ lang, forumId, postId: post.id })}>{post.title}</CardTitle>
-        <p className={styles.excerpt}>{post.excerpt}</p>
       </div>
       <p className={styles.facts}>
         <span className={styles.name}>
-          <PersonName person={post.author} />
+          <PersonName person={author} />
         </span>
         <span>{t("forum.replies", { count: post.replyCount })}</span>
         <DateTime value={post.lastActivityAt} />

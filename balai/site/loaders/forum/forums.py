@@ -1,33 +1,20 @@
-"""The forum's pages: the list of forums, one forum's posts, one post with its replies, and the form for a new post.
+"""The list of forums, and the list of one forum's posts."""
 
-A thread is paged by the numbers of its replies, which have no gaps: page two starts after number 20, and the page of
-reply 57 (`?reply=57`) is computed, at any length.
-"""
-
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from balai.site.loaders.forum.json_ld import forum_json_ld, post_json_ld
+from balai.site.loaders.forum.json_ld import forum_json_ld
+from balai.site.loaders.forum.names import FORUM_TEXT, find_author, forum_name
 from balai.site.loaders.forum.payloads import (
-    ForumEntry,
     ForumLatest,
-    ForumName,
-    ForumNewPostPayload,
-    ForumOpeningPost,
     ForumPayload,
     ForumPerson,
     ForumPostCard,
-    ForumPostPayload,
-    ForumQuote,
-    ForumReply,
     ForumsPayload,
     ForumSummary,
-    State,
 )
-from balai.site.rich_text import find_rich_text, plain_text
-from balai.site.screens import LANGS, Head, JsonLd, Lang, Moved, NotFound, Page, PageRequest, encode_cursor
+from balai.site.screens import Head, NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg
@@ -35,113 +22,98 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 POSTS_PER_PAGE = 20
-REPLIES_PER_PAGE = 20
 
 
-# $1: the page's language. The first of the reader's languages that has a text.
-FORUM_TEXT = """
-cross join lateral (
-  select text.language, text.name, text.description from public.forum_texts as text
-  where text.forum_id = forum.id
-  order by array_position((select public.language_order($1::public.language)), text.language) limit 1) as text
+# There is something that the member has not read, since they joined or marked everything as read. One's own post counts
+# as read.
+IS_UNREAD = """
+post.last_activity_at > (select public.unread_since())
+and post.latest_number > coalesce(read.last_number, case when post.author_id = ${member} then 0 else -1 end)
 """
 
-LIST_FORUMS = f"""
-select forum.id, forum.slug, text.language, text.name, text.description,
-  forum.post_count, forum.reply_count, forum.last_activity_at,
-  latest.id as latest_id, latest.language as latest_language, latest.title as latest_title
+FORUMS = f"""
+select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
+  forum.post_count, forum.reply_count, forum.last_activity_at, {{unread}} as unread,
+  latest.id as latest_id, latest.language as latest_language, latest.title as latest_title,
+  writer.id as author_id, writer.display_name as author_name, writer.picture_url as author_picture
 from public.forums as forum {FORUM_TEXT}
 left join public.posts as latest on latest.id = forum.latest_post_id and latest.title is not null
+left join public.profiles as writer on writer.id = coalesce(latest.latest_writers[1], latest.author_id)
 order by forum.position, forum.id
 limit 200
 """  # noqa: S608 - our own fragment
+LIST_FORUMS_AS_GUEST = FORUMS.format(unread="0")
+# $2: the member. Counted among the latest posts only, so that the count costs the same in a forum of any size.
+COUNT_UNREAD = f"""(
+  select count(*) from (
+    select id, author_id, latest_number, last_activity_at from public.posts
+    where forum_id = forum.id and hidden_at is null and deleted_at is null
+    order by is_pinned desc, last_activity_at desc, id desc limit 20) as post
+  left join public.thread_reads as read on read.member_id = $2 and read.post_id = post.id
+  where {IS_UNREAD.format(member=2)})"""  # noqa: S608 - our own fragment
+LIST_FORUMS = FORUMS.format(unread=COUNT_UNREAD)
 
 GET_FORUM = f"""
-select forum.id, forum.slug, text.language, text.name, text.description, forum.post_count, forum.reply_count
+select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
+  forum.post_count, forum.reply_count
 from public.forums as forum {FORUM_TEXT}
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
 
 # The page is limited before authors are joined: PostgreSQL estimates the comparison of three columns as very selective,
 # and would otherwise fetch and sort the rest of a large forum.
-LIST_POSTS = """
-select post.id, post.language, post.title, post.excerpt, post.is_pinned, post.is_locked, post.reply_count,
-  post.created_at, post.last_activity_at,
-  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
+POSTS = """
+select post.id, post.language, post.title, post.is_pinned, post.is_locked, post.reply_count, post.last_activity_at,
+  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
+  {unread} as is_unread,
+  array(
+    select (writer.id, writer.display_name, writer.picture_url)
+    from unnest(post.latest_writers) with ordinality as latest (id, place)
+    join public.profiles as writer on writer.id = latest.id
+    where latest.id is distinct from post.author_id
+    order by latest.place limit 2) as writers
 from (
-  select id, language, title, excerpt, is_pinned, is_locked, reply_count, created_at, last_activity_at, author_id
+  select id, language, title, is_pinned, is_locked, reply_count, last_activity_at, author_id, latest_number,
+    latest_writers
   from public.posts
   where forum_id = $1 and hidden_at is null and deleted_at is null
     and (is_pinned, last_activity_at, id) < ($2, $3, $4)
   order by is_pinned desc, last_activity_at desc, id desc
   limit $5) as post
 left join public.profiles as author on author.id = post.author_id
+{reads}
 order by post.is_pinned desc, post.last_activity_at desc, post.id desc
 """
-FIRST_POST = (True, datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
-
-POST = f"""
-select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
-  post.hidden_at, post.deleted_at, post.created_at, post.edited_at, editor.display_name as editor_name,
-  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
-  forum.id as forum_id, forum.slug, text.language as forum_language, text.name, text.description, forum.edit_window,
-  {{last_read}} as last_read
-from public.posts as post
-join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
-left join public.profiles as author on author.id = post.author_id
-left join public.profiles as editor on editor.id = post.edited_by
-where post.id = $2
-"""  # noqa: S608 - our own fragment
 # An anonymous visitor has no permission on the table of read positions.
-GET_POST_AS_GUEST = POST.format(last_read="null::integer")
-# $3: the member.
-GET_POST = POST.format(
-    last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)"
+LIST_POSTS_AS_GUEST = POSTS.format(unread="false", reads="")
+# $6: the member.
+LIST_POSTS = POSTS.format(
+    unread=IS_UNREAD.format(member=6),
+    reads="left join public.thread_reads as read on read.member_id = $6 and read.post_id = post.id",
 )
-
-LIST_REPLIES = """
-select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, reply.deleted_at, reply.created_at,
-  reply.edited_at, editor.display_name as editor_name,
-  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  quoted.number as quoted_number, quoted_author.display_name as quoted_name
-from public.replies as reply
-left join public.profiles as author on author.id = reply.author_id
-left join public.profiles as editor on editor.id = reply.edited_by
-left join public.replies as quoted on quoted.id = reply.quoted_reply_id
-left join public.profiles as quoted_author on quoted_author.id = quoted.author_id
-where reply.post_id = $1 and reply.number > $2
-order by reply.number
-limit $3
-"""
-
-LIST_HIDDEN_TEXTS = """
-select distinct on (version.post_id, version.reply_id)
-  coalesce(version.post_id, version.reply_id) as thing, version.body
-from public.content_versions as version
-where (version.post_id = any($1::uuid[]) or version.reply_id = any($1::uuid[])) and version.reason <> 'edit'
-order by version.post_id, version.reply_id, version.id desc
-"""
-
-LIST_FORUM_NAMES = f"""
-select forum.id, forum.slug, text.language, text.name, text.description
-from public.forums as forum {FORUM_TEXT}
-order by forum.position, forum.id
-limit 200
-"""  # noqa: S608 - our own fragment
+FIRST_POST = (True, datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 
 
 async def load_forums(request: PageRequest) -> Page[ForumsPayload]:
     """All forums with their counts and latest posts."""
-    rows = await request.conn.fetch(LIST_FORUMS, request.lang)
+    if request.visitor is None:
+        rows = await request.conn.fetch(LIST_FORUMS_AS_GUEST, request.lang)
+    else:
+        rows = await request.conn.fetch(LIST_FORUMS, request.lang, request.visitor.id)
     forums = tuple(
         ForumSummary(
-            forum=_forum_name(row, row["language"]),
+            forum=forum_name(row, row["language"]),
             post_count=row["post_count"],
             reply_count=row["reply_count"],
+            unread=row["unread"],
             last_activity_at=row["last_activity_at"],
             latest=row["latest_id"]
-            and ForumLatest(id=row["latest_id"], language=row["latest_language"], title=row["latest_title"]),
+            and ForumLatest(
+                id=row["latest_id"],
+                language=row["latest_language"],
+                title=row["latest_title"],
+                writer=find_author(row),
+            ),
         )
         for row in rows
     )
@@ -154,15 +126,21 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     if row is None:
         raise NotFound
     after = request.after(tuple[bool, datetime, UUID])
-    rows = await request.conn.fetch(LIST_POSTS, row["id"], *(after or FIRST_POST), POSTS_PER_PAGE + 1)
+    wanted = (row["id"], *(after or FIRST_POST), POSTS_PER_PAGE + 1)
+    if request.visitor is None:
+        rows = await request.conn.fetch(LIST_POSTS_AS_GUEST, *wanted)
+    else:
+        rows = await request.conn.fetch(LIST_POSTS, *wanted, request.visitor.id)
     shown = rows[:POSTS_PER_PAGE]
     last = shown[-1] if len(rows) > POSTS_PER_PAGE else None
-    forum = _forum_name(row, row["language"])
+    forum = forum_name(row, row["language"])
+    people = _People()
     payload = ForumPayload(
         forum=forum,
         post_count=row["post_count"],
         reply_count=row["reply_count"],
-        posts=tuple(_card(post) for post in shown),
+        posts=tuple(_card(post, people) for post in shown),
+        people=tuple(people.listed),
         is_first_page=after is None,
         next=encode_cursor(last["is_pinned"], last["last_activity_at"], last["id"]) if last else None,
     )
@@ -171,153 +149,33 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     return Page(payload, head)
 
 
-async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
-    """One post with the requested page of its replies."""
-    row = await _get_post(request)
-    if row is None:
-        raise NotFound
-    if row["slug"] != request.params["forumId"]:
-        raise Moved(request.path_to("forum.post", forumId=row["slug"], postId=str(row["id"])))
-    after = _first_number(request.query, row["last_number"])
-    replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE)
-    withdrawn = await _list_withdrawn(request, [row, *replies])
-    payload = ForumPostPayload(
-        forum=_forum_name(row, row["forum_language"], row["forum_id"]),
-        post=_opening_post(request, row, withdrawn),
-        replies=tuple(_reply(request, reply, row["edit_window"], withdrawn) for reply in replies),
-        after=after,
-        last_number=row["last_number"],
-        page_size=REPLIES_PER_PAGE,
-        last_read=row["last_read"],
-    )
-    where = {"after": str(after)} if after else None
-    address = {"forumId": row["slug"], "postId": str(row["id"])}
-    return Page(
-        payload,
-        _post_head(request, row, replies, after),
-        alternates={lang: request.path_to("forum.post", lang=lang, query=where, **address) for lang in LANGS},
-        canonical=request.path_to("forum.post", query=where, **address),
-    )
+class _People:
+    """The authors of a list, each once: members write in several topics, and an address of a picture is long."""
+
+    def __init__(self) -> None:
+        self.listed: list[ForumPerson] = []
+        self._places: dict[UUID, int] = {}
+
+    def place(self, member: UUID | None, name: str, picture: str | None) -> int:
+        """The position in the list; -1 without an account."""
+        if member is None:
+            return -1
+        place = self._places.setdefault(member, len(self.listed))
+        if place == len(self.listed):
+            self.listed.append(ForumPerson(id=member, display_name=name, picture_url=picture))
+        return place
 
 
-async def _get_post(request: PageRequest) -> "Row | None":
-    post = request.uuid("postId")
-    if request.visitor is None:
-        return await request.conn.fetchrow(GET_POST_AS_GUEST, request.lang, post)
-    return await request.conn.fetchrow(GET_POST, request.lang, post, request.visitor.id)
-
-
-async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:
-    """The form for a new post. Anyone may see it; row policies require an account to publish."""
-    rows = await request.conn.fetch(LIST_FORUM_NAMES, request.lang)
-    forums = tuple(_forum_name(row, row["language"]) for row in rows)
-    wanted = request.query.get("forum")
-    chosen = next((forum.slug for forum in forums if forum.slug == wanted), None)
-    return Page(ForumNewPostPayload(forums=forums, chosen=chosen))
-
-
-def _first_number(query: Mapping[str, str], last_number: int) -> int:
-    """The number after which the page of replies begins: as requested, or of the page that contains `?reply=`."""
-    name = "reply" if "reply" in query else "after"
-    text = query.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise NotFound
-    number = int(text)
-    if number == 0:
-        return 0
-    if number > last_number or (name == "after" and number == last_number):
-        raise NotFound
-    return (number - 1) // REPLIES_PER_PAGE * REPLIES_PER_PAGE if name == "reply" else number
-
-
-async def _list_withdrawn(request: PageRequest, rows: Sequence["Row"]) -> Mapping[UUID, str]:
-    """Hidden texts, for administrators and their authors: the row policy decides which are returned."""
-    hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
-    if request.visitor is None or not hidden:
-        return {}
-    return {row["thing"]: row["body"] for row in await request.conn.fetch(LIST_HIDDEN_TEXTS, hidden)}
-
-
-def _forum_name(row: "Row", language: Lang, forum_id: UUID | None = None) -> ForumName:
-    return ForumName(
-        id=forum_id or row["id"],
-        slug=row["slug"],
-        language=language,
-        name=row["name"],
-        description=row["description"],
-    )
-
-
-def _card(row: "Row") -> ForumPostCard:
+def _card(row: "Row", people: _People) -> ForumPostCard:
+    author = people.place(row["author_id"], row["author_name"], row["author_picture"])
     return ForumPostCard(
         id=row["id"],
         language=row["language"],
         title=row["title"],
-        excerpt=row["excerpt"],
-        author=_author(row),
+        people=(author, *(people.place(*writer) for writer in row["writers"])),
         is_pinned=row["is_pinned"],
         is_locked=row["is_locked"],
+        is_unread=row["is_unread"],
         reply_count=row["reply_count"],
-        created_at=row["created_at"],
         last_activity_at=row["last_activity_at"],
-    )
-
-
-def _author(row: "Row") -> ForumPerson | None:
-    if row["author_id"] is None:
-        return None
-    return ForumPerson(id=row["author_id"], display_name=row["author_name"], picture_url=row["author_picture"])
-
-
-def _entry(
-    request: PageRequest, row: "Row", edit_window: timedelta | None, withdrawn: Mapping[UUID, str]
-) -> ForumEntry:
-    """`can_edit` only controls the button; the database enforces the rule."""
-    is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
-    in_time = edit_window is None or request.now <= row["created_at"] + edit_window
-    state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"
-    return ForumEntry(
-        id=row["id"],
-        language=row["language"],
-        state=state,
-        body=find_rich_text(row["body"]),
-        withdrawn=find_rich_text(withdrawn.get(row["id"])) if state == "hidden" else None,
-        author=_author(row),
-        created_at=row["created_at"],
-        edited_at=row["edited_at"],
-        edited_by=row["editor_name"],
-        is_mine=is_mine,
-        can_edit=is_mine and in_time and state == "shown",
-    )
-
-
-def _opening_post(request: PageRequest, row: "Row", withdrawn: Mapping[UUID, str]) -> ForumOpeningPost:
-    return ForumOpeningPost(
-        entry=_entry(request, row, row["edit_window"], withdrawn),
-        title=row["title"],
-        is_pinned=row["is_pinned"],
-        is_locked=row["is_locked"],
-        reply_count=row["reply_count"],
-    )
-
-
-def _reply(
-    request: PageRequest, row: "Row", edit_window: timedelta | None, withdrawn: Mapping[UUID, str]
-) -> ForumReply:
-    quotes = row["quoted_number"] and ForumQuote(number=row["quoted_number"], author_name=row["quoted_name"])
-    return ForumReply(entry=_entry(request, row, edit_window, withdrawn), number=row["number"], quotes=quotes)
-
-
-def _post_head(request: PageRequest, row: "Row", replies: Sequence["Row"], after: int) -> Head:
-    if row["body"] is None:
-        return Head(title=request.text("forum.post.gone"), noindex=True)
-    description = plain_text(row["body"], 160)
-    json_ld: tuple[JsonLd, ...] = ()
-    if request.is_anonymous:
-        json_ld = post_json_ld(request, row, replies, description if after else plain_text(row["body"], 5000))
-    return Head(
-        title=row["title"],
-        description=description,
-        og_type="article",
-        json_ld=json_ld,
     )

@@ -8,7 +8,7 @@ from typing import Literal
 
 import asyncpg
 
-from balai.site.loaders.forum.forums import FORUM_TEXT
+from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import ForumName
 from balai.site.rich_text import find_rich_text
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, RowNumber, encode_cursor
@@ -17,7 +17,7 @@ PAGE_SIZE = 10
 NEWEST = 2**63 - 1
 
 FIND_ENTRY = f"""
-select forum.id as forum_id, forum.slug, text.language, text.name, text.description, reply.number,
+select forum.id as forum_id, forum.slug, forum.position, text.language, text.name, text.description, reply.number,
   case when reply.id is null then post.author_id else reply.author_id end as author_id
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
@@ -71,7 +71,7 @@ async def load_history(request: PageRequest) -> Page[ForumHistoryPayload]:
     rows = await request.conn.fetch(LIST_VERSIONS, entry, before, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     payload = ForumHistoryPayload(
-        forum=ForumName(row["forum_id"], row["slug"], row["language"], row["name"], row["description"]),
+        forum=forum_name(row, row["language"], row["forum_id"]),
         number=row["number"],
         versions=tuple(_version(version) for version in shown),
         next=encode_cursor(shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,

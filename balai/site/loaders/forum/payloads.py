@@ -19,29 +19,32 @@ class ForumPerson(Payload, frozen=True):
 
 
 class ForumName(Payload, frozen=True):
-    """A forum in the first of the reader's languages that it has: `language`."""
+    """A forum in the first of the reader's languages that it has: `language`. `hue`: which of the six colours."""
 
     id: UUID
     slug: str
+    hue: int
     language: Lang
     name: str
     description: str
 
 
 class ForumLatest(Payload, frozen=True):
-    """The post of a forum with the latest activity."""
+    """The post of a forum with the latest activity, and the member who wrote last in it."""
 
     id: UUID
     language: Lang
     title: str
+    writer: ForumPerson | None
 
 
 class ForumSummary(Payload, frozen=True):
-    """One forum in the list of forums."""
+    """One forum in the list of forums. `unread`: topics with something new for the visitor, of the 20 latest."""
 
     forum: ForumName
     post_count: int
     reply_count: int
+    unread: int
     last_activity_at: datetime | None
     latest: ForumLatest | None
 
@@ -53,27 +56,31 @@ class ForumsPayload(Payload, frozen=True):
 
 
 class ForumPostCard(Payload, frozen=True):
-    """One post in a forum's list."""
+    """One post in a forum's list.
+
+    `people`: the author and up to two others who replied last, as positions in the list's `people`; the author's is -1
+    if the account is deleted. `is_unread` is false for guests.
+    """
 
     id: UUID
     language: Lang
     title: str
-    excerpt: str
-    author: ForumPerson | None
+    people: tuple[int, ...]
     is_pinned: bool
     is_locked: bool
+    is_unread: bool
     reply_count: int
-    created_at: datetime
     last_activity_at: datetime
 
 
 class ForumPayload(Payload, frozen=True):
-    """One forum: a page of its posts, pinned first, then newest activity."""
+    """One forum: a page of its posts, pinned first, then newest activity. `people`: each author once."""
 
     forum: ForumName
     post_count: int
     reply_count: int
     posts: tuple[ForumPostCard, ...]
+    people: tuple[ForumPerson, ...]
     is_first_page: bool
     next: str | None
 
@@ -122,7 +129,7 @@ class ForumReply(Payload, frozen=True):
 class ForumPostPayload(Payload, frozen=True):
     """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`.
 
-    `last_read` is the number of the last reply that the visitor has read, on any device.
+    `last_read` is the number of the last reply that the visitor has read, on any device; 0: the post alone.
     """
 
     forum: ForumName

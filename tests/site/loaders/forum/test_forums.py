@@ -11,7 +11,7 @@ from balai.database.transaction import as_owner
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPayload, ForumPostPayload, ForumsPayload
 from balai.site.screens import Head, Moved, NotFound
 from tests.factories.forum import Community, make_forum, make_post, make_reply, rich
-from tests.factories.members import Member
+from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
 LOAD_REPLIES = """
@@ -32,8 +32,12 @@ async def thread_head(community: Community, **query: str) -> Head:
     return (await load_page(community.pool, f"/forum/life/post/{community.post}", query=query)).head
 
 
-async def forum(community: Community, after: str | None = None, slug: str = "life", lang: Any = "en") -> ForumPayload:
-    page = await load_page(community.pool, f"/forum/{slug}", query={"after": after} if after else {}, lang=lang)
+async def forum(
+    community: Community, after: str | None = None, slug: str = "life", lang: Any = "en", who: Member | None = None
+) -> ForumPayload:
+    page = await load_page(
+        community.pool, f"/forum/{slug}", query={"after": after} if after else {}, lang=lang, who=who
+    )
     assert isinstance(page.data, ForumPayload)
     return page.data
 
@@ -199,3 +203,71 @@ async def test_form_for_a_new_post_lists_the_forums(
     assert isinstance(page.data, ForumNewPostPayload)
     assert [one.name for one in page.data.forums] == ["Kehidupan harian"]
     assert page.data.chosen == chosen
+
+
+async def unread(community: Community, who: Member | None) -> tuple[bool, int]:
+    """Whether the first post of the list is marked, and the count beside its forum."""
+    forums = (await load_page(community.pool, "/forum", who=who)).data
+    assert isinstance(forums, ForumsPayload)
+    return (await forum(community, who=who)).posts[0].is_unread, forums.forums[0].unread
+
+
+async def test_row_of_a_list_shows_the_author_then_the_latest_writers(community: Community) -> None:
+    siti = await make_member(community.pool, display_name="Siti")
+    for writer in (siti, community.hoa, community.mei, community.ana):
+        await make_reply(community.pool, community.post, writer)
+    await make_post(community.pool, community.forum, community.ana)
+    data = await forum(community)
+    names = [[data.people[place].display_name for place in card.people] for card in data.posts]
+    assert names == [["Ana"], ["Mei", "Ana", "Hoa"]]
+    assert len(data.people) == 3
+    async with as_owner(community.pool) as connection:
+        await connection.execute("delete from auth.users where id = any($1)", [community.mei.id, community.hoa.id])
+    assert (await forum(community)).posts[1].people == (-1, 0)
+    forums = (await load_page(community.pool, "/forum")).data
+    assert isinstance(forums, ForumsPayload)
+    latest = forums.forums[0].latest
+    assert latest is not None
+    assert latest.writer is not None
+    assert latest.writer.display_name == "Ana"
+
+
+async def test_unread_marks_are_of_one_member_and_follow_reading(community: Community) -> None:
+    mei, hoa = community.mei, community.hoa
+    # An own post is read; a guest has no marks.
+    assert [await unread(community, who) for who in (None, mei, hoa)] == [(False, 0), (False, 0), (True, 1)]
+    await community.act(hoa, "select public.mark_thread_read($1, 0)", community.post)
+    assert await unread(community, hoa) == (False, 0)
+    await make_reply(community.pool, community.post, mei)
+    assert [await unread(community, who) for who in (None, mei, hoa)] == [(False, 0), (False, 0), (True, 1)]
+    await community.act(hoa, "select public.mark_topics_read()")
+    assert await unread(community, hoa) == (False, 0)
+    await make_reply(community.pool, community.post, mei)
+    assert await unread(community, hoa) == (True, 1)
+    # A reply that was hidden before it was read leaves no mark.
+    await community.act(hoa, "select public.mark_thread_read($1, 1)", community.post)
+    await community.act(
+        community.ana, "select public.set_hidden(true, null, (select id from public.replies where number = 2))"
+    )
+    assert await unread(community, hoa) == (False, 0)
+
+
+async def test_new_member_and_old_topics_have_no_marks(community: Community) -> None:
+    async with as_owner(community.pool) as connection:
+        await connection.execute("update public.posts set last_activity_at = now() - interval '61 days'")
+    assert await unread(community, community.hoa) == (False, 0)
+    async with as_owner(community.pool) as connection:
+        await connection.execute("update public.posts set last_activity_at = now() - interval '1 minute'")
+    assert await unread(community, await make_member(community.pool)) == (False, 0)
+
+
+async def test_member_opens_a_thread_where_they_stopped(long_thread: Community) -> None:
+    assert (await thread(long_thread, who=long_thread.ana)).after == 0
+    for read, first in ((0, 0), (19, 0), (20, 20), (44, 40), (45, 40)):
+        async with as_owner(long_thread.pool) as connection:
+            await connection.execute("delete from public.thread_reads where member_id = $1", long_thread.ana.id)
+        await long_thread.act(long_thread.ana, "select public.mark_thread_read($1, $2)", long_thread.post, read)
+        data = await thread(long_thread, who=long_thread.ana)
+        assert (data.last_read, data.after) == (read, first)
+    assert (await thread(long_thread, who=long_thread.ana, after="0")).after == 0
+    assert (await thread(long_thread)).after == 0

@@ -1,5 +1,6 @@
 -- Counters of shown replies and the last activity of a post, which is that of the newest shown reply: hiding a reply
--- moves the thread back down.
+-- moves the thread back down. With it the authors of the newest replies, for lists: at most 20 replies are read, however
+-- long the thread.
 -- Once for each statement, grouped by post, so a bulk insert is one update for each post. The post is locked first and
 -- the newest reply read in a second statement: within the update, a transaction that had waited would read the newest
 -- reply as of its own start.
@@ -11,12 +12,40 @@ language sql security definer set search_path = '' as $$
   order by post.id for no key update;
   update public.posts as post set
     reply_count = post.reply_count + change.added,
-    last_activity_at = greatest(post.created_at, (
-      select reply.created_at from public.replies as reply
-      where reply.post_id = post.id and reply.hidden_at is null and reply.deleted_at is null
-      order by reply.number desc limit 1))
+    last_activity_at = greatest(post.created_at, latest.created_at),
+    latest_number = coalesce(latest.number, 0),
+    latest_writers = public.latest_writers(post.id)
   from unnest(post_ids, added) as change (post_id, added)
+  left join lateral (
+    select reply.number, reply.created_at from public.replies as reply
+    where reply.post_id = change.post_id and reply.hidden_at is null and reply.deleted_at is null
+    order by reply.number desc limit 1) as latest on true
   where post.id = change.post_id and change.added <> 0;
+$$;
+
+create or replace function public.latest_writers(post uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select newest.author_id from (
+      select reply.author_id, reply.number from public.replies as reply
+      where reply.post_id = latest_writers.post and reply.hidden_at is null and reply.deleted_at is null
+      order by reply.number desc limit 20) as newest
+    where newest.author_id is not null
+    group by newest.author_id order by max(newest.number) desc limit 3)
+$$;
+
+-- The deletion of an account removes the author of replies; the row must not keep it either.
+create or replace function public.forget_writers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.posts as post set latest_writers = array_remove(post.latest_writers, gone.author_id)
+  from (
+    select distinct before.post_id, before.author_id from old_rows as before
+    join new_rows as after on after.id = before.id
+    where before.author_id is not null and after.author_id is null) as gone
+  where post.id = gone.post_id and gone.author_id = any (post.latest_writers);
+  return null;
+end
 $$;
 
 create or replace function public.count_replies() returns trigger
@@ -98,6 +127,6 @@ end
 $$;
 
 revoke execute on function
-  public.recount_replies(uuid[], integer[]), public.count_replies(),
+  public.recount_replies(uuid[], integer[]), public.count_replies(), public.latest_writers(uuid), public.forget_writers(),
   public.recount_posts(uuid[], integer[], integer[]), public.count_posts()
 from public, anon, authenticated;

@@ -15,6 +15,9 @@ create trigger count_added_replies after insert on public.replies
 create trigger count_changed_replies after update on public.replies
   referencing old table as old_rows new table as new_rows for each statement execute function public.count_replies();
 
+create trigger forget_writers after update on public.replies
+  referencing old table as old_rows new table as new_rows for each statement execute function public.forget_writers();
+
 create trigger count_removed_replies after delete on public.replies
   referencing old table as old_rows for each statement execute function public.count_replies();
 
@@ -56,3 +59,6 @@ create trigger check_rate_limit before insert on public.reports
 
 create trigger notify_of_reply after insert on public.replies
   for each row execute function public.notify_of_reply();
+
+create trigger note_own_reply after insert on public.replies
+  for each row execute function public.note_own_reply();

@@ -1,2 +1,3 @@
 call public.announce_changes('public.notifications');
 call public.announce_changes('public.thread_reads');
+call public.announce_changes('public.topics_read');

@@ -1,0 +1,42 @@
+"""What every page of the forum reads the same way: the texts of a forum, and an author."""
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from balai.site.loaders.forum.payloads import ForumName, ForumPerson
+from balai.site.screens import Lang
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+# Colours that tell forums apart, in the order of the list.
+HUES = 6
+
+# $1: the page's language. The first of the reader's languages that has a text.
+FORUM_TEXT = """
+cross join lateral (
+  select text.language, text.name, text.description from public.forum_texts as text
+  where text.forum_id = forum.id
+  order by array_position((select public.language_order($1::public.language)), text.language) limit 1) as text
+"""
+
+
+def forum_name(row: "Row", language: Lang, forum_id: UUID | None = None) -> ForumName:
+    """The forum of a row, in one language."""
+    return ForumName(
+        id=forum_id or row["id"],
+        slug=row["slug"],
+        hue=row["position"] % HUES,
+        language=language,
+        name=row["name"],
+        description=row["description"],
+    )
+
+
+def find_author(row: "Row") -> ForumPerson | None:
+    """The author of a row; None for a deleted account."""
+    if row["author_id"] is None:
+        return None
+    return ForumPerson(id=row["author_id"], display_name=row["author_name"], picture_url=row["author_picture"])
