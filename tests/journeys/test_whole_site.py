@@ -108,8 +108,7 @@ def book_by_telephone(site: Site, slug: str, person: Person) -> None:
 
 def follow_menu(page: Page, lang: str, area: str) -> None:
     say = words_in(lang)
-    page.locator("summary", has_text=say("nav.menu")).click()
-    page.get_by_role("banner").get_by_role("link", name=say(area), exact=True).locator("visible=true").click()
+    page.get_by_role("navigation").get_by_role("link", name=say(area), exact=True).locator("visible=true").first.click()
 
 
 def reads_and_searches(page: Page, lang: str, story: Story) -> None:

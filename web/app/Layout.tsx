@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { useTranslation } from "../lib/texts";
+import { BottomNav } from "./BottomNav";
 import { Footer } from "./Footer";
 import { Header } from "./header/Header";
 import styles from "./Layout.module.css";
@@ -17,6 +18,7 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer />
+      <BottomNav />
     </>
   );
 }

@@ -4,12 +4,13 @@ import styles from "./Avatar.module.css";
 interface AvatarProps {
   name: string;
   pictureUrl: string | null;
-  size?: "small" | "medium" | "large";
+  /** 26, 32, 40, 56 or 112 pixels. */
+  size?: "tiny" | "small" | "medium" | "large" | "huge";
 }
 
-const SIDES = { small: 28, medium: 40, large: 80 };
+const SIDES = { tiny: 26, small: 32, medium: 40, large: 56, huge: 112 };
 
-/** A member's picture, or the initial of the name. The name is beside it, so it is decoration. */
+/** A member's picture, or the initials of the name. The name is beside it, so it is decoration. */
 export function Avatar({ name, pictureUrl, size = "medium" }: AvatarProps) {
   if (pictureUrl) {
     const side = SIDES[size];
@@ -17,6 +18,7 @@ export function Avatar({ name, pictureUrl, size = "medium" }: AvatarProps) {
       <img
         className={styles.avatar}
         data-size={size}
+        data-avatar
         {...fixedSource(pictureUrl, side)}
         width={side}
         height={side}
@@ -27,20 +29,41 @@ export function Avatar({ name, pictureUrl, size = "medium" }: AvatarProps) {
     );
   }
   return (
-    <span className={styles.avatar} data-size={size} data-hue={hueOf(name)} aria-hidden="true">
-      {firstLetter(name)}
+    <span className={`hued ${styles.avatar}`} style={{ "--hue": hueOf(name) }} data-size={size} aria-hidden="true">
+      {initialsOf(name)}
     </span>
   );
 }
 
-/** The first whole character, also when it takes two code units. */
-function firstLetter(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
+interface AvatarPileProps {
+  members: readonly Omit<AvatarProps, "size">[];
+  size?: AvatarProps["size"];
+  /** How many are drawn at most. */
+  most?: number;
 }
 
-/** One of four backgrounds, always the same for the same name. */
-function hueOf(name: string): number {
+/** Members side by side, overlapping, with a ring of the ground. On a panel set `--pile-ground` to `var(--surface)`. */
+export function AvatarPile({ members, size = "small", most = 3 }: AvatarPileProps) {
+  return (
+    <span className={styles.pile}>
+      {members.slice(0, most).map((member, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two members may have the same name and no picture.
+        <Avatar key={place} {...member} size={size} />
+      ))}
+    </span>
+  );
+}
+
+/** The first characters of the first and the last word; of a Chinese name, which has no spaces, one. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const last = words.length > 1 ? words.at(-1) : "";
+  return [words[0], last].map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("") || "?";
+}
+
+/** One of twelve hues, always the same for the same name. */
+export function hueOf(name: string): number {
   let sum = 0;
-  for (const letter of name) sum += letter.codePointAt(0) ?? 0;
-  return sum % 4;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return (sum % 12) * 30;
 }

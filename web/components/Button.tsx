@@ -1,38 +1,49 @@
 import { Link, type LinkProps } from "react-router";
 import styles from "./Button.module.css";
 
-type Look = "primary" | "plain" | "quiet" | "danger";
-
-interface ButtonProps extends React.ComponentProps<"button"> {
-  look?: Look;
-  /** Busy: it stays in place, cannot be pressed again, and announces its state to screen readers. */
-  isBusy?: boolean;
+interface Shape {
+  /**
+   * How loud it is. `primary` is filled: one on a screen, its main act. `soft` for a second act that is often used,
+   * `plain` has an outline, `quiet` is words alone, `danger` destroys something.
+   */
+  look?: "primary" | "soft" | "plain" | "quiet" | "danger";
+  /** `big` for the main act of the whole page, `small` inside rows. */
+  size?: "small" | "medium" | "big";
   isWide?: boolean;
 }
 
-export function Button({ look = "plain", isBusy = false, isWide = false, children, onClick, ...rest }: ButtonProps) {
+interface ButtonProps extends Shape, React.ComponentProps<"button"> {
+  /** Busy: it stays in place, cannot be pressed again, and announces its state to screen readers. */
+  isBusy?: boolean;
+}
+
+export function Button({ look, size, isWide, isBusy = false, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={styles.button}
-      data-look={look}
-      data-wide={isWide || undefined}
+      {...drawn({ look, size, isWide })}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || rest["aria-disabled"]}
       // Not `disabled` while busy: that would drop the focus that a keyboard user has on it.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
-    >
-      {children}
-    </button>
+    />
   );
 }
 
-interface ButtonLinkProps extends LinkProps {
-  look?: Look;
-  isWide?: boolean;
+interface ButtonLinkProps extends Shape, LinkProps {}
+
+export function ButtonLink({ look, size, isWide, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} {...drawn({ look, size, isWide })} />;
 }
 
-export function ButtonLink({ look = "plain", isWide = false, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={styles.button} data-look={look} data-wide={isWide || undefined} />;
+interface ButtonAnchorProps extends Shape, React.ComponentProps<"a"> {}
+
+/** A link that leaves the app: a file, a telephone number, another site. */
+export function ButtonAnchor({ look, size, isWide, ...rest }: ButtonAnchorProps) {
+  return <a {...rest} {...drawn({ look, size, isWide })} />;
+}
+
+function drawn({ look = "plain", size, isWide }: Shape) {
+  return { className: styles.button, "data-look": look, "data-size": size, "data-wide": isWide || undefined };
 }

@@ -1,5 +1,5 @@
 /**
- * Short messages at the top right. `showToast` may be called from anywhere in the browser; each toast closes after its
+ * Short messages at the foot of the window. `showToast` may be called from anywhere in the browser; each toast closes after its
  * life, or stays until it is closed when its life is null.
  */
 export interface Toast {

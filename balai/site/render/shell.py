@@ -79,7 +79,7 @@ class Shell:
         yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{look}{zone}>\n<head>\n<meta charset="utf-8">\n'
         yield f"<script>{self._front_end.inline_script}</script>\n"
         yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        yield '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\n'
         yield '<meta name="color-scheme" content="light dark">\n'
         for scheme, colour in zip(("light", "dark"), theme_colours(payload.site), strict=True):
             yield f'<meta name="theme-color" content="{colour}" media="(prefers-color-scheme: {scheme})">\n'

@@ -2,20 +2,18 @@ import { Link, useLocation } from "react-router";
 import { signOut } from "../../auth/session";
 import { Avatar } from "../../components/Avatar";
 import { PersonIcon } from "../../components/icons";
+import { Menu } from "../../components/Menu";
 import { pathTo } from "../../generated/paths";
 import { useLang, useVisitor } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { useUnread } from "../../realtime/useUnread";
 import styles from "./AccountMenu.module.css";
-import { Menu } from "./Menu";
 
 export function AccountMenu() {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();
   const { pathname, search } = useLocation();
-  const unread = useUnread();
 
   const handleSignOut = async () => {
     const failure = await signOut();
@@ -34,33 +32,15 @@ export function AccountMenu() {
   }
   return (
     <Menu
-      label={unread > 0 ? t("notifications.account", { count: unread }) : t("nav.account")}
-      summary={
-        <span className={styles.face}>
-          <Avatar name={visitor.displayName} pictureUrl={visitor.pictureUrl} size="small" />
-          <Badge count={unread} />
-        </span>
-      }
+      label={t("nav.account")}
+      summary={<Avatar name={visitor.displayName} pictureUrl={visitor.pictureUrl} size="small" />}
     >
       <p className={styles.who}>{visitor.displayName}</p>
-      <Link to={pathTo.notifications({ lang })}>
-        {t("notifications.title")} <Badge count={unread} />
-      </Link>
       <Link to={pathTo.profile({ lang })}>{t("nav.profile")}</Link>
       {visitor.isAdmin && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>
         {t("nav.signOut")}
       </button>
     </Menu>
-  );
-}
-
-/** The accessible name of the enclosing element contains the number. */
-function Badge({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className={styles.badge} aria-hidden="true" data-testid="unread">
-      {count > 99 ? "99+" : count}
-    </span>
   );
 }

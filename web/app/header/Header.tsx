@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { SearchBox } from "../../components/fields/SearchBox";
 import { MenuIcon, SearchIcon } from "../../components/icons";
+import { Menu } from "../../components/Menu";
 import { pathTo } from "../../generated/paths";
 import { useLang, useSite } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
@@ -9,10 +10,10 @@ import { AccountMenu } from "./AccountMenu";
 import styles from "./Header.module.css";
 import { LanguageSwitcher } from "./LanguageSwitcher";
 import { MainNav } from "./MainNav";
-import { Menu } from "./Menu";
+import { Notifications } from "./Notifications";
 import { SchemeToggle } from "./SchemeToggle";
 
-/** At 360 px: the site's name, search, language, account, menu. From 1024 px the menu's links stand in a row. */
+/** On a phone the site's name, search, language, notifications, account; the areas are at the foot of the window. */
 export function Header() {
   const { t } = useTranslation();
   const lang = useLang();
@@ -27,17 +28,22 @@ export function Header() {
           <div className={styles.search}>
             <SearchBox />
           </div>
-          <Link className={styles.searchLink} to={pathTo.search({ lang })} aria-label={t("nav.search")}>
+          <Link
+            className={`${styles.tool} ${styles.searchLink}`}
+            to={pathTo.search({ lang })}
+            aria-label={t("nav.search")}
+          >
             <SearchIcon />
           </Link>
           <LanguageSwitcher />
           <div className={styles.wide}>
-            <SchemeToggle />
+            <SchemeToggle className={styles.tool} />
           </div>
+          <Notifications />
           <AccountMenu />
-          <Menu label={t("nav.menu")} summary={<MenuIcon />} only="narrow">
+          {/* For text at twice its size: too narrow for the areas in a row, too wide for the navigation of phones. */}
+          <Menu label={t("nav.menu")} summary={<MenuIcon />} only="grown">
             <MainNav />
-            <SchemeToggle hasLabel />
           </Menu>
         </div>
       </div>
@@ -50,18 +56,18 @@ export function SiteName() {
   const { name, logoUrl } = useSite();
   return (
     <Link className={styles.name} to={pathTo.home({ lang })}>
-      {logoUrl ? <img className={styles.logo} {...sourceOf(logoUrl, LOGO)} alt="" /> : <Roof />}
+      {logoUrl ? <img className={styles.logo} data-avatar {...sourceOf(logoUrl, LOGO)} alt="" /> : <DefaultLogo />}
       <span className={styles.nameText}>{name}</span>
     </Link>
   );
 }
 
-/** The default logo: a roof. */
-function Roof() {
+/** Of a site without one: a roof on three posts. */
+function DefaultLogo() {
   return (
-    <svg className={styles.logo} viewBox="0 0 32 32" aria-hidden="true">
-      <path d="M16 4 2 14h28Z" fill="var(--warm)" />
-      <path d="M6 16h3v10H6zM14.5 16h3v10h-3zM23 16h3v10h-3zM3 27h26v2.5H3z" fill="var(--accent)" />
+    <svg className={styles.logo} viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">
+      <path d="M16 3c2 4 7 8 14 9.5L28.5 15h-25L2 12.5C9 11 14 7 16 3z" fill="var(--glow)" />
+      <path d="M6 17h3v9H6zM14.5 17h3v9h-3zM23 17h3v9h-3zM3 27h26v2.5H3z" />
     </svg>
   );
 }

@@ -1,29 +1,27 @@
 import { Link, useLocation } from "react-router";
 import { LANGUAGE_COOKIE, setCookie } from "../../auth/cookies";
-import { GlobeIcon } from "../../components/icons";
+import { Menu } from "../../components/Menu";
+import { SHORT_NAME } from "../../components/Tag";
 import { usePage, useSite } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { Lang } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { STAY } from "../../router/stay";
-import { Menu } from "./Menu";
+import styles from "./LanguageSwitcher.module.css";
+import { SchemeToggle } from "./SchemeToggle";
 
-/** What the button shows: two letters, or two characters. */
-const SHORT_NAME: Record<Lang, string> = { en: "EN", zh: "中文", ms: "MS", vi: "VI" };
-
+/** The languages; on a phone also light or dark, for which the header has no room there. */
 export function LanguageSwitcher() {
   const { t } = useTranslation();
   const { lang } = usePage();
-  const summary = (
-    <>
-      <GlobeIcon size={20} />
-      <span>{SHORT_NAME[lang]}</span>
-    </>
-  );
   return (
-    <Menu label={t("nav.language")} summary={summary}>
+    <Menu label={t("nav.language")} summary={<span>{SHORT_NAME[lang]}</span>}>
       <LanguageLinks />
+      <hr className={styles.onPhone} />
+      <div className={styles.onPhone}>
+        <SchemeToggle />
+      </div>
     </Menu>
   );
 }

@@ -4,17 +4,18 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./SchemeToggle.module.css";
 
 interface SchemeToggleProps {
-  hasLabel?: boolean;
+  /** Its icon stands alone. Without, its name is beside the icon, as in a menu. */
+  className?: string;
 }
 
 /** Light or dark. Both icons are rendered and CSS shows the other scheme's: the server does not know which one applies. */
-export function SchemeToggle({ hasLabel = false }: SchemeToggleProps) {
+export function SchemeToggle({ className }: SchemeToggleProps) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
-      className={hasLabel ? undefined : styles.button}
-      aria-label={hasLabel ? undefined : t("nav.scheme")}
+      className={className}
+      aria-label={className ? t("nav.scheme") : undefined}
       onClick={toggleScheme}
     >
       <span className={styles.toDark}>
@@ -23,7 +24,7 @@ export function SchemeToggle({ hasLabel = false }: SchemeToggleProps) {
       <span className={styles.toLight}>
         <SunIcon />
       </span>
-      {hasLabel && t("nav.scheme")}
+      {!className && t("nav.scheme")}
     </button>
   );
 }

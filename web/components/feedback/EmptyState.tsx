@@ -1,3 +1,4 @@
+import { Drawing, type DrawingName } from "./Drawing";
 import styles from "./EmptyState.module.css";
 
 interface EmptyStateProps {
@@ -5,18 +6,17 @@ interface EmptyStateProps {
   children?: React.ReactNode;
   /** The next step: a link or a button. */
   action?: React.ReactNode;
+  /** What is empty: talk (`hall`), days and bookings (`calendar`), what was searched for (`shelf`). */
+  drawing?: DrawingName;
 }
 
 /** The text for an empty list, with the next step if there is one. */
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, drawing = "hall" }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      <svg className={styles.picture} viewBox="0 0 120 64" aria-hidden="true">
-        <path d="M60 6 10 30h100Z" />
-        <path d="M20 30v26M46 30v26M74 30v26M100 30v26M8 58h104" />
-      </svg>
-      <p className={styles.title}>{title}</p>
-      {children && <div className="soft">{children}</div>}
+      <Drawing name={drawing} className={styles.picture} />
+      <p className={`heading ${styles.title}`}>{title}</p>
+      {children && <div className={styles.text}>{children}</div>}
       {action}
     </div>
   );

@@ -1,3 +1,4 @@
+import { AlertIcon, CheckIcon, InfoIcon } from "../icons";
 import styles from "./Notice.module.css";
 
 interface NoticeProps {
@@ -8,10 +9,14 @@ interface NoticeProps {
   action?: React.ReactNode;
 }
 
+const ICONS = { info: InfoIcon, good: CheckIcon, note: InfoIcon, bad: AlertIcon };
+
 /** A remark in the flow of the page. */
 export function Notice({ tone = "info", isAlert = false, children, action }: NoticeProps) {
+  const Icon = ICONS[tone];
   return (
     <div className={styles.notice} data-tone={tone} role={isAlert ? "alert" : undefined}>
+      <Icon />
       <div className={styles.text}>{children}</div>
       {action}
     </div>

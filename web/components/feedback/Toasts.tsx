@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "../../lib/texts";
 import { closeToast, listToasts, subscribeToasts, type Toast } from "../../lib/toasts";
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "../icons";
 import styles from "./Toasts.module.css";
 
+const ICONS = { info: InfoIcon, success: CheckIcon, error: AlertIcon };
 const NONE: readonly Toast[] = [];
 
 export function Toasts() {
@@ -22,8 +24,10 @@ interface ToastCardProps {
 
 function ToastCard({ toast }: ToastCardProps) {
   const { t } = useTranslation();
+  const Icon = ICONS[toast.tone];
   return (
     <div className={styles.toast} data-tone={toast.tone}>
+      <Icon />
       <p className={styles.text}>{toast.text}</p>
       {toast.action && (
         <button type="button" className={styles.action} onClick={toast.action.run}>
@@ -36,7 +40,7 @@ function ToastCard({ toast }: ToastCardProps) {
         aria-label={t("common.close")}
         onClick={() => closeToast(toast.id)}
       >
-        ×
+        <CloseIcon size={18} />
       </button>
     </div>
   );

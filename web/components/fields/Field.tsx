@@ -116,3 +116,28 @@ export function CheckField({ label, hint, error, ...input }: Own & Omit<React.Co
     </div>
   );
 }
+
+/** On or off, with effect at once. In a form that is sent later use `CheckField`. */
+export function SwitchField({ label, hint, error, ...input }: Own & Omit<React.ComponentProps<"input">, keyof Own>) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label className={styles.switch}>
+        <span>{label}</span>
+        <input
+          {...input}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox tells its state itself.
+          role="switch"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+        />
+      </label>
+      {(error || hint) && (
+        <p id={`${id}-note`} className={error ? styles.error : styles.hint}>
+          {error || hint}
+        </p>
+      )}
+    </div>
+  );
+}

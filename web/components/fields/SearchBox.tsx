@@ -24,6 +24,9 @@ export function SearchBox({ isLarge = false }: SearchBoxProps) {
       aria-label={isLarge ? t("search.title") : t("nav.searchSite")}
       data-large={isLarge || undefined}
     >
+      <button type="submit" className={styles.button} aria-label={t("nav.searchGo")}>
+        <SearchIcon size={18} />
+      </button>
       <input
         key={words}
         className={styles.input}
@@ -35,9 +38,6 @@ export function SearchBox({ isLarge = false }: SearchBoxProps) {
         enterKeyHint="search"
         maxLength={200}
       />
-      <button type="submit" className={styles.button} aria-label={t("nav.searchGo")}>
-        <SearchIcon size={20} />
-      </button>
     </Form>
   );
 }

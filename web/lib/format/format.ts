@@ -38,6 +38,8 @@ const STYLES = {
   month: { month: "long", year: "numeric" },
   weekday: { weekday: "long" },
   shortWeekday: { weekday: "short" },
+  /** 20, in Chinese 20日 */
+  dayNumber: { day: "numeric" },
   /** 14:05 */
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   /** 20 Nov 2026, 14:05 */

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { isStaying } from "../../router/stay";
+import { isStaying } from "../router/stay";
 import styles from "./Menu.module.css";
 
 interface MenuProps {
   /** Its name for screen readers; what the summary shows is read after it. */
   label: string;
   summary: React.ReactNode;
-  /** Which phones or screens it is for; both when left out. */
-  only?: "narrow";
+  /** Only in a header that text at twice its size has made narrow on a wide screen. */
+  only?: "grown";
   children: React.ReactNode;
 }
 
