@@ -1,5 +1,6 @@
 """The computed tones: those of the style sheet for the default seeds, and readable for any accent."""
 
+import json
 import re
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from balai.tones import PRESETS, contrast, to_hex, to_oklch, tones_of
 
+CASES = Path(__file__).parent / "support/accents.json"
 TOKENS = (Path(__file__).parent.parent / "web/theme/tokens.css").read_text()
 # The style sheet draws the tiles of its picture in colours chosen by eye.
 BY_EYE = {"tile-1", "tile-2"}
@@ -89,3 +91,11 @@ def test_contrast_of_black_and_white() -> None:
 def test_nothing_but_a_colour_becomes_a_style(accent: str) -> None:
     with pytest.raises(ValueError, match="is not a colour"):
         tones_of("teduh", accent)
+
+
+@pytest.mark.parametrize(("preset", "accent", "light", "dark"), json.loads(CASES.read_text()))
+def test_contrast_is_that_of_the_appearance_screen(preset: str, accent: str | None, light: float, dark: float) -> None:
+    """web/theme/accents.test.ts has the same cases."""
+    tones = tones_of(preset, accent)
+    assert contrast(tones.light["accent"], tones.light["page"]) == pytest.approx(light, abs=0.001)
+    assert contrast(tones.dark["accent"], tones.dark["page"]) == pytest.approx(dark, abs=0.001)

@@ -7,6 +7,7 @@ Plain ASGI without a framework: most requests are for a cached page, and the fra
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from balai.site.analytics.page_views import (
     read_path,
 )
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
+from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
 from balai.site.assets.files import Assets
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
@@ -179,6 +181,7 @@ class Site:
         self._assets = assets
         self._robots = text_response(HTTPStatus.OK, robots_text)
         self._headers = headers
+        self._framed_headers = framed_headers(headers)
         self._pictures = pictures
         self._page_view_limit = PageViewLimit()
 
@@ -195,7 +198,12 @@ class Site:
         response = (
             conditional_response(cached, request) if cached is not None else await self._respond(request, receive)
         )
-        await send_response(send, request.method, response, self._headers)
+        if FLAG in request.raw_query:
+            # A copy: the headers of a cached page are serialised once.
+            response = replace(response, head=None)
+            await send_response(send, request.method, response, self._framed_headers)
+        else:
+            await send_response(send, request.method, response, self._headers)
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":
@@ -238,7 +246,8 @@ class Site:
         if match is None:
             return Address(lang, quote(f"/{lang}{rest}", safe=f"/{SAFE}"), None, {})
         path = self._matcher.path_to(match.screen.name, lang=lang, params=match.params)
-        return Address(lang, path, match, request.query(match.screen.query))
+        preview = request.query(PARAMETERS) if FLAG in request.raw_query else None
+        return Address(lang, path, match, request.query(match.screen.query), preview)
 
     async def _without_language(self, request: Request) -> Response:
         """Redirect to the same screen in the visitor's language, or the 404 page if there is no such screen."""

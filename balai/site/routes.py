@@ -9,7 +9,7 @@ from typing import Any
 
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security, sign_in
-from balai.site.loaders.admin import invitations, members, overview
+from balai.site.loaders.admin import appearance, invitations, members, overview
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation, threads
@@ -358,6 +358,13 @@ SCREENS: tuple[Screen, ...] = (
         title="admin.forums.title",
         texts=("forum",),
         load=moderation.load_admin_forums,
+    ),
+    _admin_screen(
+        name="admin.appearance",
+        path="/admin/appearance",
+        page="admin/appearance/Appearance",
+        title="admin.appearance.title",
+        load=appearance.load_appearance,
     ),
     _admin_screen(
         name="admin.site",

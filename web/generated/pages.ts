@@ -42,5 +42,6 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.resources": () => import("../pages/admin").then((module) => module.Resources),
   "admin.articles": () => import("../pages/admin").then((module) => module.Articles),
   "admin.forums": () => import("../pages/admin").then((module) => module.Forums),
+  "admin.appearance": () => import("../pages/admin/appearance").then((module) => module.Appearance),
   "admin.site": () => import("../pages/admin").then((module) => module.Site),
 };

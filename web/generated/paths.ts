@@ -82,6 +82,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/articles`, query),
   adminForums: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/forums`, query),
+  adminAppearance: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/appearance`, query),
   adminSite: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/site`, query),
 };

@@ -960,6 +960,30 @@ export interface AdminForumText {
   description: string;
 }
 
+export interface AdminAppearancePayload {
+  preset: "pagi" | "senja" | "teduh";
+  accent: string | null;
+  fontPair: "kota" | "pustaka" | "ringan" | "serambi";
+  logoUrl: string | null;
+  coverUrl: string | null;
+  coverFocusX: number;
+  coverFocusY: number;
+  articlePath: string | null;
+  postPath: string | null;
+  earlier: AdminEarlierAppearance[];
+}
+
+export interface AdminEarlierAppearance {
+  id: number;
+  preset: "pagi" | "senja" | "teduh";
+  accent: string | null;
+  fontPair: "kota" | "pustaka" | "ringan" | "serambi";
+  logoUrl: string | null;
+  coverUrl: string | null;
+  replacedAt: string;
+  replacedBy: string | null;
+}
+
 export interface AdminSitePayload {
   timeZone: string;
   logoUrl: string | null;
@@ -1015,5 +1039,6 @@ export interface ScreenPayloads {
   "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
   "admin.forums": AdminForumsPayload;
+  "admin.appearance": AdminAppearancePayload;
   "admin.site": AdminSitePayload;
 }

@@ -50,5 +50,6 @@ export const screens: readonly Screen[] = [
   { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "admin", texts: ["admin"] },
   { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "admin", texts: ["admin"] },
   { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "forum"] },
+  { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

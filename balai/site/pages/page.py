@@ -94,6 +94,7 @@ class Pages:
                 title=read.title,
                 json_ld=read.json_ld,
                 has_feed=read.screen is not None and read.screen.has_feed,
+                has_scripts=not read.is_preview,
             )
         )
         # A page without server rendering is not cached: the next attempt may succeed.

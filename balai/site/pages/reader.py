@@ -20,6 +20,7 @@ from balai.database.availability import is_unreachable
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_role
 from balai.messaging.email_state import EmailMonitor
+from balai.site.appearance.preview import with_preview
 from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
@@ -40,6 +41,7 @@ from balai.site.screens import (
     NotFound,
     Page,
     PageRequest,
+    PageSettings,
     Payload,
     Screen,
     SignInOptions,
@@ -68,6 +70,8 @@ class Address:
     path: str
     match: Match[Screen] | None
     query: Mapping[str, str]
+    # Pictures that are not published, for an administrator's preview.
+    preview: Mapping[str, str] | None = None
 
     @property
     def screen(self) -> Screen | None:
@@ -89,6 +93,7 @@ class PageRead:
     json_ld: tuple[JsonLd, ...]
     snapshot: Snapshot | None
     valid_until: datetime | None
+    is_preview: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +266,7 @@ class Reader:
             query=state.address.query,
             visitor=state.visitor,
             now=datetime.now(UTC),
-            site=self._identity.settings(lang),
+            site=self._settings(state),
             site_url=self._site_url,
             storage_host=self._storage_host,
             path_to=path_to,
@@ -271,7 +276,7 @@ class Reader:
 
     def _page(self, state: _ReadState, screen: Screen, page: Page[Payload]) -> PageRead:
         address = state.address
-        site = self._identity.settings(address.lang)
+        site = self._settings(state)
         own_title = page.head.title or (self._texts.text(address.lang, screen.title) if screen.title else "")
         alternates = self._alternates(address, page.alternates)
         noindex = page.head.noindex or screen.noindex
@@ -300,6 +305,7 @@ class Reader:
             json_ld=page.head.json_ld,
             snapshot=state.snapshot,
             valid_until=page.valid_until,
+            is_preview=_is_preview(state),
         )
 
     def _alternates(self, address: Address, given: Mapping[Lang, str] | None) -> tuple[Alternate, ...]:
@@ -347,12 +353,21 @@ class Reader:
             alternates=alternates,
             head=head,
             data=data,
-            site=self._identity.settings(address.lang),
+            site=self._settings(state),
             waiting=UNSET if state.waiting is None else state.waiting,
         )
 
+    def _settings(self, state: _ReadState) -> PageSettings:
+        settings = self._identity.settings(state.address.lang)
+        return with_preview(settings, state.address.preview or {}) if _is_preview(state) else settings
+
     def _absolute(self, path: str) -> str:
         return absolute_url(path, self._site_url, self._storage_host)
+
+
+def _is_preview(state: _ReadState) -> bool:
+    """Never for anonymous visitors, whose pages are cached."""
+    return state.address.preview is not None and state.visitor is not None and state.visitor.is_admin
 
 
 def _translations(page: Page[Payload], alternates: tuple[Alternate, ...]) -> tuple[Alternate, ...]:

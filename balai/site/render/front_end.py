@@ -17,7 +17,6 @@ FONT_PAIRS = {
     "kota": ("jakarta-400", "jakarta-700"),
     "ringan": (),
 }
-DEFAULT_FONTS = "serambi"
 
 
 class Chunk(msgspec.Struct, frozen=True, rename="camel"):

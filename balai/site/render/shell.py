@@ -12,9 +12,9 @@ import msgspec
 
 from balai.site.appearance.style import attributes, style_element, theme_colours
 from balai.site.languages import HTML_LANG
-from balai.site.render.front_end import DEFAULT_FONTS, FrontEnd, PageFiles
+from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
-from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
+from balai.site.screens import Alternate, JsonLd, TextBundle
 
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
@@ -25,7 +25,7 @@ class Document(msgspec.Struct, frozen=True):
     """The input of the shell: the payload and its JSON, the page component, the rendered body (None: not rendered).
 
     `title` is the title without the site's name. `has_feed`: feeds exist below the page's path.
-    `texts`: its text bundles.
+    `texts`: its text bundles. `has_scripts` False: for a frame that runs none, so the payload is left out too.
     """
 
     payload: PagePayload
@@ -36,6 +36,7 @@ class Document(msgspec.Struct, frozen=True):
     json_ld: tuple[JsonLd, ...] = ()
     has_feed: bool = False
     texts: tuple[TextBundle, ...] = ()
+    has_scripts: bool = True
 
 
 class Shell:
@@ -52,9 +53,9 @@ class Shell:
         files = self._files(document.page, payload.lang, document.texts)
         head = "".join(
             (
-                *self._opening(payload),
+                *self._opening(document),
                 *self._about(document),
-                *self._loading(payload.lang, files),
+                *self._loading(document, files),
                 style_element(payload.site),
                 *_feeds(payload, has_own=document.has_feed),
                 *self._structured(document.json_ld),
@@ -62,22 +63,25 @@ class Shell:
         )
         # Only "<" could end a script element early. In JSON it can always be escaped.
         data = document.payload_json.replace(b"<", b"\\u003c")
+        script = (b'\n<script type="application/json" id="payload">', data, b"</script>")
         return b"".join(
             (
                 head.encode(),
                 b'</head>\n<body>\n<div id="app">',
                 (document.body or "").encode("utf-8", "replace"),
-                b'</div>\n<script type="application/json" id="payload">',
-                data,
-                b"</script>\n</body>\n</html>\n",
+                b"</div>",
+                *(script if document.has_scripts else ()),
+                b"\n</body>\n</html>\n",
             )
         )
 
-    def _opening(self, payload: PagePayload) -> Iterator[str]:
+    def _opening(self, document: Document) -> Iterator[str]:
+        payload = document.payload
         zone = f' data-zone="{escape(payload.site.time_zone)}"'
         look = attributes(payload.site)
         yield f'<!doctype html>\n<html lang="{HTML_LANG[payload.lang]}"{look}{zone}>\n<head>\n<meta charset="utf-8">\n'
-        yield f"<script>{self._front_end.inline_script}</script>\n"
+        if document.has_scripts:
+            yield f"<script>{self._front_end.inline_script}</script>\n"
         yield f"<title>{escape(payload.head.title, quote=False)}</title>\n"
         yield '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\n'
         yield '<meta name="color-scheme" content="light dark">\n'
@@ -116,19 +120,21 @@ class Shell:
         if default is not None:
             yield f'<link rel="alternate" hreflang="x-default" href="{escape(self._site_url + default.path)}">\n'
 
-    def _loading(self, lang: Lang, files: PageFiles) -> Iterator[str]:
-        for font in self._front_end.fonts_of(DEFAULT_FONTS, lang):
+    def _loading(self, document: Document, files: PageFiles) -> Iterator[str]:
+        payload = document.payload
+        for font in self._front_end.fonts_of(payload.site.font_pair, payload.lang):
             yield f'<link rel="preload" as="font" type="font/woff2" href="{font}" crossorigin>\n'
         for css in files.css:
             yield f'<link rel="stylesheet" href="{css}">\n'
-        yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
-        for module in files.modules:
-            yield f'<link rel="modulepreload" href="{module}">\n'
-        yield '<script defer src="/page_views.js"></script>\n'
+        if document.has_scripts:
+            yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
+            for module in files.modules:
+                yield f'<link rel="modulepreload" href="{module}">\n'
+            yield '<script defer src="/page_views.js"></script>\n'
         yield '<link rel="icon" href="/favicon.ico" sizes="32x32">\n'
         yield '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\n'
         yield '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">\n'
-        yield f'<link rel="manifest" href="/{lang}/manifest.webmanifest">\n'
+        yield f'<link rel="manifest" href="/{payload.lang}/manifest.webmanifest">\n'
 
     def _structured(self, json_ld: tuple[JsonLd, ...]) -> Iterator[str]:
         for item in json_ld:

@@ -16,7 +16,6 @@ PERMISSIONS = (
     "microphone=(), midi=(), payment=(), usb=(), browsing-topics=()"
 )
 ONE_YEAR_S = 31_536_000
-NONE = "'none'"
 # Sources of these services' widgets, from their documentation.
 CAPTCHA_SOURCES = {
     "turnstile": ("https://challenges.cloudflare.com",),
@@ -65,7 +64,8 @@ def _policy(site_url: str, backend_url: str, inline_script: str, captcha: str) -
         f"connect-src {' '.join([*connect, *form_sources])}",
         "manifest-src 'self'",
         "object-src 'none'",
-        f"frame-src {' '.join(widget or [NONE])}",
+        # The appearance screen shows pages of this site; all others refuse to be framed.
+        " ".join(["frame-src 'self'", *widget]),
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -48,6 +48,7 @@ export function useAreas(): Areas {
         areas: [
           area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title")),
           area("resources", pathTo.adminResources({ lang }), t("admin.resources.title")),
+          area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
           area("site", pathTo.adminSite({ lang }), t("admin.site.title")),
         ],
       },
