@@ -8,19 +8,18 @@ test. Then run `balai types`.
 from typing import Any
 
 from balai.site.loaders import contact, home, resources, search
-from balai.site.loaders.account import notifications, profile, security, sign_in
+from balai.site.loaders.account import notifications, profile, security
 from balai.site.loaders.admin import appearance, invitations, members, overview
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation, threads
+from balai.site.loaders.pages import administration as page_administration
+from balai.site.loaders.pages import page
+from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
 from balai.site.screens import Screen, TextBundle
 
-MEMBER = ("auth",)
+MEMBER = ("auth", "consent")
 ADMIN = ("auth", "is-admin")
-
-
-def _account_screen(**fields: Any) -> Screen:
-    return Screen(texts=("account",), layout="auth", noindex=True, **fields)
 
 
 def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
@@ -47,6 +46,16 @@ SCREENS: tuple[Screen, ...] = (
         title="contact.title",
         texts=("account",),
         load=contact.load_contact,
+    ),
+    Screen(
+        name="page",
+        path="/pages/{slug}",
+        page="site/SitePage",
+        title="about.title",
+        load=page.load_page,
+        params={"slug": "slug"},
+        query=("version",),
+        tables=("pages", "page_slugs", "page_versions", "page_version_texts"),
     ),
     # Blog
     Screen(
@@ -210,7 +219,7 @@ SCREENS: tuple[Screen, ...] = (
         title="profile.security.title",
         texts=("account",),
         load=security.load_security,
-        guards=MEMBER,
+        guards=SIGNED_IN,
     ),
     Screen(
         name="notifications",
@@ -221,41 +230,7 @@ SCREENS: tuple[Screen, ...] = (
         guards=MEMBER,
         query=("after",),
     ),
-    # Account: what these screens do, the browser asks of the auth service
-    _account_screen(
-        name="signin",
-        path="/signin",
-        page="account/SignIn",
-        title="signin.title",
-        load=sign_in.load_sign_in,
-        query=("next", "invite", "method", "token_hash", "type", "redirect_to"),
-        cache=False,
-    ),
-    _account_screen(
-        name="signup",
-        path="/signup",
-        page="account/SignUp",
-        title="signup.title",
-        load=sign_in.load_sign_up,
-        query=("next", "invite"),
-        cache=False,
-    ),
-    _account_screen(
-        name="forget-password",
-        path="/forget-password",
-        page="account/ForgetPassword",
-        title="forget-password.title",
-        load=sign_in.load_sign_in,
-        cache=False,
-    ),
-    _account_screen(
-        name="reset-password",
-        path="/reset-password",
-        page="account/ResetPassword",
-        title="reset-password.title",
-        query=("token_hash", "type", "redirect_to"),
-        cache=False,
-    ),
+    *ACCOUNT_SCREENS,
     # Administration
     _admin_screen(
         name="admin",
@@ -350,6 +325,22 @@ SCREENS: tuple[Screen, ...] = (
         title="admin.articles.title",
         load=overview.load_articles,
         query=("after", "status"),
+    ),
+    _admin_screen(
+        name="admin.pages",
+        path="/admin/pages",
+        page="admin/pages/Pages",
+        title="admin.pages.title",
+        load=page_administration.load_pages,
+    ),
+    _admin_screen(
+        name="admin.page",
+        path="/admin/pages/{pageId}",
+        page="admin/pages/Editor",
+        title="admin.page.title",
+        texts=("editor",),
+        load=page_administration.load_editor,
+        params={"pageId": "uuid-or-new"},
     ),
     _admin_screen(
         name="admin.forums",

@@ -70,6 +70,7 @@ class Visitor(Payload, frozen=True):
     """The signed-in user, as every page may show them. Authorises nothing.
 
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
+    `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     """
 
     id: UUID
@@ -79,6 +80,7 @@ class Visitor(Payload, frozen=True):
     language: Lang | None
     time_zone: str | None
     unread: int
+    owes_consent: bool = False
     emails: EmailState = "ok"
 
 

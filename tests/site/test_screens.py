@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from balai.site.routes import SCREENS
 from balai.site.screens import NotFound, Position, decode_cursor, encode_cursor
 
-ACCOUNT = {"signin", "signup", "forget-password", "reset-password"}
+ACCOUNT = {"consent", "signin", "signup", "forget-password", "reset-password"}
 READS_NOTHING = {"reset-password"}
 
 

@@ -14,7 +14,8 @@ export function AuthLayout() {
   const { screen, lang, query, visitor } = usePage();
   // A link in an email works for its holder, signed in or not.
   if (visitor && (screen === "signin" || screen === "signup") && !query.token_hash) {
-    return <Navigate to={findLocalPath(query.next) ?? pathTo.home({ lang })} replace />;
+    const next = findLocalPath(query.next) ?? pathTo.home({ lang });
+    return <Navigate to={visitor.owesConsent ? pathTo.consent({ lang }, { next }) : next} replace />;
   }
   return (
     <>

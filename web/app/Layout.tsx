@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { useTranslation } from "../lib/texts";
 import { BottomNav } from "./BottomNav";
+import { ConsentNotice } from "./ConsentNotice";
 import { Footer } from "./Footer";
 import { Header } from "./header/Header";
 import styles from "./Layout.module.css";
@@ -15,6 +16,7 @@ export function Layout() {
       </a>
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
+        <ConsentNotice />
         <Outlet />
       </main>
       <Footer />

@@ -35,6 +35,8 @@ interface NewAccount {
   password: string;
   lang: Lang;
   invitation: string | null;
+  /** The versions of pages that the user agreed to. */
+  consents: readonly string[];
 }
 
 /** What emails use of their recipient. */
@@ -89,8 +91,9 @@ export function signIn(who: Identifier, password: string): Promise<Outcome<Entry
 
 /** `goOn` is the local path that the email's link leads to. */
 export function signUp(account: NewAccount, goOn: string): Promise<Outcome<Entry>> {
-  const { displayName, email, password, lang, invitation } = account;
-  const data = { display_name: displayName, ...facts(lang), ...(invitation && { invitation }) };
+  const { displayName, email, password, lang, invitation, consents } = account;
+  const agreed = consents.length > 0 && { consents };
+  const data = { display_name: displayName, ...facts(lang), ...(invitation && { invitation }), ...agreed };
   const options = { data, emailRedirectTo: here(goOn) };
   return ask(async (auth) => auth.signUp({ email, password, options: { ...options, ...(await proof()) } }));
 }

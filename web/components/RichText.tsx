@@ -13,13 +13,15 @@ interface Props {
   lang?: string;
   /** Written by members: its links are marked as user-generated for search engines. */
   isMembers?: boolean;
+  /** An article or a page: larger text, quotes that stand apart. */
+  isLong?: boolean;
 }
 
 /** Renders a document; unknown nodes and marks are skipped. */
-export function RichText({ document, lang, isMembers = false }: Props) {
+export function RichText({ document, lang, isMembers = false, isLong = false }: Props) {
   const options: RenderOptions = { ids: headingIds(document), rel: isMembers ? "ugc nofollow noopener" : "noopener" };
   return (
-    <div className={styles.text} lang={lang}>
+    <div className={isLong ? `${styles.text} ${styles.long}` : styles.text} lang={lang}>
       {renderChildren(document, options)}
     </div>
   );

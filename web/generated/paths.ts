@@ -16,6 +16,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/about`, query),
   contact: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/contact`, query),
+  page: (to: { lang: Lang; slug: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/pages/${encodeURIComponent(to.slug)}`, query),
   blog: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/blog`, query),
   blogNew: (to: { lang: Lang }, query?: Query): string =>
@@ -54,6 +56,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/signin`, query),
   signup: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/signup`, query),
+  consent: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/consent`, query),
   forgetPassword: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/forget-password`, query),
   resetPassword: (to: { lang: Lang }, query?: Query): string =>
@@ -80,6 +84,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/resources`, query),
   adminArticles: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/articles`, query),
+  adminPages: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/pages`, query),
+  adminPage: (to: { lang: Lang; pageId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/pages/${encodeURIComponent(to.pageId)}`, query),
   adminForums: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/forums`, query),
   adminAppearance: (to: { lang: Lang }, query?: Query): string =>

@@ -39,6 +39,7 @@ export interface Visitor {
   language: Lang | null;
   timeZone: string | null;
   unread: number;
+  owesConsent: boolean;
   emails: "failing" | "off" | "ok";
 }
 
@@ -154,6 +155,18 @@ export interface AboutPayload {
 export interface ContactPayload {
   name: string;
   email: string;
+}
+
+export interface SitePagePayload {
+  id: string;
+  slug: string;
+  lang: Lang;
+  languages: Lang[];
+  title: string;
+  body: RichTextNode;
+  number: number;
+  publishedAt: string;
+  isCurrent: boolean;
 }
 
 export interface BlogPayload {
@@ -625,6 +638,29 @@ export interface Notification {
 export interface SignUpPayload {
   options: SignInOptions;
   invitation: "none" | "open" | "spent";
+  consents: AskedConsent[];
+}
+
+export interface AskedConsent {
+  versionId: string;
+  slug: string;
+  title: string;
+  lang: Lang;
+}
+
+export interface ConsentPayload {
+  asked: AskedConsent[];
+  given: GivenConsent[];
+}
+
+export interface GivenConsent {
+  id: string;
+  slug: string | null;
+  title: string;
+  lang: Lang;
+  number: number;
+  givenAt: string;
+  withdrawnAt: string | null;
 }
 
 export type NoData = Record<string, never>;
@@ -941,6 +977,45 @@ export interface AdminArticleText {
   undescribed: number;
 }
 
+export interface AdminPagesPayload {
+  pages: AdminPageRow[];
+}
+
+export interface AdminPageRow {
+  id: string;
+  slug: string;
+  kind: "about" | "page" | "privacy" | "rules" | "terms";
+  needsConsent: boolean;
+  publishedVersion: number | null;
+  publishedAt: string | null;
+  updatedAt: string;
+  lang: Lang;
+  title: string;
+  languages: Lang[];
+  hasGaps: boolean;
+  isChanged: boolean;
+  consents: number;
+}
+
+export interface PageEditorPayload {
+  page: PageDraft | null;
+}
+
+export interface PageDraft {
+  row: AdminPageRow;
+  version: number;
+  sourceLanguage: Lang;
+  hasAsked: boolean;
+  texts: PageDraftText[];
+}
+
+export interface PageDraftText {
+  lang: Lang;
+  title: string;
+  body: RichTextNode;
+  isReady: boolean;
+}
+
 export interface AdminForumsPayload {
   forums: AdminForum[];
 }
@@ -1006,6 +1081,7 @@ export interface ScreenPayloads {
   home: HomePayload;
   about: AboutPayload;
   contact: ContactPayload;
+  page: SitePagePayload;
   blog: BlogPayload;
   "blog.new": BlogWritePayload;
   "blog.article": BlogArticlePayload;
@@ -1025,6 +1101,7 @@ export interface ScreenPayloads {
   notifications: NotificationsPayload;
   signin: SignInOptions;
   signup: SignUpPayload;
+  consent: ConsentPayload;
   "forget-password": SignInOptions;
   "reset-password": NoData;
   admin: AdminPayload;
@@ -1038,6 +1115,8 @@ export interface ScreenPayloads {
   "admin.service": AdminServicePayload;
   "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
+  "admin.pages": AdminPagesPayload;
+  "admin.page": PageEditorPayload;
   "admin.forums": AdminForumsPayload;
   "admin.appearance": AdminAppearancePayload;
   "admin.site": AdminSitePayload;

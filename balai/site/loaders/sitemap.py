@@ -57,6 +57,13 @@ order by article.publish_at, article.id
 """
 LIST_FORUMS = "select slug, last_activity_at as changed_at from public.forums order by position, id limit $1"
 LIST_SERVICES = "select slug from public.services where is_active order by position, id limit $1"
+LIST_PAGES = """
+select page.slug, array_agg(text.language::text order by text.language) as languages, version.published_at as changed_at
+from public.pages as page
+join public.page_versions as version on version.page_id = page.id and version.number = page.published_version
+join public.page_version_texts as text on text.version_id = version.id
+group by page.id, version.id order by page.created_at, page.id limit $1
+"""
 
 
 class SitemapEntry(msgspec.Struct, frozen=True):
@@ -74,9 +81,10 @@ async def list_sitemap_parts(request: PageRequest) -> tuple[tuple[Kind, str], ..
 
 
 async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> tuple[SitemapEntry, ...]:
-    """The screens without parameters, the forums and the services."""
+    """The screens without parameters, the forums, the services and the pages of one's own."""
     forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_PER_PART)
     services = await request.conn.fetch(LIST_SERVICES, ENTRIES_PER_PART)
+    pages = await request.conn.fetch(LIST_PAGES, ENTRIES_PER_PART)
     path_to = request.path_to
     return (
         *(SitemapEntry({lang: path_to(screen, lang=lang) for lang in LANGS}) for screen in screens),
@@ -89,6 +97,13 @@ async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> 
         *(
             SitemapEntry({lang: path_to("book.service", lang=lang, serviceId=row["slug"]) for lang in LANGS})
             for row in services
+        ),
+        *(
+            SitemapEntry(
+                {lang: path_to("page", lang=lang, slug=row["slug"]) for lang in LANGS if lang in row["languages"]},
+                row["changed_at"],
+            )
+            for row in pages
         ),
     )
 

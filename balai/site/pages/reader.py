@@ -226,10 +226,11 @@ class Reader:
             raise NotFound
         screen = match.screen
         match find_denial(screen, state.visitor):
-            case Denial.SIGN_IN:
+            case (Denial.SIGN_IN | Denial.CONSENT) as denial:
                 back = state.address.path + state.address.search
+                target = "signin" if denial is Denial.SIGN_IN else "consent"
                 return RedirectTo(
-                    self._matcher.path_to("signin", lang=state.address.lang, query={"next": back}, params={}),
+                    self._matcher.path_to(target, lang=state.address.lang, query={"next": back}, params={}),
                     is_permanent=False,
                 )
             case Denial.NOT_FOUND:

@@ -14,6 +14,7 @@ class Denial(Enum):
 
     SIGN_IN = "sign-in"
     NOT_FOUND = "not-found"
+    CONSENT = "consent"
 
 
 class UnknownGuard(Exception):
@@ -29,7 +30,15 @@ def _is_admin(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and visitor.is_admin else Denial.NOT_FOUND
 
 
-GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {"auth": _auth, "is-admin": _is_admin}
+def _consent(visitor: Visitor | None) -> Denial | None:
+    return Denial.CONSENT if visitor is not None and visitor.owes_consent else None
+
+
+GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
+    "auth": _auth,
+    "consent": _consent,
+    "is-admin": _is_admin,
+}
 
 
 def check_guards_known(screens: Iterable[Screen]) -> None:

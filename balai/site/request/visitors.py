@@ -21,7 +21,8 @@ OTHER_COOKIES = ("sb-refresh-token", "sb-provider-token", "sb-provider-refresh-t
 GET_VISITOR = """
 select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, my.time_zone,
   (select count(*) from (
-    select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread
+    select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread,
+  exists (select from public.asked_consents(my.language)) as owes_consent
 from public.my_profile() as my
 """
 
@@ -68,4 +69,5 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         language=find_lang(row["language"]),
         time_zone=row["time_zone"],
         unread=row["unread"],
+        owes_consent=row["owes_consent"],
     )

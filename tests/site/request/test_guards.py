@@ -7,9 +7,9 @@ from balai.site.routes import SCREENS
 from balai.site.screens import Screen, Visitor
 
 
-def visitor(*, is_admin: bool) -> Visitor:
+def visitor(*, is_admin: bool, owes_consent: bool = False) -> Visitor:
     who = {"display_name": "Mei", "picture_url": None, "language": "en", "time_zone": "UTC"}
-    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, **who)  # type: ignore[arg-type]
+    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, owes_consent=owes_consent, **who)  # type: ignore[arg-type]
 
 
 def guarded(*guards: str) -> Screen:
@@ -34,6 +34,10 @@ def test_routes_name_only_known_guards() -> None:
         (("auth", "is-admin"), None, Denial.SIGN_IN),
         (("auth", "is-admin"), visitor(is_admin=False), Denial.NOT_FOUND),
         (("auth", "is-admin"), visitor(is_admin=True), None),
+        (("auth", "consent"), None, Denial.SIGN_IN),
+        (("auth", "consent"), visitor(is_admin=False), None),
+        (("auth", "consent"), visitor(is_admin=False, owes_consent=True), Denial.CONSENT),
+        (("auth", "is-admin"), visitor(is_admin=True, owes_consent=True), None),
     ],
 )
 def test_permitted_visitors_pass(guards: tuple[str, ...], who: Visitor | None, refusal: Denial | None) -> None:

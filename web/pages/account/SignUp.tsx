@@ -17,7 +17,7 @@ import { useSentTo } from "./useSentTo";
 const SENT = ["signup"] as const;
 
 /** Sign-up by email and password or by an OAuth provider. */
-export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayload>) {
+export function SignUp({ data: { options, invitation, consents } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
   const { lang, query } = usePage();
   const isHydrated = useHydrated();
@@ -42,6 +42,7 @@ export function SignUp({ data: { options, invitation } }: PageProps<SignUpPayloa
           isReady={isHydrated}
           goOn={goOn}
           invitation={query.invite ?? null}
+          consents={consents}
           onSent={(email) => setSent({ who: { email }, type: "signup" })}
         />
       )}

@@ -1,3 +1,4 @@
+export { Consent } from "./consent/Consent";
 export { ForgetPassword } from "./ForgetPassword";
 export { ResetPassword } from "./ResetPassword";
 export { SignIn } from "./SignIn";

@@ -1,3 +1,4 @@
 export { About } from "./About";
 export { Contact } from "./Contact";
 export { Home } from "./Home";
+export { SitePage } from "./SitePage";

@@ -2,16 +2,21 @@
 
 from typing import Literal
 
+from balai.site.loaders.pages.consents import AskedConsent, list_asked
 from balai.site.screens import Page, PageRequest, Payload, SignInOptions
 
 HAS_INVITATION = "select public.has_invitation($1)"
 
 
 class SignUpPayload(Payload, frozen=True):
-    """`invitation`: state of the link's invitation; "spent" is expired, revoked, used up or unknown."""
+    """`invitation`: state of the link's invitation; "spent" is expired, revoked, used up or unknown.
+
+    `consents`: the pages that a new member agrees to.
+    """
 
     options: SignInOptions
     invitation: Literal["none", "open", "spent"]
+    consents: tuple[AskedConsent, ...]
 
 
 async def load_sign_in(request: PageRequest) -> Page[SignInOptions]:
@@ -22,7 +27,8 @@ async def load_sign_in(request: PageRequest) -> Page[SignInOptions]:
 async def load_sign_up(request: PageRequest) -> Page[SignUpPayload]:
     """The enabled methods to sign up, and the state of the invitation in the link."""
     options, token = await request.sign_in_methods(), request.query.get("invite", "").replace("\0", "")
+    consents = await list_asked(request)
     if not token:
-        return Page(SignUpPayload(options, "none"))
+        return Page(SignUpPayload(options, "none", consents))
     is_open = await request.conn.fetchval(HAS_INVITATION, token[:200])
-    return Page(SignUpPayload(options, "open" if is_open else "spent"))
+    return Page(SignUpPayload(options, "open" if is_open else "spent", consents))

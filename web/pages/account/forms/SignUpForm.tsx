@@ -1,14 +1,17 @@
+import { useState } from "react";
 import { signUp } from "../../../auth/account";
 import { checkEmail, checkName, checkNewPassword } from "../../../auth/accountRules";
 import { passwordKeys } from "../../../auth/authErrors";
 import { readSavedEmail, readSavedField, saveField } from "../../../auth/formMemory";
 import { TextField } from "../../../components/fields/Field";
 import { NewPasswordField } from "../../../components/fields/NewPasswordField";
+import type { AskedConsent } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
 import type { Failure } from "../../../lib/requests/errors";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
+import { ConsentField } from "../consent/ConsentField";
 import { AccountForm } from "./AccountForm";
 import { EmailField } from "./EmailField";
 
@@ -17,6 +20,8 @@ interface Props {
   goOn: string;
   /** Of the link that led here. */
   invitation: string | null;
+  /** The pages that a new member agrees to. */
+  consents: readonly AskedConsent[];
   /** A confirmation is on its way to this address. */
   onSent: (email: string) => void;
 }
@@ -25,10 +30,13 @@ const EMAIL_CODES = new Set(["email_exists", "user_already_exists", "email_addre
 
 const readSavedPerson = () => ({ displayName: readSavedField("name"), ...readSavedEmail() });
 
-export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
+export function SignUpForm({ isReady, goOn, invitation, consents, onSent }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(signUp);
+  const [isAgreed, setAgreed] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const isMissing = consents.length > 0 && !isAgreed;
 
   const check = (values: { displayName: string; email: string; password: string }) => ({
     displayName: checkName(values.displayName),
@@ -36,11 +44,23 @@ export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
     password: checkNewPassword(values.password),
   });
   const send = async (values: { displayName: string; email: string; password: string }) => {
+    setTried(true);
+    if (isMissing) return;
     const email = values.email.trim();
     const displayName = values.displayName.trim();
     saveField("email", email);
     saveField("name", displayName);
-    const outcome = await run({ displayName, email, password: values.password, lang, invitation }, goOn);
+    const outcome = await run(
+      {
+        displayName,
+        email,
+        password: values.password,
+        lang,
+        invitation,
+        consents: consents.map((one) => one.versionId),
+      },
+      goOn,
+    );
     // With a session the layout redirects as soon as the page knows the visitor.
     if (outcome && !outcome.failure && !outcome.value?.session) onSent(email);
     if (outcome?.failure) form.refuse(refusedFields(outcome.failure));
@@ -70,6 +90,14 @@ export function SignUpForm({ isReady, goOn, invitation, onSent }: Props) {
         label={t("signin.password")}
         personal={[form.values.email, form.values.displayName]}
       />
+      {consents.length > 0 && (
+        <ConsentField
+          asked={consents}
+          isChecked={isAgreed}
+          error={isTried && isMissing ? t("consent.missing") : null}
+          onChange={setAgreed}
+        />
+      )}
     </AccountForm>
   );
 }

@@ -2,6 +2,7 @@
 const PATHS = {
   overview: "M4 20h16M7 16v-5M12 16V6M17 16v-8",
   articles: "M4 5h7v15H6a2 2 0 0 1-2-2zM20 5h-7v15h5a2 2 0 0 0 2-2z",
+  pages: "M6 3.500h8l4 4V20.500H6zM14 3.500v4h4M9 12h6M9 16h6",
   resources: "M4 4h4v16H4zM8 4h4v16H8zM13 5l4-1 3.5 15.5-4 1z",
   appearance:
     "M20 4c-5 2-9 6-10.5 9.500l2 2C15 14 18 9 20 4zM9 14c-3 0-3.5 2.5-3.5 4.500-.7.7-1.5 1-2 1 3 1.5 7.5.5 7.5-3.500",

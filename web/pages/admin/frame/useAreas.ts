@@ -47,6 +47,7 @@ export function useAreas(): Areas {
         label: t("admin.group.content"),
         areas: [
           area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title")),
+          area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
           area("resources", pathTo.adminResources({ lang }), t("admin.resources.title")),
           area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
           area("site", pathTo.adminSite({ lang }), t("admin.site.title")),

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { SecurityPayload } from "../../../generated/payloads";
@@ -57,6 +58,9 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         </Section>
         <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
           <OwnData />
+        </Section>
+        <Section id="consents" title={t("profile.security.consents")} lead={t("profile.security.consentsLead")}>
+          <ButtonLink to={pathTo.consent({ lang })}>{t("profile.security.consentsOpen")}</ButtonLink>
         </Section>
         {!data.dueAt && (
           <Section id="leave" title={t("profile.security.leave")} lead={t("profile.security.leaveLead")}>

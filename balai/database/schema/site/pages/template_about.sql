@@ -16,7 +16,7 @@ Come by at [[place: street and town]] or write to [[contact: email address or ph
 ## 我们做什么
 - [[services: 大家可以来做什么，例如义诊、课程或聚餐]]
 - 在论坛里，邻居们用四种语言提问和回答。
-- 资料栏里有我们信得过的表格、指南和电话号码。
+- 资源栏目里有我们信得过的表格、指南和电话号码。
 ## 由谁管理
 [[team: 负责人或团体的名称，以及从何时开始]]
 ## 怎样联系我们

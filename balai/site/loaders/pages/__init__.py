@@ -1,0 +1,1 @@
+"""Loaders of the pages of one's own, and of the consent to them."""

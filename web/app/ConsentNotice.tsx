@@ -1,0 +1,19 @@
+import { Link, useLocation } from "react-router";
+import { Notice } from "../components/feedback/Notice";
+import { pathTo } from "../generated/paths";
+import { usePage } from "../lib/context";
+import { useTranslation } from "../lib/texts";
+
+/** For a member who has not agreed yet, on pages that are open to all: pages for members redirect to the question. */
+export function ConsentNotice() {
+  const { t } = useTranslation();
+  const { lang, visitor, screen } = usePage();
+  const { pathname } = useLocation();
+  if (!visitor?.owesConsent || screen === "page") return null;
+  const link = <Link to={pathTo.consent({ lang }, { next: pathname })}>{t("nav.readConsent")}</Link>;
+  return (
+    <Notice tone="note" action={link}>
+      {t("nav.owesConsent")}
+    </Notice>
+  );
+}

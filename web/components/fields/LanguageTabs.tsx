@@ -1,0 +1,41 @@
+import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { LANGS, type Lang } from "../../lib/page";
+import styles from "./LanguageTabs.module.css";
+
+export interface TabState {
+  text: string;
+  tone?: "good" | "bad";
+}
+
+interface Props {
+  /** The name of the group. */
+  label: string;
+  chosen: Lang;
+  stateOf: (lang: Lang) => TabState;
+  onChoose: (lang: Lang) => void;
+}
+
+/** Chooses the language that is being written, with the state of each. */
+export function LanguageTabs({ label, chosen, stateOf, onChoose }: Props) {
+  return (
+    <fieldset className={styles.tabs} aria-label={label}>
+      {LANGS.map((lang) => {
+        const { text, tone } = stateOf(lang);
+        return (
+          <button
+            key={lang}
+            type="button"
+            className={styles.tab}
+            aria-pressed={lang === chosen}
+            onClick={() => onChoose(lang)}
+          >
+            <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span>
+            <span className={styles.state} data-tone={tone}>
+              {text}
+            </span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

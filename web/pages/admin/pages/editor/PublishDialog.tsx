@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { ConfirmDialog } from "../../../../components/ConfirmDialog";
+import { CheckField } from "../../../../components/fields/Field";
+import type { PageDraft } from "../../../../generated/payloads";
+import { OWN_NAME } from "../../../../lib/i18n";
+import { LANGS } from "../../../../lib/page";
+import { useTranslation } from "../../../../lib/texts";
+import { isIncluded } from "./pageForm";
+import type { PageWriting } from "./usePageEditor";
+import type { Publishing } from "./usePublishing";
+
+interface Props {
+  publishing: Publishing;
+  writing: PageWriting;
+  page: PageDraft | null;
+}
+
+/** Asks before publishing: in which languages, and whether members are asked for their consent again. */
+export function PublishDialog({ publishing, writing, page }: Props) {
+  const { t } = useTranslation();
+  const [asksAgain, setAsksAgain] = useState(false);
+  const { form } = writing;
+  const languages = LANGS.filter((lang) => form.texts[lang] && isIncluded(form, lang)).map((lang) => OWN_NAME[lang]);
+  return (
+    <ConfirmDialog
+      isOpen={publishing.isAsking}
+      title={t("admin.page.publishTitle")}
+      confirm={t("admin.page.publish")}
+      isBusy={publishing.action.isRunning || writing.saving.isRunning}
+      failure={publishing.action.failure}
+      onConfirm={() => publishing.handlePublish(asksAgain)}
+      onClose={publishing.handleClose}
+    >
+      <p>{t("admin.page.publishText", { languages: languages.join(", ") })}</p>
+      {form.needsConsent && !page?.hasAsked && <p>{t("admin.page.asksFirst")}</p>}
+      {form.needsConsent && page?.hasAsked && (
+        <CheckField
+          label={t("admin.page.asksAgain")}
+          hint={t("admin.page.asksAgainHint")}
+          checked={asksAgain}
+          onChange={(event) => setAsksAgain(event.target.checked)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

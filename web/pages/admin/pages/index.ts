@@ -1,0 +1,2 @@
+export { Editor } from "./Editor";
+export { Pages } from "./Pages";
