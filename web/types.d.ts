@@ -1,3 +1,7 @@
+/** In Chromium: the page is being prepared before it is asked for. */
+interface Document {
+  readonly prerendering?: boolean;
+}
 declare module "react-dom-render-to-string" {
   export { renderToString } from "react-dom/server";
 }

@@ -25,6 +25,8 @@ const shared: UserConfig = {
   appType: "custom",
   resolve: {
     alias: {
+      // Components keep to React Router's interface; the site has a router of its own.
+      "react-router": here("router/router.tsx"),
       // The full "react-dom/server" also loads the streaming renderer, which wants TextEncoder and MessageChannel.
       "react-dom-render-to-string": here("node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js"),
     },
@@ -54,7 +56,6 @@ const clientBuild: UserConfig = {
 };
 
 const serverBuild: UserConfig = {
-  resolve: { alias: { ...shared.resolve?.alias, "react-router": here("router/serverRouter.tsx") } },
   plugins: [splitTexts({ isWhole: true })],
   publicDir: false,
   define: { "process.env.NODE_ENV": '"production"' },
@@ -136,7 +137,7 @@ function fontLicences(): Plugin {
 /** What tests compare the server's bundle with: the same pages with React Router itself. */
 const referenceBuild: UserConfig = {
   ...serverBuild,
-  resolve: shared.resolve,
+  resolve: { alias: { ...shared.resolve?.alias, "react-router": here("node_modules/react-router") } },
   build: { ...serverBuild.build, ssr: here("entries/serverReference.tsx") },
 };
 

@@ -2,18 +2,16 @@
  * Handles the redirect from the auth service: a session in the fragment, a code or an error in the address. The client
  * stores the session. An error is shown once and removed from the address, so that it is not bookmarked or shared.
  */
-import type { createBrowserRouter } from "react-router";
 import { pathTo } from "../generated/paths";
 import { getText, loadTexts } from "../lib/i18n";
 import { findLang } from "../lib/page";
 import type { Failure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
 import { closeToast, showToast } from "../lib/toasts";
+import type { Router } from "../router/navigation";
 import { matchScreen } from "../router/screens";
 import { STAY } from "../router/stay";
 import { readAddressFailure, readAuthFailure } from "./authErrors";
-
-type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 const NAMES = [
   ..."access_token expires_at expires_in refresh_token token_type type sb provider_token".split(" "),
@@ -23,7 +21,7 @@ const NAMES = [
 const LONG_LIFE_MS = 20_000;
 const ERRORS = ["error", "error_code", "error_description"];
 
-export async function handleAuthReturn(router: AppRouter, follow: () => Promise<void>): Promise<void> {
+export async function handleAuthReturn(router: Router, follow: () => Promise<void>): Promise<void> {
   const said = readAddress(location);
   const hasError = ERRORS.some((name) => said.has(name));
   if (hasError) cleanAddress(router);
@@ -41,14 +39,14 @@ export async function handleAuthReturn(router: AppRouter, follow: () => Promise<
 const OTHER_BROWSER = { key: "error.auth.otherBrowser", code: "pkce_code_verifier_not_found", isRetryable: false };
 
 /** A recovery link has signed the user in; the next step is the new password. */
-export function redirectToNewPassword(router: AppRouter): void {
+export function redirectToNewPassword(router: Router): void {
   const { pathname } = router.state.location;
   if (matchScreen(pathname)?.name === "reset-password") return;
   router.navigate(pathTo.resetPassword({ lang: findLang(pathname) ?? "en" }), { replace: true });
 }
 
 /** A password chosen at sign-up no longer works: says so, with the way to a new one. */
-export async function showRemovedPassword(router: AppRouter): Promise<void> {
+export async function showRemovedPassword(router: Router): Promise<void> {
   const { pathname } = router.state.location;
   if (matchScreen(pathname)?.name === "reset-password") return;
   const lang = findLang(pathname) ?? "en";
@@ -77,7 +75,7 @@ export function cleanedAddress({ pathname, search, hash }: Pick<Location, "pathn
   return pathname + (query.size ? `?${query}` : "") + (isOurs || hash === "#" ? "" : hash);
 }
 
-function cleanAddress(router: AppRouter): void {
+function cleanAddress(router: Router): void {
   const { pathname, search, hash } = router.state.location;
   const path = cleanedAddress(router.state.location);
   if (path !== pathname + search + hash || location.hash)

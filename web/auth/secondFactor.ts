@@ -1,13 +1,11 @@
 /** A session without its second factor: redirects to the sign-in screen, which returns to the page afterwards. */
-import type { createBrowserRouter } from "react-router";
 import { pathTo } from "../generated/paths";
 import { findLocalPath, findOwnPath } from "../lib/address";
 import { findLang } from "../lib/page";
+import type { Router } from "../router/navigation";
 import { matchScreen } from "../router/screens";
 
-type AppRouter = ReturnType<typeof createBrowserRouter>;
-
-export function redirectToFactor(router: AppRouter): void {
+export function redirectToFactor(router: Router): void {
   const { pathname, search } = router.state.location;
   const query = new URLSearchParams(search);
   if (query.get("method") === "factor") return;

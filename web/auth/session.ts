@@ -3,17 +3,15 @@
  * the server reads from those cookies; if the two disagree, the page is fetched again.
  */
 import type { Session } from "@supabase/supabase-js";
-import type { createBrowserRouter } from "react-router";
 import { type Failure, readFailure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
-import { forgetPrefetched, isPagePayload } from "../router/payloadLoader";
+import type { Router } from "../router/navigation";
+import { forgetPrefetched } from "../router/payloadLoader";
 import { findSessionToken, setSessionCookies } from "./cookies";
 import { resumeSignOut, signOutLater } from "./laterSignOut";
 
-type AppRouter = ReturnType<typeof createBrowserRouter>;
-
 /** At start-up: loads supabase-js only for an existing session or a redirect from the auth service. */
-export async function startSession(router: AppRouter): Promise<void> {
+export async function startSession(router: Router): Promise<void> {
   shown = router;
   resumeSignOut();
   try {
@@ -30,7 +28,7 @@ export async function startSession(router: AppRouter): Promise<void> {
   }
 }
 
-let shown: AppRouter | null = null;
+let shown: Router | null = null;
 let isFollowing = false;
 
 /** Cookies and pages follow the session from here on. Signing in calls it too, before its first request. */
@@ -105,20 +103,19 @@ export async function signOut(): Promise<Failure | null> {
   }
 }
 
-function forgetSession(router: AppRouter): void {
+function forgetSession(router: Router): void {
   setSessionCookies(null);
   if (shownVisitor(router) !== null) refreshPages(router);
 }
 
-function refreshPages(router: AppRouter): void {
+function refreshPages(router: Router): void {
   forgetPrefetched();
   router.revalidate();
 }
 
-function shownVisitor(router: AppRouter): string | null {
-  const { matches, loaderData } = router.state;
-  const payload = loaderData[matches.at(-1)?.route.id ?? ""];
-  return isPagePayload(payload) ? (payload.visitor?.id ?? null) : null;
+function shownVisitor(router: Router): string | null {
+  const { Page, payload } = router.state;
+  return (Page && payload?.visitor?.id) ?? null;
 }
 
 /** supabase-js names its storage after the host: sb-<first label>-auth-token. */

@@ -5,23 +5,25 @@
 import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
-import { startTransition } from "react";
+import { type ComponentType, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createBrowserRouter, createPath, data, type LoaderFunctionArgs, redirectDocument } from "react-router";
-import { RouterProvider } from "react-router/dom";
 import { App } from "../app/Root";
 import { startSession } from "../auth/session";
 import { pages } from "../generated/pages";
 import type { Screen } from "../generated/screens";
 import { fetchMissingStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "../lib/build";
 import { getText, hasTexts, loadTexts } from "../lib/i18n";
-import { type FirstPayload, findLang } from "../lib/page";
+import { type FirstPayload, findLang, type PageProps } from "../lib/page";
+import { countPageViews } from "../lib/pageViews";
 import { setAccess } from "../lib/requests/supabase";
 import { setStorageHost } from "../lib/uploads/pictures";
-import { createRoutes, hydrationState, pageComponent, type Supply } from "../router/browserRouter";
+import { createHref, PageError, Redirect, Router } from "../router/navigation";
 import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
 import { startPrefetching } from "../router/prefetch";
+import { RouterProvider } from "../router/RouterProvider";
 import { findScreen, matchScreen } from "../router/screens";
+
+type Page = ComponentType<PageProps<never>>;
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
@@ -30,27 +32,11 @@ async function start(): Promise<void> {
     screen && pages[screen.name](),
     loadTexts(first.lang, findScreen(first.screen)?.texts),
   ]);
-
-  const supply: Supply = (other) =>
-    other.name === screen?.name && page
-      ? { loader: loadPage, Component: pageComponent(page) }
-      : { loader: loadPage, lazy: () => loadChunk(other) };
-  const router = createBrowserRouter(createRoutes(supply, refuseUnknown), { hydrationData: hydrationState(first) });
-
-  const loadChunk = async (other: Screen) => {
-    try {
-      const Component = pageComponent(await pages[other.name]());
-      await fetchMissingStyles();
-      return { Component };
-    } catch (error) {
-      // Without a pending navigation, the error page's retry has requested this page.
-      const wanted = () => router.state.navigation.location ?? router.state.location;
-      const target = wanted();
-      if (!(await isReachable())) throw data(null, { status: NO_CONNECTION });
-      if (target === wanted() && reloadOnceAt(createPath(target))) return new Promise<never>(() => {});
-      throw error;
-    }
-  };
+  const isPage = first.screen !== null && first.status < 400;
+  const router = new Router(
+    isPage ? { Page: page, payload: first, error: null } : { Page: null, error: new PageError(first.status) },
+    (url, signal) => loadPage(url, signal, (target) => loadChunk(target, router)),
+  );
 
   setAccess(first.supabase);
   setStorageHost(first.supabase.storageHost);
@@ -64,6 +50,7 @@ async function start(): Promise<void> {
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
   watchStyles();
+  countPageViews(router);
   startPrefetching((name) => pages[name]());
   startSession(router);
   watchBuilds(first.build, () => {
@@ -72,21 +59,36 @@ async function start(): Promise<void> {
   });
 }
 
-async function loadPage({ request }: LoaderFunctionArgs) {
-  const url = new URL(request.url);
+async function loadPage(url: URL, signal: AbortSignal, load: (screen: Screen) => Promise<Page>) {
   // Offline, a full page load would end on the browser's error page.
   const isRenewing = isBuildOutdated() && navigator.onLine;
-  if (isRenewing && url.pathname !== location.pathname) return redirectDocument(url.pathname + url.search);
-  const texts = loadTexts(findLang(url.pathname) ?? "en", matchScreen(url.pathname)?.texts);
-  // The error page needs the texts too.
-  const [payload] = await Promise.allSettled([getPayload(url, request.signal), texts]);
+  if (isRenewing && url.pathname !== location.pathname) return new Redirect(url.pathname + url.search, true);
+  const screen = matchScreen(url.pathname);
+  const texts = loadTexts(findLang(url.pathname) ?? "en", screen?.texts);
+  // The error page needs the texts too; a redirect needs no page.
+  const wanted = [screen ? getPayload(url, signal) : null, screen && load(screen), texts] as const;
+  const [payload, page] = await Promise.allSettled(wanted);
   if (payload.status === "rejected") throw payload.reason;
-  return payload.value;
+  if (payload.value instanceof Redirect) return payload.value;
+  if (page.status === "rejected") throw page.reason;
+  if (!payload.value) throw new PageError(404);
+  return { Page: page.value, payload: payload.value };
 }
 
-async function refuseUnknown({ request }: LoaderFunctionArgs): Promise<never> {
-  await loadTexts(findLang(new URL(request.url).pathname) ?? "en");
-  throw data(null, { status: 404 });
+/** A screen's chunk. If it is missing, the site may have a newer build: the page is loaded as a whole, once. */
+async function loadChunk({ name }: Screen, router: Router): Promise<Page> {
+  try {
+    const page = await pages[name]();
+    await fetchMissingStyles();
+    return page;
+  } catch (error) {
+    // Without a pending navigation, the error page's retry has requested this page.
+    const wanted = () => router.state.loading ?? router.state.location;
+    const target = wanted();
+    if (!(await isReachable())) throw new PageError(NO_CONNECTION);
+    if (target === wanted() && reloadOnceAt(createHref(target))) return new Promise<never>(() => {});
+    throw error;
+  }
 }
 
 start().catch(async (error: unknown) => {

@@ -21,15 +21,13 @@ import "../theme/fonts.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
-import { AdminLayout } from "../app/AdminLayout";
-import { AuthLayout } from "../app/AuthLayout";
 import { ErrorPage } from "../app/ErrorPage";
-import { Layout } from "../app/Layout";
+import { Framed } from "../app/Framed";
 import { App, Root } from "../app/Root";
 import type { FirstPayload } from "../lib/page";
 import { setStorageHost } from "../lib/uploads/pictures";
+import { OutletContext, RequestContext, type RequestState } from "../router/router";
 import { findScreen, matchScreen } from "../router/screens";
-import { OutletContext, RequestContext, type RequestState } from "../router/serverRouter";
 import { locationOf, pages } from "./renderedPages";
 
 function renderPage(payloadJson: string): string {
@@ -41,36 +39,19 @@ function renderPage(payloadJson: string): string {
     loaderData: Page ? first : undefined,
     error: Page ? null : { status: first.status },
   };
+  const layout = (findScreen(first.screen) ?? matchScreen(first.path))?.layout;
   return renderToString(
     <App first={first}>
       {/* The second child takes the place of one in the library's provider: `useId` counts such forks. */}
       <RequestContext value={request}>
         <OutletContext
-          value={<Framed first={first}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
+          value={<Framed layout={layout}>{Page ? <Page data={first.data as never} /> : <ErrorPage />}</Framed>}
         >
           <Root />
         </OutletContext>
       </RequestContext>
       {null}
     </App>,
-  );
-}
-
-const FRAMES = { default: Layout, auth: AuthLayout, admin: AdminLayout };
-
-interface FramedProps {
-  first: FirstPayload;
-  children: React.ReactNode;
-}
-
-/** A page in its screen's layout. A path without a screen has the layout that the browser's router finds for it. */
-function Framed({ first, children }: FramedProps) {
-  const screen = findScreen(first.screen) ?? matchScreen(first.path);
-  const Frame = FRAMES[screen?.layout ?? "default"];
-  return (
-    <OutletContext value={children}>
-      <Frame />
-    </OutletContext>
   );
 }
 

@@ -1,6 +1,6 @@
 /**
- * The server's bundle with React Router itself, built by tests only (`vite build --mode reference`). What it renders is
- * what the browser's router renders, so the HTML of the real bundle must equal it.
+ * The server's bundle with React Router itself, built by tests only (`vite build --mode reference`). Components keep to
+ * the library's interface, so the HTML of the site's own router must equal the library's.
  */
 import "./polyfills";
 import "../theme/fonts.css";
@@ -10,7 +10,7 @@ import { renderToString } from "react-dom-render-to-string";
 import { createStaticRouter, matchRoutes, type StaticHandlerContext, StaticRouterProvider } from "react-router";
 import { App } from "../app/Root";
 import type { FirstPayload } from "../lib/page";
-import { createRoutes, hydrationState, pageComponent } from "../router/browserRouter";
+import { createRoutes, hydrationState, pageComponent } from "./referenceRoutes";
 import { locationOf, pages } from "./renderedPages";
 
 function renderPage(payloadJson: string): string {

@@ -81,17 +81,31 @@ export function registerTexts(lang: Lang, table: TextTable, bundles: readonly Te
   loaded.set(lang, { text: createText(lang, table), table, bundles });
 }
 
+/** Bundles that a part of a page has asked for: in every language from then on, since the part stays when it changes. */
+const partBundles = new Set<TextBundle>();
+
+/** For a part of a page that its screen's bundles do not cover. */
+export function loadPartTexts(lang: Lang, bundle: TextBundle): Promise<void> {
+  partBundles.add(bundle);
+  return loadTexts(lang);
+}
+
 /** In the browser: loads the texts that a page needs before it is rendered. */
 export async function loadTexts(lang: Lang, bundles: readonly TextBundle[] = []): Promise<void> {
+  const needed = [...new Set([...bundles, ...partBundles])];
   const isMissing = (bundle: TextBundle) => !loaded.get(lang)?.bundles.includes(bundle);
-  if (loaded.has(lang) && !bundles.some(isMissing)) return;
+  if (loaded.has(lang) && !needed.some(isMissing)) return;
   try {
-    const wanted = bundles.filter(isMissing).map((bundle) => bundleFiles[bundle][lang]());
+    const wanted = needed.filter(isMissing).map((bundle) => bundleFiles[bundle][lang]());
     const tables = await Promise.all(loaded.has(lang) ? wanted : [files[lang](), ...wanted]);
-    // Texts that were loaded in the meantime stay.
+    const table = Object.assign({}, ...tables.map((file) => file.default));
     const known = loaded.get(lang);
-    const table = Object.assign({}, known?.table, ...tables.map((file) => file.default));
-    registerTexts(lang, table, [...new Set([...(known?.bundles ?? []), ...bundles])]);
+    if (!known) registerTexts(lang, table, needed);
+    // Texts that were loaded in the meantime stay, and components keep the function that they have.
+    else {
+      Object.assign(known.table, table);
+      known.bundles = [...new Set([...known.bundles, ...needed])];
+    }
   } catch (error) {
     console.error(`Interface texts for ${lang} did not load`, error);
     if (lang !== "en") await loadTexts("en", bundles);

@@ -21,15 +21,18 @@ function resolve(from: string, name: string): string | undefined {
   return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((file) => file in sources);
 }
 
+const STATIC = /\bfrom\s*"(\.[^"]+)"/g;
+const ANY = /(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g;
+
 /** Everything that a page may show: its own modules and what they import, later parts included, types left out. */
-function modulesOf(page: string): Set<string> {
+function modulesOf(page: string, imports = ANY): Set<string> {
   const seen = new Set<string>();
   const waiting = [page];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (seen.has(file) || file === "generated/pages.ts") continue;
     seen.add(file);
     const values = (sources[file] ?? "").replace(/^(import|export) type [^;]*;$/gms, "");
-    for (const [, name = ""] of values.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g)) {
+    for (const [, name = ""] of values.matchAll(imports)) {
       const target = resolve(file, name);
       if (target) waiting.push(target);
     }
@@ -62,12 +65,18 @@ const FRAME = modulesOf("app/Layout.tsx");
 it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the texts that it uses", (name, texts) => {
   const page = pageOf(name);
   expect(sources).toHaveProperty([page]);
-  const own = [...modulesOf(page)].filter((file) => !FRAME.has(file));
-  const missing = own.flatMap((file) =>
+  const modules = [...modulesOf(page)].filter((file) => !FRAME.has(file));
+  const atOnce = modulesOf(page, STATIC);
+  // `usePart(load, "editor")`: a part that comes later brings its own bundle.
+  const later = modules.flatMap((file) =>
+    [...(sources[file] ?? "").matchAll(/\busePart\(\w+, "(\w+)"\)/g)].map(([, name = ""]) => name),
+  );
+  const missing = modules.flatMap((file) =>
     keysIn(sources[file] ?? "")
       .map((key) => ({ key, bundle: bundleOfKey(key) }))
       // A module of data access serves administrators as well.
       .filter(({ bundle }) => bundle && !texts.includes(bundle) && !(bundle === "admin" && file.startsWith("lib/api/")))
+      .filter(({ bundle }) => atOnce.has(file) || !later.includes(bundle ?? ""))
       .map(({ key }) => `${file}: ${key}`),
   );
   expect(missing).toEqual([]);

@@ -3,6 +3,9 @@
  * it is; the next press retries.
  */
 import { type ComponentType, useCallback, useState } from "react";
+import type { TextBundle } from "../generated/screens";
+import { useLang } from "./context";
+import { loadPartTexts } from "./i18n";
 import { useTranslation } from "./texts";
 import { showToast } from "./toasts";
 
@@ -12,14 +15,16 @@ export interface Part<Props> {
   want: () => void;
 }
 
-export function usePart<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
+/** `texts`: a bundle that the part needs and the page has not. */
+export function usePart<Props>(load: () => Promise<ComponentType<Props>>, texts?: TextBundle): Part<Props> {
   const { t } = useTranslation();
+  const lang = useLang();
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   const want = useCallback(() => {
-    load().then(
-      (Loaded) => setPart(() => Loaded),
+    Promise.all([load(), texts && loadPartTexts(lang, texts)]).then(
+      ([Loaded]) => setPart(() => Loaded),
       () => showToast(t("error.network"), { tone: "error" }),
     );
-  }, [load, t]);
+  }, [load, t, lang, texts]);
   return { Part, want };
 }

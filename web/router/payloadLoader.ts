@@ -5,15 +5,15 @@
  *   200 {"redirect": path}    a guard sends the visitor elsewhere, or the page has moved
  *   4xx, 5xx                  the error page with that status; the body may be a payload without data
  */
-import { data, redirectDocument, replace } from "react-router";
 import type { PagePayload } from "../lib/page";
+import { PageError, Redirect } from "./navigation";
 
 /** No response: the error page offers a retry. */
 export const NO_CONNECTION = 0;
 
 const PREFETCH_LIFE = 15_000;
 /** Without an answer: it was just used, and the pointer that still rests on the link must not fetch it again. */
-const prefetched = new Map<string, { answer: Promise<PagePayload | Response> | null; at: number }>();
+const prefetched = new Map<string, { answer: Promise<PagePayload | Redirect> | null; at: number }>();
 
 export function payloadAddress(url: URL): string {
   return `${url.pathname.replace(/\/$/, "")}/_payload.json${url.search}`;
@@ -39,8 +39,8 @@ export async function prefetchPayload(url: URL): Promise<boolean> {
 }
 
 /** Of what fetchPayload throws. */
-function isPassing(error: { init?: ResponseInit | null }): boolean {
-  const status = error.init?.status ?? NO_CONNECTION;
+function isPassing(error: unknown): boolean {
+  const status = error instanceof PageError ? error.status : NO_CONNECTION;
   return status === NO_CONNECTION || status === 429 || status >= 500;
 }
 
@@ -50,7 +50,7 @@ export function forgetPrefetched(): void {
 }
 
 /** A loader's answer: the payload, or a redirect; throws the error page's status. */
-export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePayload | Response> {
+export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePayload | Redirect> {
   const address = payloadAddress(url);
   const ahead = prefetched.get(address);
   prefetched.set(address, { answer: null, at: Date.now() });
@@ -58,17 +58,17 @@ export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePay
   return fetchPayload(address, signal);
 }
 
-async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Response> {
+async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Redirect> {
   const response = await fetch(address, { signal, headers: { Accept: "application/json" } }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw data(null, { status: NO_CONNECTION });
+    throw new PageError(NO_CONNECTION);
   });
   // A redirect that fetch has followed by itself ends at another page: go there as a whole page.
-  if (response.redirected) return redirectDocument(response.url.replace(/\/_payload\.json/, ""));
+  if (response.redirected) return new Redirect(response.url.replace(/\/_payload\.json/, ""), true);
   const body = await readJson(response);
-  if (!response.ok) throw data(body, { status: response.status });
-  if (isRedirect(body)) return replace(body.redirect);
-  if (!isPagePayload(body)) throw data(null, { status: 500 });
+  if (!response.ok) throw new PageError(response.status);
+  if (isRedirect(body)) return new Redirect(body.redirect);
+  if (!isPagePayload(body)) throw new PageError(500);
   return body;
 }
 

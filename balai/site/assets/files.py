@@ -15,7 +15,6 @@ from balai.site.request.exchange import Headers, Request, Response
 
 ICONS = Path(__file__).parent / "icons"
 DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # of the sample content's articles
-PAGE_VIEWS_SCRIPT = Path(__file__).parents[1] / "analytics" / "page_views.js"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -46,7 +45,6 @@ class Assets:
         for file in sorted(DEMO_PICTURES.iterdir()):
             self._files[f"/demo/{file.name}"] = file
         self._files["/favicon.ico"] = icons / "favicon.ico"
-        self._files["/page_views.js"] = PAGE_VIEWS_SCRIPT
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
         self._responses: dict[tuple[str, Encoding], Response] = {}
 

@@ -130,7 +130,6 @@ class Shell:
             yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
             for module in files.modules:
                 yield f'<link rel="modulepreload" href="{module}">\n'
-            yield '<script defer src="/page_views.js"></script>\n'
         yield '<link rel="icon" href="/favicon.ico" sizes="32x32">\n'
         yield '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\n'
         yield '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">\n'

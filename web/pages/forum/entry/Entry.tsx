@@ -19,7 +19,7 @@ const loadEditForm = () => import("../write/EditForm").then((module) => module.E
 export function Entry(props: EntryProps) {
   const { entry, place } = props;
   const [isEditing, setEditing] = useState(false);
-  const { Part: EditForm, want } = usePart(loadEditForm);
+  const { Part: EditForm, want } = usePart(loadEditForm, "editor");
   const handleEdit = () => {
     setEditing(true);
     want();

@@ -24,7 +24,7 @@ const loadForm = () => import("../write/ReplyForm").then((module) => module.Repl
 export function ReplyArea({ address, request }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const { Part: Form, want } = usePart(loadForm);
+  const { Part: Form, want } = usePart(loadForm, "editor");
   const area = useRef<HTMLTextAreaElement>(null);
   const [begun, setBegun] = useState<BegunText | null>(null);
   const isWanted = request !== null || visitor !== null;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { screens } from "../generated/screens";
 import type { FirstPayload } from "../lib/page";
-import { hydrationState } from "./browserRouter";
+import { hydrationState } from "./referenceRoutes";
 
 it("has every screen once", () => {
   expect(new Set(screens.map((screen) => screen.name)).size).toBe(screens.length);

@@ -1,6 +1,5 @@
 /**
- * The router's table, from the generated list of screens. The same tree serves the browser (pages loaded chunk by
- * chunk, payloads fetched) and the reference bundle of tests (pages and payload given), so that both render the same elements.
+ * The table of screens for React Router itself. Only the reference bundle of tests has it.
  *
  *   root: what every page has, whatever its layout
  *     default, auth or admin layout
@@ -17,13 +16,13 @@ import { Root } from "../app/Root";
 import { type Screen, screens } from "../generated/screens";
 import { usePage } from "../lib/context";
 import type { FirstPayload, PageProps } from "../lib/page";
-import { matchScreen } from "./screens";
+import { matchScreen } from "../router/screens";
 
 const BOUNDARY = { default: "boundary", auth: "boundary.auth", admin: "boundary.admin" } as const;
 
 type Page = ComponentType<PageProps<never>>;
 
-/** How a screen gets its page: at once on the server, by `lazy` in the browser. */
+/** How a screen gets its page. */
 export type Supply = (screen: Screen) => Pick<RouteObject, "Component" | "lazy" | "loader">;
 
 export function createRoutes(supply: Supply, notFound: LoaderFunction | undefined): RouteObject[] {
@@ -67,7 +66,7 @@ export function pageComponent(PageComponent: Page): ComponentType {
   };
 }
 
-/** The first page's state, alike for the server's static router and for the router that takes over in the browser. */
+/** The first page's state for the library's static router. */
 export function hydrationState(first: FirstPayload): Required<Pick<HydrationState, "loaderData" | "errors">> {
   if (first.screen !== null && first.status < 400) return { loaderData: { [first.screen]: first }, errors: null };
   const layout = matchScreen(first.path)?.layout ?? "default";

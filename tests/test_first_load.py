@@ -1,0 +1,21 @@
+"""The limits of what a first visit loads: home, article, thread and booking, in four languages."""
+
+import pytest
+
+from balai.site.render.front_end import FrontEnd
+from balai.site.screens import LANGS, Lang
+from bench.first_load import MAX_CSS_KB, MAX_SCRIPT_KB, MAX_SCRIPTS, PAGES, count_files, first_load
+
+
+@pytest.fixture(scope="module")
+def front_end() -> FrontEnd:
+    return FrontEnd()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("page", PAGES.values())
+def test_first_load_stays_within_its_limits(front_end: FrontEnd, page: str, lang: Lang) -> None:
+    load = first_load(front_end, page, lang)
+    assert count_files(load) <= MAX_SCRIPTS, load.scripts
+    assert sum(load.scripts.values()) <= MAX_SCRIPT_KB * 1000, load.scripts
+    assert sum(load.css.values()) <= MAX_CSS_KB * 1000, load.css
