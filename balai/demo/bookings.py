@@ -4,30 +4,47 @@ The next sewing workshop has one place left; the next Malay class is full, with 
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from balai.database.pool import Connection
 from balai.demo.people import act_as, read
 
-# The upcoming sessions, booked or not; the file names the n-th.
+# The upcoming sessions, booked or not; the file names the n-th of those at which its members have no other booking.
 LIST_SESSIONS = """
-select starts_at from public.services s, public.service_starts(s, $2::date, $2::date + 27) starts
+select starts_at, ends_at from public.services s, public.service_starts(s, $2::date, $2::date + 27) starts
 where s.slug = $1 and starts.starts_at > $3::timestamptz + make_interval(mins => s.notice_minutes)
 order by starts_at
 """
+
 BOOK = """
 select public.book($2, s.id, $3, $4, $5, $6) from public.services s where s.slug = $1
 """
 
 
+class Made(NamedTuple):
+    """A booking of the sample content."""
+
+    member: str
+    service: str
+    start: datetime
+    end: datetime
+
+
 async def add_bookings(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
     """Book, or join the waiting list of a full session."""
+    made: list[Made] = []
     for booking in read("bookings.json"):
-        sessions = await connection.fetch(LIST_SESSIONS, booking["service"], now.date(), now)
-        for member in booking["members"]:
+        service, members = booking["service"], booking["members"]
+        others = [one for one in made if one.member in members and one.service != service]
+        sessions = await connection.fetch(LIST_SESSIONS, service, now.date(), now)
+        # Which sessions come next depends on the hour.
+        free = [s for s in sessions if not any(s["starts_at"] < o.end and s["ends_at"] > o.start for o in others)]
+        session = free[booking["session"]]
+        for member in members:
             await act_as(connection, people[member])
-            await _book(connection, booking, sessions[booking["session"]]["starts_at"])
+            await _book(connection, booking, session["starts_at"])
+            made.append(Made(member, service, session["starts_at"], session["ends_at"]))
 
 
 async def _book(connection: Connection, booking: dict[str, Any], start: datetime) -> None:

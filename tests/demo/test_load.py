@@ -108,6 +108,13 @@ async def test_one_session_has_one_place_left_and_one_a_waiting_list(loaded: Poo
     assert await value(loaded, "select count(*) from public.bookings where status = 'waiting'") == 2
 
 
+@pytest.mark.parametrize("hours", [3, 9, 27, 45])
+async def test_no_hour_of_the_week_makes_bookings_overlap(pool: Pool, hours: int) -> None:
+    """Which sessions come next depends on the hour; a member has one booking at a time."""
+    assert await load_demo(pool, now=datetime.now(UTC) + timedelta(hours=hours))
+    assert await value(pool, "select count(*) from public.bookings where status = 'booked'") >= 30
+
+
 async def test_content_is_around_the_current_time(loaded: Pool) -> None:
     latest: datetime = await value(loaded, "select max(created_at) from public.replies")
     assert datetime.now(UTC) - timedelta(hours=12) < latest < datetime.now(UTC)
