@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { Button, ButtonLink } from "../components/Button";
+import { Drawing } from "../components/feedback/Drawing";
 import { pathTo } from "../generated/paths";
 import { useLang } from "../lib/context";
 import { useRefresh } from "../lib/requests/useAction";
@@ -16,17 +17,26 @@ export function ErrorPage() {
   const kind = status === 404 ? "notFound" : status === NO_CONNECTION ? "noConnection" : "serverError";
   return (
     <section className={styles.page}>
-      {status !== NO_CONNECTION && <p className={styles.status}>{status}</p>}
+      <Drawing
+        className={styles.drawing}
+        name={status === NO_CONNECTION ? "cable" : "signpost"}
+        words={status === NO_CONNECTION ? undefined : String(status)}
+      />
+      {status !== NO_CONNECTION && <p className="visually-hidden">{status}</p>}
       <h1>{t(`error.page.${kind}.title`)}</h1>
-      <p className="soft">{t(`error.page.${kind}.text`)}</p>
+      <p className="lead">{t(`error.page.${kind}.text`)}</p>
       <div className={styles.acts}>
-        <ButtonLink look="primary" to={pathTo.home({ lang })}>
+        <ButtonLink look="primary" size="big" to={pathTo.home({ lang })}>
           {t("error.page.home")}
         </ButtonLink>
         {kind === "notFound" ? (
-          <ButtonLink to={pathTo.search({ lang })}>{t("nav.search")}</ButtonLink>
+          <ButtonLink size="big" to={pathTo.search({ lang })}>
+            {t("nav.search")}
+          </ButtonLink>
         ) : (
-          <Button onClick={refresh}>{t("common.retry")}</Button>
+          <Button size="big" onClick={refresh}>
+            {t("common.retry")}
+          </Button>
         )}
       </div>
     </section>

@@ -4,7 +4,7 @@ type Shape = readonly [colour: string, path: string, stroke?: number];
 const GROUND: Shape = ["sunken", "M18 136a112 10 0 1 0 224 0a112 10 0 1 0-224 0"];
 
 const DRAWINGS = {
-  hall: [
+  talk: [
     ["inside-2", "M48 66h164v56H48z"],
     ["wood", "M52 64h7v62h-7zM90 64h7v62h-7zM163 64h7v62h-7zM201 64h7v62h-7z"],
     ["tile-1", "M28 66c18-5 34-16 44-34h116c10 18 26 29 44 34v5H28z"],

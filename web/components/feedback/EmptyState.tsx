@@ -6,12 +6,12 @@ interface EmptyStateProps {
   children?: React.ReactNode;
   /** The next step: a link or a button. */
   action?: React.ReactNode;
-  /** What is empty: talk (`hall`), days and bookings (`calendar`), what was searched for (`shelf`). */
+  /** What is empty: words of members (`talk`), days and bookings (`calendar`), what was searched for (`shelf`). */
   drawing?: DrawingName;
 }
 
 /** The text for an empty list, with the next step if there is one. */
-export function EmptyState({ title, children, action, drawing = "hall" }: EmptyStateProps) {
+export function EmptyState({ title, children, action, drawing = "talk" }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <Drawing name={drawing} className={styles.picture} />
