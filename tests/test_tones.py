@@ -12,29 +12,8 @@ CASES = Path(__file__).parent / "support/accents.json"
 TOKENS = (Path(__file__).parent.parent / "web/theme/tokens.css").read_text()
 # The style sheet draws the tiles of its picture in colours chosen by eye.
 BY_EYE = {"tile-1", "tile-2"}
-# Text on ground, and the contrast that WCAG 2.2 asks for (1.4.3, 1.4.11).
-PAIRS = (
-    ("text", "page", 4.5),
-    ("text", "sunken", 4.5),
-    ("text-soft", "page", 4.5),
-    ("text-soft", "sunken", 4.5),
-    ("text-soft", "accent-soft", 4.5),
-    ("accent", "page", 4.5),
-    ("accent", "surface", 4.5),
-    ("accent", "sunken", 4.5),
-    ("accent", "accent-soft", 4.5),
-    ("on-accent", "accent", 4.5),
-    ("on-accent", "accent-strong", 4.5),
-    ("accent-strong", "accent-soft", 4.5),
-    ("on-shade", "shade", 4.5),
-    ("on-shade-soft", "shade", 4.5),
-    ("on-shade", "shade-2", 4.5),
-    ("warm", "page", 4.5),
-    ("warm", "warm-soft", 4.5),
-    ("roof", "page", 3),
-    ("line-strong", "page", 3),
-    ("line-strong", "surface", 3),
-)
+# Text on ground, and the contrast that WCAG 2.2 asks for (1.4.3, 1.4.11); web/theme/contrast.test.ts has them all.
+PAIRS = json.loads((Path(__file__).parent / "support/contrast_pairs.json").read_text())
 HUES = range(0, 360, 15)
 
 
@@ -68,6 +47,8 @@ def test_every_accent_is_readable(preset: str, scheme: str) -> None:
     for accent in (None, *accents):
         tones = getattr(tones_of(preset, accent), scheme)
         for ink, ground, least in PAIRS:
+            if ink not in tones or ground not in tones:
+                continue  # the same with every accent
             assert contrast(tones[ink], tones[ground]) >= least, (accent, ink, ground)
 
 

@@ -7,6 +7,6 @@ export default defineConfig({
     include: ["**/*.test.{ts,tsx}"],
     exclude: ["node_modules"],
     environment: "node",
-    css: { include: /theme\/(tokens|base)\.css/ },
+    css: { include: /\.css\?raw$/ },
   },
 });
