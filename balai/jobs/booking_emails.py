@@ -31,8 +31,8 @@ TAKE = """
   order by next_attempt_at, id limit $1 for update skip locked
 """
 READ_RECIPIENT = """
-  select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone, p.language::text as language,
-    p.time_zone
+  select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone,
+    public.offered_language(p.language)::text as language, p.time_zone
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
 READ_MEMBER_NAME = """

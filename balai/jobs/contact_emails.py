@@ -17,7 +17,7 @@ TAKE = """
   returning id, name, email, body
 """
 FIND_ADMINISTRATORS = """
-  select u.email, p.language::text as language
+  select u.email, public.offered_language(p.language)::text as language
   from public.administrators a join public.profiles p on p.id = a.user_id join auth.users u on u.id = p.id
   where u.email is not null
 """

@@ -39,7 +39,9 @@ CLAIM_DUE = """
     (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language
 """
 # The site's name in each language. A backend without a site uses the name in BALAI_EMAIL_FROM.
-LIST_NAMES = "select language::text, name from public.site_names"
+LIST_NAMES = """
+select language::text, name, public.offered_language(language)::text as offered from public.site_names
+"""
 # The variables of a sent message are deleted: they may hold sign-in codes.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), content = '{}', last_error = null where id = $1"
 RESCHEDULE = """
@@ -97,14 +99,18 @@ async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Cha
 async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> list[Claimed]:
     async with as_owner(pool) as conn:
         rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
-        names = {row["language"]: row["name"] for row in await conn.fetch(LIST_NAMES)} if rows and has_site else {}
-    return [_from_row(row, names) for row in rows]
+        names = await conn.fetch(LIST_NAMES) if rows and has_site else []
+    by_language = {row["language"]: row for row in names}
+    return [_from_row(row, by_language) for row in rows]
 
 
-def _from_row(row: asyncpg.Record, names: Mapping[str, str]) -> Claimed:
+def _from_row(row: asyncpg.Record, names: Mapping[str, asyncpg.Record]) -> Claimed:
     contents = msgspec.json.decode(row["content"], type=Contents)
     language = row["own_language"] if row["own_language"] in LANGUAGES else row["language"]
-    site = {"site": names[language]} if language in names else {}
+    if language in names:
+        # A language that the site no longer offers is still in accounts.
+        language = names[language]["offered"]
+    site = {"site": names[language]["name"]} if language in names else {}
     variables = {**site, **contents.variables}
     message = OutgoingMessage(row["kind"], row["recipient"], language, variables, contents.attachments, row["channel"])
     return Claimed(row["id"], message, row["attempts"], bool(row["is_expired"]))

@@ -36,7 +36,8 @@ from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, preferred_lang
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
-from balai.site.pages.reader import Address, Reader, Sources
+from balai.site.pages.reader import Reader, Sources
+from balai.site.pages.results import Address
 from balai.site.pictures.endpoint import PATH as PICTURES_PATH
 from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
@@ -219,6 +220,7 @@ class Site:
         root = self._feeds.find_root(request.path)
         if root is not None:
             # Read without a session: these files are the same for everyone.
+            await self._reader.refresh_settings()
             return await self._feeds.respond(root, self._identity.default_lang, request, None)
         lang = find_lang(request.path.split("/", 2)[1])
         if lang is None:
@@ -260,15 +262,17 @@ class Site:
         return self._redirect_to(request, f"/{lang}{rest}", HTTPStatus.FOUND, vary="cookie, accept-language")
 
     async def _lang_of(self, request: Request, session: Mapping[str, Any] | None) -> Lang:
+        await self._reader.refresh_settings()
+        default = self._identity.default_lang
+        offered = self._identity.settings(default).languages
         if session is not None:
             chosen = await self._reader.find_language(session)
-            if chosen is not None:
+            if chosen in offered:
                 return chosen
-        return (
-            find_lang(find_cookie(request.cookie, COOKIE))
-            or preferred_lang(request.accept_language.decode("latin-1"))
-            or self._identity.default_lang
-        )
+        chosen = find_lang(find_cookie(request.cookie, COOKIE))
+        if chosen in offered:
+            return chosen
+        return preferred_lang(request.accept_language.decode("latin-1"), offered) or default
 
     def _redirect_to(
         self, request: Request, path: str, status: HTTPStatus = HTTPStatus.MOVED_PERMANENTLY, *, vary: str = "cookie"

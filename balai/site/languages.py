@@ -3,7 +3,7 @@
 In this order: the account's, the last one chosen (cookie), the browser's, the site's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from balai.site.screens import LANGS, Lang
 
@@ -21,14 +21,14 @@ def find_lang(code: str | None) -> Lang | None:
     return None
 
 
-def preferred_lang(accept_language: str) -> Lang | None:
-    """The best of our languages in an Accept-Language header (RFC 9110, section 12.5.4), or None."""
+def preferred_lang(accept_language: str, offered: Sequence[Lang] = LANGS) -> Lang | None:
+    """The best of the offered languages in an Accept-Language header (RFC 9110, section 12.5.4), or None."""
     best: tuple[float, Lang] | None = None
     for item in accept_language.split(",")[:50]:
         tag, _, parameters = item.partition(";")
         lang = _known(tag.strip().lower())
         quality = _quality(parameters)
-        if lang is not None and quality > 0 and (best is None or quality > best[0]):
+        if lang is not None and lang in offered and quality > 0 and (best is None or quality > best[0]):
             best = (quality, lang)
     return best[1] if best else None
 

@@ -87,8 +87,9 @@ class Visitor(Payload, frozen=True):
 class PageSettings(Payload, frozen=True):
     """The site's name and settings in the language of the page.
 
-    `accent`: six hexadecimal digits; None: the preset's own colour. `cover_focus_x`, `cover_focus_y`: the point of the
-    cover that stays visible when it is cropped, in percent.
+    `languages`: those that the site offers; an address in another one redirects. `accent`: six hexadecimal digits;
+    None: the preset's own colour. `cover_focus_x`, `cover_focus_y`: the point of the cover that stays visible when it
+    is cropped, in percent.
     """
 
     name: str
@@ -96,6 +97,7 @@ class PageSettings(Payload, frozen=True):
     logo_url: str | None
     time_zone: str
     languages: tuple[Lang, ...] = LANGS
+    default_language: Lang = "en"
     preset: Preset = "teduh"
     accent: str | None = None
     font_pair: FontPair = "serambi"

@@ -53,18 +53,20 @@ def test_missing_name_is_the_one_of_another_language_and_the_header_follows(visi
 
 
 def test_logo_is_uploaded_previewed_and_removed(site: Site, visit: Visit) -> None:
-    page = visit("/en/admin/site", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
-    form = page.locator("form", has=page.get_by_role("heading", name="Settings"))
-    form.get_by_label("Logo").first.set_input_files(photo(1))  # type: ignore[arg-type]
-    expect(form.locator("img")).to_be_visible()
-    form.get_by_role("button", name="Save", exact=True).click()
+    page = visit("/en/admin/appearance", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
+    field = page.get_by_role("group", name="Logo")
+    publish = page.get_by_role("button", name="Publish", exact=True)
+    field.get_by_label("Logo").set_input_files(photo(1))  # type: ignore[arg-type]
+    expect(field.locator("img")).to_be_visible()
+    expect(page.frame_locator("iframe").get_by_role("banner").locator("a > img")).to_be_visible()
+    publish.click()
     logo = page.get_by_role("banner").locator("a > img")
     expect(logo).to_be_visible()
     assert "/storage/v1/render/image/public/pictures/" in (
         visit("/vi").locator("header a > img").get_attribute("src") or ""
     )
-    form.get_by_role("button", name="Remove picture").click()
-    form.get_by_role("button", name="Save", exact=True).click()
+    field.get_by_role("button", name="Remove picture").click()
+    publish.click()
     expect(logo).to_have_count(0)
 
 

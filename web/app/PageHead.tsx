@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { usePage } from "../lib/context";
 import { HTML_LANG } from "../lib/i18n";
-import type { PagePayload } from "../lib/page";
+import type { Lang, PagePayload } from "../lib/page";
 
 /**
  * After a navigation inside the app, the document still has the first page's head. This updates what readers, bookmarks
  * and rendering crawlers use: language, title, canonical address, other languages.
  */
 export function PageHead() {
-  const { lang, head } = usePage();
+  const { lang, head, site } = usePage();
   useEffect(() => {
     document.documentElement.lang = HTML_LANG[lang];
     document.title = head.title;
     for (const old of document.head.querySelectorAll(ADDRESSES)) old.remove();
-    document.head.append(...links(head));
-  }, [lang, head]);
+    document.head.append(...links(head, site.defaultLanguage));
+  }, [lang, head, site.defaultLanguage]);
   return null;
 }
 
@@ -22,10 +22,10 @@ export function PageHead() {
 const ADDRESSES = 'link[rel="canonical"], link[rel="alternate"][hreflang]';
 
 /** As the server writes them into the HTML. */
-function links({ canonical, hreflang }: PagePayload["head"]): HTMLLinkElement[] {
+function links({ canonical, hreflang }: PagePayload["head"], defaultLanguage: Lang): HTMLLinkElement[] {
   if (!canonical) return [];
   const others = hreflang.map(({ lang, path }) => ({ hreflang: HTML_LANG[lang], path }));
-  const usual = hreflang.find(({ lang }) => lang === "en") ?? hreflang[0];
+  const usual = hreflang.find(({ lang }) => lang === defaultLanguage) ?? hreflang[0];
   if (usual) others.push({ hreflang: "x-default", path: usual.path });
   return [
     createLink({ rel: "canonical", href: canonical }),

@@ -2000,6 +2000,7 @@ export type Database = {
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };

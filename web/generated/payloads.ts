@@ -64,6 +64,7 @@ export interface PageSettings {
   logoUrl: string | null;
   timeZone: string;
   languages: Lang[];
+  defaultLanguage: Lang;
   preset: "pagi" | "senja" | "teduh";
   accent: string | null;
   fontPair: "kota" | "pustaka" | "ringan" | "serambi";
@@ -1061,7 +1062,6 @@ export interface AdminEarlierAppearance {
 
 export interface AdminSitePayload {
   timeZone: string;
-  logoUrl: string | null;
   defaultLanguage: Lang;
   requiresBotCheck: boolean;
   administratorsNeedFactor: boolean;

@@ -27,7 +27,7 @@ export const screens: readonly Screen[] = [
   { name: "book.view", pattern: "/:lang/book/view/:bookId", layout: "default", texts: ["booking"] },
   { name: "forum", pattern: "/:lang/forum", layout: "default", texts: ["forum"] },
   { name: "forum.forum", pattern: "/:lang/forum/:forumId", layout: "default", texts: ["forum"] },
-  { name: "forum.post", pattern: "/:lang/forum/:forumId/post/:postId", layout: "default", texts: ["forum", "editor"] },
+  { name: "forum.post", pattern: "/:lang/forum/:forumId/post/:postId", layout: "default", texts: ["forum"] },
   { name: "forum.history", pattern: "/:lang/forum/:forumId/post/:postId/history/:entryId", layout: "default", texts: ["forum"] },
   { name: "post.new", pattern: "/:lang/post/new", layout: "default", texts: ["forum", "editor"] },
   { name: "resources", pattern: "/:lang/resources", layout: "default", texts: [] },

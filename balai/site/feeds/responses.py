@@ -10,9 +10,10 @@ import structlog
 from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.site.pages.feed import Feed
 from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional_response
-from balai.site.pages.reader import Address, Reader
+from balai.site.pages.reader import Reader
+from balai.site.pages.results import Address, LanguageNotOffered
 from balai.site.render.page_cache import CachedPage, PageCache
-from balai.site.request.exchange import Request, Response, text_response
+from balai.site.request.exchange import Request, Response, redirect_response, text_response
 from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
@@ -55,6 +56,8 @@ class Feeds:
                 cached = await self._cache.get(address.path + address.search, build)
             else:
                 cached = await build()
+        except LanguageNotOffered as elsewhere:
+            return redirect_response(elsewhere.path, HTTPStatus.FOUND)
         except (NotFound, Moved):
             return text_response(HTTPStatus.NOT_FOUND)
         except Exception as error:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.site.screens import LANGS, Lang, NotFound, PageRequest, decode_cursor, encode_cursor
+from balai.site.screens import Lang, NotFound, PageRequest, decode_cursor, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg
@@ -85,22 +85,22 @@ async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> 
     forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_PER_PART)
     services = await request.conn.fetch(LIST_SERVICES, ENTRIES_PER_PART)
     pages = await request.conn.fetch(LIST_PAGES, ENTRIES_PER_PART)
-    path_to = request.path_to
+    path_to, langs = request.path_to, request.site.languages
     return (
-        *(SitemapEntry({lang: path_to(screen, lang=lang) for lang in LANGS}) for screen in screens),
+        *(SitemapEntry({lang: path_to(screen, lang=lang) for lang in langs}) for screen in screens),
         *(
             SitemapEntry(
-                {lang: path_to("forum.forum", lang=lang, forumId=row["slug"]) for lang in LANGS}, row["changed_at"]
+                {lang: path_to("forum.forum", lang=lang, forumId=row["slug"]) for lang in langs}, row["changed_at"]
             )
             for row in forums
         ),
         *(
-            SitemapEntry({lang: path_to("book.service", lang=lang, serviceId=row["slug"]) for lang in LANGS})
+            SitemapEntry({lang: path_to("book.service", lang=lang, serviceId=row["slug"]) for lang in langs})
             for row in services
         ),
         *(
             SitemapEntry(
-                {lang: path_to("page", lang=lang, slug=row["slug"]) for lang in LANGS if lang in row["languages"]},
+                {lang: path_to("page", lang=lang, slug=row["slug"]) for lang in langs if lang in row["languages"]},
                 row["changed_at"],
             )
             for row in pages
@@ -122,14 +122,14 @@ async def load_sitemap_part(request: PageRequest) -> tuple[SitemapEntry, ...]:
 
 
 def _post(request: PageRequest, row: "Row") -> SitemapEntry:
-    path_to, forum, post = request.path_to, row["slug"], str(row["id"])
-    paths = {lang: path_to("forum.post", lang=lang, forumId=forum, postId=post) for lang in LANGS}
+    path_to, forum, post, langs = request.path_to, row["slug"], str(row["id"]), request.site.languages
+    paths = {lang: path_to("forum.post", lang=lang, forumId=forum, postId=post) for lang in langs}
     return SitemapEntry(paths, row["changed_at"])
 
 
 def _article(request: PageRequest, row: "Row") -> SitemapEntry:
-    slugs = dict(zip(row["languages"], row["slugs"], strict=True))
-    paths = {lang: request.path_to("blog.article", lang=lang, blogId=slugs[lang]) for lang in LANGS if lang in slugs}
+    slugs, langs = dict(zip(row["languages"], row["slugs"], strict=True)), request.site.languages
+    paths = {lang: request.path_to("blog.article", lang=lang, blogId=slugs[lang]) for lang in langs if lang in slugs}
     return SitemapEntry(paths, row["changed_at"])
 
 

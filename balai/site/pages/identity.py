@@ -51,6 +51,10 @@ class SiteIdentity:
         """The last known settings. Before the first read: defaults, so that error pages can be rendered."""
         return self._settings.get(lang) or PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC")
 
+    def offers(self, lang: Lang) -> bool:
+        """Whether the site offers a language."""
+        return lang in self.settings(lang).languages
+
     @property
     def default_lang(self) -> Lang:
         """The language of visitors without a preference."""

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from balai.database.availability import RETRY_AFTER
-from balai.site.pages.reader import Address, PageRead, Reader, RedirectTo
+from balai.site.pages.reader import Reader
+from balai.site.pages.results import Address, PageRead, RedirectTo
 from balai.site.render.compression import chosen_encoding
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
@@ -134,4 +135,4 @@ def conditional_response(page: CachedPage, request: Request) -> Response:
 def _redirect_to(target: RedirectTo, *, is_payload: bool) -> Response:
     if is_payload:
         return Response(int(HTTPStatus.OK), [JSON, *PRIVATE_HEADERS], msgspec.json.encode(Redirect(target.path)))
-    return redirect_response(target.path, HTTPStatus.MOVED_PERMANENTLY if target.is_permanent else HTTPStatus.SEE_OTHER)
+    return redirect_response(target.path, target.status)

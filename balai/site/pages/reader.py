@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
 import structlog
@@ -24,17 +23,16 @@ from balai.site.appearance.preview import with_preview
 from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
+from balai.site.pages.results import Address, FeedRead, LanguageNotOffered, PageRead, RedirectTo
 from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.request.guards import Denial, find_denial
-from balai.site.request.matcher import Match, Matcher
+from balai.site.request.matcher import Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import caller_of, find_visitor
 from balai.site.screens import (
-    LANGS,
     AdminWaiting,
     Alternate,
-    JsonLd,
     Lang,
     Moved,
     NoData,
@@ -57,60 +55,6 @@ EMPTY_PAGE: Page[Payload] = Page(NoData())
 TIMEOUT = {"statement_timeout": "8s"}
 # A database that hangs does not enforce its own timeout.
 READ_TIMEOUT_S = 12.0
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """A language, the screen that the path matches (if any), and the query parameters that the screen declares.
-
-    `path` has its language prefix and is percent-encoded, as browsers send it.
-    """
-
-    lang: Lang
-    path: str
-    match: Match[Screen] | None
-    query: Mapping[str, str]
-    # Pictures that are not published, for an administrator's preview.
-    preview: Mapping[str, str] | None = None
-
-    @property
-    def screen(self) -> Screen | None:
-        return self.match.screen if self.match else None
-
-    @property
-    def search(self) -> str:
-        """The query as text in a fixed order: `?tag=health`, or nothing."""
-        return f"?{urlencode(self.query)}" if self.query else ""
-
-
-@dataclass(frozen=True, slots=True)
-class PageRead:
-    """A page, or an error page, ready to be rendered. `snapshot` None: not to be cached."""
-
-    payload: PagePayload
-    screen: Screen | None
-    title: str
-    json_ld: tuple[JsonLd, ...]
-    snapshot: Snapshot | None
-    valid_until: datetime | None
-    is_preview: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RedirectTo:
-    """Redirect, from a guard (temporary) or a moved page (permanent)."""
-
-    path: str
-    is_permanent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FeedRead:
-    """The body of a feed. `snapshot` None: not to be cached."""
-
-    body: bytes
-    snapshot: Snapshot | None
-    valid_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +104,7 @@ class Reader:
         """The page at an address, read in one read-only transaction with the visitor's role."""
         state = _ReadState(address)
         try:
-            if address.match is None and session is None and self._identity.is_fresh:
+            if address.match is None and session is None and self._identity.is_fresh and self._offers(address):
                 raise NotFound
             async with (
                 asyncio.timeout(READ_TIMEOUT_S),
@@ -168,11 +112,13 @@ class Reader:
             ):
                 await self._identity.refresh(conn)
                 state = _ReadState(address, await self._find_visitor(conn) if session else None)
+                if not self._offers(address):
+                    return RedirectTo(self._in_default_language(address.path) + address.search, HTTPStatus.FOUND)
                 return await self._load(conn, state)
         except NotFound:
             return self._error(state, HTTPStatus.NOT_FOUND)
         except Moved as moved:
-            return RedirectTo(moved.path, is_permanent=True)
+            return RedirectTo(moved.path, HTTPStatus.MOVED_PERMANENTLY)
         except Exception as error:
             log.exception("page_failed", path=address.path)
             if is_unreachable(error):
@@ -191,6 +137,16 @@ class Reader:
         options = await self._sign_in_methods.get()
         return msgspec.structs.replace(options, sends_email=await self._emails.state() == "ok")
 
+    async def refresh_settings(self) -> None:
+        """Read the site's settings if they have changed. Failures are logged: the last known ones then apply."""
+        if self._identity.is_fresh:
+            return
+        try:
+            async with asyncio.timeout(READ_TIMEOUT_S), as_role(self._pool, caller_of(None), settings=TIMEOUT) as conn:
+                await self._identity.refresh(conn)
+        except Exception:
+            log.exception("settings_unreadable")
+
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
         """The language of a member's account."""
         try:
@@ -208,12 +164,14 @@ class Reader:
     async def read_feed(
         self, feed: Feed, address: Address, params: Mapping[str, str], session: Mapping[str, Any] | None
     ) -> FeedRead:
-        """The body of a feed for a visitor. Raises NotFound, and unexpected errors."""
+        """The body of a feed for a visitor. Raises NotFound, LanguageNotOffered, and unexpected errors."""
         async with (
             asyncio.timeout(READ_TIMEOUT_S),
             as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn,
         ):
             await self._identity.refresh(conn)
+            if not self._offers(address):
+                raise LanguageNotOffered(self._in_default_language(address.path) + address.search)
             visitor = await find_visitor(conn) if session else None
             snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None
             request = self._request(conn, _ReadState(address, visitor), params)
@@ -231,7 +189,7 @@ class Reader:
                 target = "signin" if denial is Denial.SIGN_IN else "consent"
                 return RedirectTo(
                     self._matcher.path_to(target, lang=state.address.lang, query={"next": back}, params={}),
-                    is_permanent=False,
+                    HTTPStatus.SEE_OTHER,
                 )
             case Denial.NOT_FOUND:
                 raise NotFound
@@ -310,10 +268,11 @@ class Reader:
         )
 
     def _alternates(self, address: Address, given: Mapping[Lang, str] | None) -> tuple[Alternate, ...]:
+        offered = self._identity.settings(address.lang).languages
         if given is not None:
-            return tuple(Alternate(lang, given[lang]) for lang in LANGS if lang in given)
+            return tuple(Alternate(lang, given[lang]) for lang in offered if lang in given)
         rest = address.path.removeprefix(f"/{address.lang}")
-        return tuple(Alternate(lang, f"/{lang}{rest}{address.search}") for lang in LANGS)
+        return tuple(Alternate(lang, f"/{lang}{rest}{address.search}") for lang in offered)
 
     def _error(self, state: _ReadState, status: HTTPStatus) -> PageRead:
         address = state.address
@@ -361,6 +320,12 @@ class Reader:
     def _settings(self, state: _ReadState) -> PageSettings:
         settings = self._identity.settings(state.address.lang)
         return with_preview(settings, state.address.preview or {}) if _is_preview(state) else settings
+
+    def _offers(self, address: Address) -> bool:
+        return self._identity.offers(address.lang)
+
+    def _in_default_language(self, path: str) -> str:
+        return "/".join(["", self._identity.default_lang, *path.split("/")[2:]])
 
     def _absolute(self, path: str) -> str:
         return absolute_url(path, self._site_url, self._storage_host)

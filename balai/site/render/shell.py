@@ -14,7 +14,7 @@ from balai.site.appearance.style import attributes, style_element, theme_colours
 from balai.site.languages import HTML_LANG
 from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
-from balai.site.screens import Alternate, JsonLd, TextBundle
+from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
 
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
@@ -96,7 +96,7 @@ class Shell:
             yield _meta("name", "robots", "noindex")
         if head.canonical:
             yield f'<link rel="canonical" href="{escape(head.canonical)}">\n'
-        yield from self._languages(head.hreflang)
+        yield from self._languages(head.hreflang, payload.site.default_language)
         yield _meta("property", "og:title", document.title)
         yield _meta("property", "og:type", head.og_type)
         if head.description:
@@ -111,13 +111,14 @@ class Shell:
         yield _meta("property", "og:image", head.og_image or self._site_url + DEFAULT_IMAGE)
         yield _meta("name", "twitter:card", "summary_large_image" if head.og_image else "summary")
 
-    def _languages(self, alternates: tuple[Alternate, ...]) -> Iterator[str]:
+    def _languages(self, alternates: tuple[Alternate, ...], default_language: Lang) -> Iterator[str]:
         """A complete set or none: every page of the set lists the same addresses, its own included."""
         for alternate in alternates:
             address = escape(self._site_url + alternate.path)
             yield f'<link rel="alternate" hreflang="{HTML_LANG[alternate.lang]}" href="{address}">\n'
-        default = next((other for other in alternates if other.lang == "en"), alternates[0] if alternates else None)
-        if default is not None:
+        default = next((other for other in alternates if other.lang == default_language), None)
+        if default is not None or alternates:
+            default = default or alternates[0]
             yield f'<link rel="alternate" hreflang="x-default" href="{escape(self._site_url + default.path)}">\n'
 
     def _loading(self, document: Document, files: PageFiles) -> Iterator[str]:

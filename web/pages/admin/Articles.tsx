@@ -9,8 +9,9 @@ import { pathTo } from "../../generated/paths";
 import type { AdminArticle, AdminArticlesPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
-import { LANGS, type Lang, type PageProps } from "../../lib/page";
+import type { Lang, PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { useLanguages } from "../../lib/useLanguages";
 import styles from "./Articles.module.css";
 import { AdminPage } from "./parts/AdminPage";
 
@@ -79,7 +80,7 @@ function Row({ article }: RowProps) {
         <Tag tone={TONES[article.state]}>{t(`admin.articles.${article.state}`)}</Tag>
       </div>
       <ul className={styles.languages} aria-label={t("admin.articles.languages")}>
-        {LANGS.map((one) => (
+        {useLanguages(...article.languages.map((text) => text.lang)).map((one) => (
           <li key={one}>
             <LanguageState article={article} lang={one} />
             <Undescribed article={article} lang={one} />

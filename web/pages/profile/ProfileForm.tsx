@@ -8,10 +8,11 @@ import { saveProfile } from "../../lib/api/profile";
 import { useZoneOptions } from "../../lib/format/useZoneOptions";
 import { useForm } from "../../lib/forms/useForm";
 import { OWN_NAME } from "../../lib/i18n";
-import { isLang, LANGS, type Lang } from "../../lib/page";
+import { isLang, type Lang } from "../../lib/page";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
+import { useLanguages } from "../../lib/useLanguages";
 import { LanguageOrder } from "./LanguageOrder";
 import { OwnPicture } from "./OwnPicture";
 import styles from "./Profile.module.css";
@@ -27,6 +28,7 @@ export function ProfileForm({ profile }: Props) {
   const { run, isRunning, failure } = useAction(saveProfile);
   const refresh = useRefresh();
   const zones = useZoneOptions(profile.timeZone);
+  const languages = useLanguages(profile.language);
   const [contentLanguages, setContentLanguages] = useState<readonly Lang[]>();
 
   const { displayName, about, language, timeZone } = profile;
@@ -51,7 +53,7 @@ export function ProfileForm({ profile }: Props) {
           {...form.control("language")}
           label={t("profile.form.language")}
           hint={t("profile.form.languageHint")}
-          options={LANGS.map((value) => ({ value, label: OWN_NAME[value], lang: value }))}
+          options={languages.map((value) => ({ value, label: OWN_NAME[value], lang: value }))}
         />
         <LanguageOrder value={contentLanguages ?? profile.contentLanguages} onChange={setContentLanguages} />
         <SelectField {...form.control("timeZone")} label={t("profile.form.timeZone")} options={zones} />

@@ -113,7 +113,7 @@ LIST_NEWCOMERS = """
 select id, display_name, picture_url, created_at from public.profiles order by created_at desc, id desc limit 5
 """
 GET_SETTINGS = """
-select time_zone, logo_url, default_language, requires_bot_check, administrators_need_factor from public.site_settings
+select time_zone, default_language, requires_bot_check, administrators_need_factor from public.site_settings
 """
 LIST_TEXTS = """
 select language as lang, name, tagline, home, about, opening_hours from public.site_texts order by language
@@ -198,7 +198,6 @@ class AdminSiteText(Payload, frozen=True):
 
 class AdminSitePayload(Payload, frozen=True):
     time_zone: str
-    logo_url: str | None
     default_language: Lang
     requires_bot_check: bool
     administrators_need_factor: bool

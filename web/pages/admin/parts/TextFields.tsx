@@ -1,7 +1,8 @@
 import { TextArea, TextField } from "../../../components/fields/Field";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { LANGS, type Lang } from "../../../lib/page";
+import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import { useLanguages } from "../../../lib/useLanguages";
 import styles from "./parts.module.css";
 import type { TextMistakes, Texts, Words } from "./texts";
 
@@ -16,7 +17,7 @@ interface Props {
 /** Name and description, language after language. */
 export function TextFields({ texts, labels, longestDescription, mistakes, onChange }: Props) {
   const { t } = useTranslation();
-  return LANGS.map((lang) => {
+  return useLanguages().map((lang) => {
     const mistake = mistakes?.names[lang];
     return (
       <fieldset key={lang} className={styles.language}>

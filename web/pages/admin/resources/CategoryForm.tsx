@@ -9,6 +9,7 @@ import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { useLanguages } from "../../../lib/useLanguages";
 import { SaveForm } from "../parts/SaveForm";
 
 interface Props {
@@ -24,6 +25,7 @@ export function CategoryForm({ category, onDone }: Props) {
   const [id] = useState(() => category?.id ?? newId());
   const [names, setNames] = useState(() => readNames(category));
   const [isChecked, setChecked] = useState(false);
+  const languages = useLanguages();
   const isNamed = LANGS.some((lang) => names[lang].trim() !== "");
 
   const save = async () => {
@@ -38,7 +40,7 @@ export function CategoryForm({ category, onDone }: Props) {
   };
   return (
     <SaveForm action={action} onSave={save} onCancel={onDone}>
-      {LANGS.map((lang, place) => (
+      {languages.map((lang, place) => (
         <TextField
           key={lang}
           label={t("admin.resources.categoryName", { language: OWN_NAME[lang] })}

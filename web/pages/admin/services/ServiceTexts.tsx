@@ -3,8 +3,8 @@ import { Button } from "../../../components/Button";
 import { TextArea, TextField } from "../../../components/fields/Field";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { LANGS } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import { useLanguages } from "../../../lib/useLanguages";
 import styles from "./ServiceEditor.module.css";
 import type { Words } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
@@ -12,6 +12,7 @@ import type { EditorPart } from "./serviceForm";
 /** Name, description and place, one language at a time. */
 export function ServiceTexts({ draft, errors, change }: EditorPart) {
   const { t } = useTranslation();
+  const languages = useLanguages();
   const [shown, setShown] = useState(useLang());
   const words = draft.texts[shown];
   const lang = HTML_LANG[shown];
@@ -22,7 +23,7 @@ export function ServiceTexts({ draft, errors, change }: EditorPart) {
       <legend>{t("admin.service.texts")}</legend>
       <p className="soft small">{t("admin.service.textsHint")}</p>
       <div className={styles.tabs}>
-        {LANGS.map((one) => (
+        {languages.map((one) => (
           <Button key={one} lang={HTML_LANG[one]} aria-pressed={one === shown} onClick={() => setShown(one)}>
             {OWN_NAME[one]}
             <span aria-hidden="true">{errors[`name.${one}`] ? "!" : draft.texts[one].name.trim() ? "✓" : ""}</span>

@@ -1,17 +1,15 @@
 import { useState } from "react";
 import { CheckField, SelectField } from "../../../components/fields/Field";
-import { PictureField } from "../../../components/fields/PictureField";
 import type { AdminSitePayload } from "../../../generated/payloads";
+import { useSite } from "../../../lib/context";
 import { useZoneOptions } from "../../../lib/format/useZoneOptions";
-import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { isLang, LANGS } from "../../../lib/page";
+import type { Lang } from "../../../lib/page";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { LOGO, sourceOf } from "../../../lib/uploads/pictures";
 import { SaveForm } from "../parts/SaveForm";
-import styles from "./Site.module.css";
+import { LanguagesField } from "./LanguagesField";
 
 interface Props {
   data: AdminSitePayload;
@@ -31,20 +29,11 @@ export function SiteSettings({ data }: Props) {
         options={zones}
         onChange={(event) => change({ timeZone: event.target.value })}
       />
-      <SelectField
-        label={t("admin.site.defaultLanguage")}
-        value={values.defaultLanguage}
-        options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
-        onChange={({ target: { value } }) => isLang(value) && change({ defaultLanguage: value })}
+      <LanguagesField
+        offered={values.languages}
+        defaultLanguage={values.defaultLanguage}
+        onChange={(languages, defaultLanguage) => change({ languages, defaultLanguage })}
       />
-      <PictureField
-        label={t("admin.site.logo")}
-        hint={t("admin.site.logoHint")}
-        address={values.logoUrl}
-        onChange={(logoUrl) => change({ logoUrl })}
-      >
-        {values.logoUrl && <img className={styles.logo} {...sourceOf(values.logoUrl, LOGO)} alt="" />}
-      </PictureField>
       <CheckField
         label={t("admin.site.requiresBotCheck")}
         hint={t("admin.site.requiresBotCheckHint")}
@@ -64,10 +53,11 @@ export function SiteSettings({ data }: Props) {
 function useSettings(data: AdminSitePayload) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const { languages: offered } = useSite();
   const [values, setValues] = useState({
     timeZone: data.timeZone,
     defaultLanguage: data.defaultLanguage,
-    logoUrl: data.logoUrl ?? "",
+    languages: offered as readonly Lang[],
     requiresBotCheck: data.requiresBotCheck,
     needFactor: data.administratorsNeedFactor,
   });
@@ -75,9 +65,9 @@ function useSettings(data: AdminSitePayload) {
     const row = {
       time_zone: values.timeZone,
       default_language: values.defaultLanguage,
+      languages: [...values.languages],
       requires_bot_check: values.requiresBotCheck,
       administrators_need_factor: values.needFactor,
-      logo_url: values.logoUrl || null,
     };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),

@@ -4,6 +4,7 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import { useLanguages } from "../../../lib/useLanguages";
 import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
 import { TextPane } from "./TextPane";
@@ -21,11 +22,12 @@ export function LanguagePanes({ writing, isNew }: Props) {
   const own = useLang();
   const [chosen, setChosen] = useState<Lang>(form.texts[own] ? own : form.sourceLanguage);
   const source = form.sourceLanguage;
+  const languages = useLanguages(source, ...LANGS.filter((lang) => form.texts[lang]));
   return (
     <div className="stack">
       {isNew && <SourceLanguage writing={writing} onChange={setChosen} />}
       <fieldset className={styles.tabs} aria-label={t("blog.write.languages")}>
-        {LANGS.map((lang) => (
+        {languages.map((lang) => (
           <button
             key={lang}
             type="button"
@@ -57,6 +59,7 @@ interface SourceLanguageProps {
 function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
   const { t } = useTranslation();
   const { form, change } = writing;
+  const languages = useLanguages(form.sourceLanguage);
   const handleChange = (value: string) => {
     const wanted = LANGS.find((lang) => lang === value);
     if (!wanted) return;
@@ -70,7 +73,7 @@ function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
       <SelectField
         label={t("blog.write.sourceLanguage")}
         value={form.sourceLanguage}
-        options={LANGS.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
+        options={languages.map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }))}
         onChange={(event) => handleChange(event.target.value)}
       />
     </div>
