@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
+import { ConsentNotice } from "../components/feedback/ConsentNotice";
 import { useTranslation } from "../lib/texts";
 import { BottomNav } from "./BottomNav";
-import { ConsentNotice } from "./ConsentNotice";
 import { Footer } from "./Footer";
 import { Header } from "./header/Header";
 import styles from "./Layout.module.css";

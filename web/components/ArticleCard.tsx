@@ -1,46 +1,82 @@
+import { Link } from "react-router";
 import type { BlogCard } from "../generated/payloads";
+import { nameTopic } from "../lib/api/topics";
 import { useLang } from "../lib/context";
-import { HTML_LANG, OWN_NAME } from "../lib/i18n";
+import { HTML_LANG } from "../lib/i18n";
 import { useTranslation } from "../lib/texts";
-import { CARD, sourceOf } from "../lib/uploads/pictures";
+import { CARD, COVER, sourceOf } from "../lib/uploads/pictures";
 import styles from "./ArticleCard.module.css";
-import { Card, CardTitle } from "./Card";
+import { Avatar } from "./Avatar";
 import { DateTime } from "./DateTime";
-import { Tag } from "./Tag";
+import { CoverArt } from "./parts/CoverArt";
+import { LanguageTag, Tag } from "./Tag";
 
 interface Props {
   article: BlogCard;
   to: string;
   level?: 2 | 3;
+  /** The first of a list: large, its picture from edge to edge on a phone. */
+  isFirst?: boolean;
 }
 
-/** An article in a list: cover, title, summary, author and day, all in one language. */
-export function ArticleCard({ article, to, level = 2 }: Props) {
+/** An article in a list: cover, title, summary, author and day, all in one language. The whole of it is the link. */
+export function ArticleCard({ article, to, level = 2, isFirst = false }: Props) {
   const { t } = useTranslation();
   const isOther = article.lang !== useLang();
+  const Heading = `h${level}` as const;
+  const [topic] = article.tags;
   return (
-    <Card as="li" lang={isOther ? HTML_LANG[article.lang] : undefined}>
-      {article.coverUrl && (
-        <img
-          className={styles.cover}
-          {...sourceOf(article.coverUrl, CARD)}
-          alt={article.coverAlt}
-          width="640"
-          height="360"
-          loading="lazy"
-          decoding="async"
-        />
-      )}
-      <CardTitle to={to} level={level}>
-        {article.title}
-      </CardTitle>
-      {article.summary && <p className="soft clamp">{article.summary}</p>}
-      <p className={styles.foot}>
-        {article.author && <span>{article.author.displayName}</span>}
+    <li
+      className={isFirst ? `${styles.card} ${styles.first}` : styles.card}
+      lang={isOther ? HTML_LANG[article.lang] : undefined}
+    >
+      <Cover article={article} isFirst={isFirst} />
+      <div className={styles.words}>
+        {isFirst && topic && <p className="eyebrow">{nameTopic(t, topic)}</p>}
+        <Heading className={styles.title}>
+          <Link className={styles.link} to={to}>
+            {article.title}
+          </Link>
+        </Heading>
+        {article.summary && <p className={styles.summary}>{article.summary}</p>}
+        <Foot article={article} isOther={isOther} hasPicture={isFirst} />
+      </div>
+    </li>
+  );
+}
+
+interface PartProps {
+  article: BlogCard;
+}
+
+function Cover({ article, isFirst }: PartProps & { isFirst: boolean }) {
+  if (!article.coverUrl) return <CoverArt className={styles.cover} seed={article.id} />;
+  return (
+    <img
+      className={styles.cover}
+      {...sourceOf(article.coverUrl, isFirst ? COVER : CARD)}
+      alt={article.coverAlt}
+      width="640"
+      height="400"
+      loading={isFirst ? "eager" : "lazy"}
+      fetchPriority={isFirst ? "high" : undefined}
+      decoding="async"
+    />
+  );
+}
+
+function Foot({ article, isOther, hasPicture }: PartProps & { isOther: boolean; hasPicture: boolean }) {
+  const { t } = useTranslation();
+  const { author } = article;
+  return (
+    <div className={styles.foot}>
+      {hasPicture && author && <Avatar name={author.displayName} pictureUrl={author.pictureUrl} size="small" />}
+      <p>
+        {author && `${author.displayName} · `}
         <DateTime value={article.publishAt} format="date" />
-        {isOther && <Tag>{OWN_NAME[article.lang]}</Tag>}
-        {article.isOutdated && <Tag tone="note">{t("common.olderVersion")}</Tag>}
       </p>
-    </Card>
+      {isOther && <LanguageTag language={article.lang} />}
+      {article.isOutdated && <Tag tone="note">{t("common.olderVersion")}</Tag>}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { findLang } from "../lib/page";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
 import { headingIds } from "../lib/richText/plain";
 import { linkToPicture, type RichTextMark, type RichTextNode } from "../lib/richText/schema";
-import { IN_TEXT, sourceOf } from "../lib/uploads/pictures";
+import { IN_TEXT, sizeOf, sourceOf } from "../lib/uploads/pictures";
 import styles from "./RichText.module.css";
 
 interface Props {
@@ -19,7 +19,11 @@ interface Props {
 
 /** Renders a document; unknown nodes and marks are skipped. */
 export function RichText({ document, lang, isMembers = false, isLong = false }: Props) {
-  const options: RenderOptions = { ids: headingIds(document), rel: isMembers ? "ugc nofollow noopener" : "noopener" };
+  const options: RenderOptions = {
+    ids: headingIds(document),
+    rel: isMembers ? "ugc nofollow noopener" : "noopener",
+    isLong,
+  };
   return (
     <div className={isLong ? `${styles.text} ${styles.long}` : styles.text} lang={lang}>
       {renderChildren(document, options)}
@@ -30,7 +34,11 @@ export function RichText({ document, lang, isMembers = false, isLong = false }: 
 interface RenderOptions {
   ids: Map<RichTextNode, string>;
   rel: string;
+  isLong: boolean;
 }
+
+/** Narrower pictures stay as wide as the text: enlarged they would be blurred. */
+const WIDE_FROM = 1000;
 
 function renderChildren(parent: RichTextNode, options: RenderOptions): ReactNode {
   // A document does not change while it is shown, so the place of a node is its identity.
@@ -112,8 +120,10 @@ function renderCell(cell: RichTextNode, row: RichTextNode, place: number, option
 function drawImage(node: RichTextNode, options: RenderOptions): ReactNode {
   const { src, alt, width, height } = node.attrs ?? {};
   if (typeof src !== "string" || !isRichTextImage(src)) return renderNode(linkToPicture(node), options);
+  const natural = Number(sizeOf(src)?.width ?? width ?? 0);
   return (
     <img
+      className={options.isLong && natural >= WIDE_FROM ? styles.wide : undefined}
       {...sourceOf(src, IN_TEXT)}
       alt={typeof alt === "string" ? alt : ""}
       width={width ?? undefined}

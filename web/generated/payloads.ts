@@ -216,7 +216,9 @@ export interface BlogArticlePayload {
   coverUrl: string | null;
   coverAlt: string;
   tags: string[];
-  author: BlogAuthor | null;
+  author: BlogWriter | null;
+  minutes: number;
+  related: BlogCard[];
   publishAt: string | null;
   changedAt: string | null;
   siblings: BlogSibling[];
@@ -224,6 +226,13 @@ export interface BlogArticlePayload {
   textStatus: "draft" | "published";
   sourceLang: Lang;
   isOutdated: boolean;
+}
+
+export interface BlogWriter {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  about: string;
 }
 
 export interface BlogSibling {

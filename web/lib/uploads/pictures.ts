@@ -25,10 +25,16 @@ interface Source {
 
 export const COVER: Shape = {
   widths: [480, 800, 1200, 1600],
-  ratio: 9 / 16,
-  sizes: "(min-width: 46rem) 44rem, 100vw",
+  ratio: 5 / 8,
+  sizes: "(min-width: 56rem) 41rem, 100vw",
 };
-export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 9 / 16, sizes: "(min-width: 40rem) 22rem, 100vw" };
+/** Of an article: cut by the page, to 2:1 on wide screens. */
+export const HERO: Shape = {
+  widths: [480, 800, 1200, 1600, 2400],
+  ratio: 5 / 8,
+  sizes: "(min-width: 80rem) 80rem, 100vw",
+};
+export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 5 / 8, sizes: "(min-width: 56rem) 23rem, 6.5rem" };
 /** Shown at 2rem in the header, and larger where an administrator chooses it. */
 export const LOGO: Shape = { widths: [64, 128, 256], sizes: "4rem" };
 export const IN_TEXT: Shape = { widths: [400, 700, 1000, 1400, 1800], sizes: "(min-width: 46rem) 44rem, 100vw" };

@@ -3,7 +3,9 @@ import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
+import { FilterRow } from "../../components/fields/FilterRow";
 import { Pager } from "../../components/Pager";
+import { PageHead } from "../../components/parts/Heads";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { BlogPayload } from "../../generated/payloads";
@@ -17,43 +19,49 @@ export function Blog({ data }: PageProps<BlogPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const isAdmin = useVisitor()?.isAdmin ?? false;
+  const add = (
+    <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
+      {t("blog.add")}
+    </ButtonLink>
+  );
   return (
-    <div className="stack" style={{ "--gap": "var(--space-5)" }}>
-      <header className={styles.head}>
-        <div className="stack" style={{ "--gap": "var(--space-2)" }}>
-          <h1>{data.tag ? t("blog.tagged", { tag: nameTopic(t, data.tag) }) : t("blog.title")}</h1>
-          <p className="soft measure">{t("blog.description")}</p>
-        </div>
-        {isAdmin && (
-          <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
-            {t("blog.add")}
-          </ButtonLink>
+    <div>
+      <PageHead
+        title={data.tag ? t("blog.tagged", { tag: nameTopic(t, data.tag) }) : t("blog.title")}
+        lead={t("blog.description")}
+        action={isAdmin && add}
+      />
+      <div className="stack" style={{ "--gap": "var(--space-5)" }}>
+        <Topics tags={data.tags} current={data.tag} />
+        {data.isFirstPage && (
+          <NewItemsNotice
+            topic="blog"
+            rows={[{ table: "articles" }]}
+            say={(count) => t("blog.live.articles", { count })}
+          />
         )}
-      </header>
-      <Topics tags={data.tags} current={data.tag} />
-      {data.isFirstPage && (
-        <NewItemsNotice
-          topic="blog"
-          rows={[{ table: "articles" }]}
-          say={(count) => t("blog.live.articles", { count })}
-        />
-      )}
-      <ListState
-        items={data.articles}
-        empty={<EmptyState title={data.tag ? t("blog.emptyTag") : t("blog.empty")} />}
-        pager={<Pager next={data.next} />}
-      >
-        {(articles) => (
-          <ul className="grid" style={{ "--column": "19rem" }}>
-            {articles.map((article) => (
-              <ArticleCard key={article.id} article={article} to={pathTo.blogArticle({ lang, blogId: article.slug })} />
-            ))}
-          </ul>
-        )}
-      </ListState>
-      <p className="small">
-        <a href={`/${lang}/feed.xml`}>{t("blog.feed")}</a>
-      </p>
+        <ListState
+          items={data.articles}
+          empty={<EmptyState title={data.tag ? t("blog.emptyTag") : t("blog.empty")} />}
+          pager={<Pager next={data.next} />}
+        >
+          {(articles) => (
+            <ul className={styles.list}>
+              {articles.map((article, place) => (
+                <ArticleCard
+                  key={article.id}
+                  article={article}
+                  to={pathTo.blogArticle({ lang, blogId: article.slug })}
+                  isFirst={place === 0 && data.isFirstPage}
+                />
+              ))}
+            </ul>
+          )}
+        </ListState>
+        <p className={`small ${styles.foot}`}>
+          <a href={`/${lang}/feed.xml`}>{t("blog.feed")}</a>
+        </p>
+      </div>
     </div>
   );
 }
@@ -69,7 +77,7 @@ function Topics({ tags, current }: TopicsProps) {
   if (tags.length === 0 && current === null) return null;
   const shown = current === null || tags.includes(current) ? tags : [current, ...tags];
   return (
-    <nav className="cluster" style={{ "--gap": "var(--space-2)" }} aria-label={t("blog.tags")}>
+    <FilterRow label={t("blog.tags")}>
       <Tag to={pathTo.blog({ lang })} isCurrent={current === null}>
         {t("blog.allTags")}
       </Tag>
@@ -78,6 +86,6 @@ function Topics({ tags, current }: TopicsProps) {
           {nameTopic(t, tag)}
         </Tag>
       ))}
-    </nav>
+    </FilterRow>
   );
 }

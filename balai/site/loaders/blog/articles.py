@@ -18,9 +18,10 @@ from balai.site.loaders.blog.payloads import (
     BlogCard,
     BlogPayload,
     BlogSibling,
+    BlogWriter,
 )
 from balai.site.loaders.blog.topics import TOPICS
-from balai.site.rich_text import plain_text
+from balai.site.rich_text import plain_text, reading_minutes
 from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
 
 if TYPE_CHECKING:
@@ -61,6 +62,12 @@ order by article.publish_at desc, article.id desc
 LIST_NEWEST = LIST_ARTICLES.format(tagged="")
 LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
 
+# The newest that share a tag, found by the index of tags; then the newest of all, where too few share one.
+RELATED = 3
+RELATED_CANDIDATES = 12
+LIST_RELATED = LIST_ARTICLES.format(tagged="and tags && $5::text[] and id <> $6")
+LIST_OTHERS = LIST_ARTICLES.format(tagged="and id <> $5")
+
 # The tags of the newest 200 articles, most frequent first: the cost does not grow with the blog.
 LIST_TAGS = """
 select tag from (
@@ -75,7 +82,8 @@ NEXT_CHANGE = "select public.next_article_change()"
 FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
   article.cover_url, article.tags, now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
-  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
+  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
+  author.about as author_about
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
 left join public.profiles as author on author.id = article.author_id
@@ -143,7 +151,7 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     if address != request.params["blogId"]:
         raise Moved(request.path_to("blog.article", blogId=address))
     return Page(
-        _article(article, text, texts),
+        _article(article, text, texts, related=await _list_related(request, article)),
         _head(request, article, text),
         valid_until=await next_change(request),
         alternates={
@@ -152,6 +160,18 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
         translated=frozenset(lang for lang, row in texts.items() if row["status"] == "published"),
         canonical=request.path_to("blog.article", lang=text["lang"], blogId=text["slug"]),
     )
+
+
+async def _list_related(request: PageRequest, article: "Row") -> tuple[BlogCard, ...]:
+    """Articles to read next: those with a tag of this one, in the language of the page first."""
+    first = (request.lang, *NEWEST, RELATED_CANDIDATES)
+    rows = await request.conn.fetch(LIST_RELATED, *first, article["tags"], article["id"]) if article["tags"] else []
+    cards = sorted((_card(row) for row in rows), key=lambda card: card.lang != request.lang)[:RELATED]
+    if len(cards) < RELATED:
+        known = {card.id for card in cards}
+        others = await request.conn.fetch(LIST_OTHERS, *first, article["id"])
+        cards += [card for row in others if (card := _card(row)).id not in known][: RELATED - len(cards)]
+    return tuple(cards)
 
 
 def article_state(article: "Row") -> ArticleState:
@@ -192,7 +212,18 @@ def _author(row: "Row") -> BlogAuthor | None:
     return BlogAuthor(id=row["author_id"], display_name=row["author_name"], picture_url=row["author_picture"])
 
 
-def _article(article: "Row", text: "Row", texts: Mapping[Lang, "Row"]) -> BlogArticlePayload:
+def _writer(row: "Row") -> BlogWriter | None:
+    author = _author(row)
+    if author is None:
+        return None
+    return BlogWriter(
+        id=author.id, display_name=author.display_name, picture_url=author.picture_url, about=row["author_about"]
+    )
+
+
+def _article(
+    article: "Row", text: "Row", texts: Mapping[Lang, "Row"], *, related: tuple[BlogCard, ...]
+) -> BlogArticlePayload:
     siblings = (row for row in texts.values() if row["lang"] != text["lang"] and row["status"] == "published")
     return BlogArticlePayload(
         id=article["id"],
@@ -204,7 +235,9 @@ def _article(article: "Row", text: "Row", texts: Mapping[Lang, "Row"]) -> BlogAr
         cover_url=article["cover_url"],
         cover_alt=text["cover_alt"],
         tags=tuple(article["tags"]),
-        author=_author(article),
+        author=_writer(article),
+        minutes=reading_minutes(text["body"]),
+        related=related,
         publish_at=article["publish_at"],
         changed_at=_changed_at(article, text),
         siblings=tuple(BlogSibling(lang=row["lang"], title=row["title"], slug=row["slug"]) for row in siblings),

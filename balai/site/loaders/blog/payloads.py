@@ -50,11 +50,17 @@ class BlogSibling(Payload, frozen=True):
     slug: str
 
 
+class BlogWriter(BlogAuthor, frozen=True):
+    """The author as the article presents them."""
+
+    about: str
+
+
 class BlogArticlePayload(Payload, frozen=True):
     """`lang` is the language shown: the page's own unless that translation is missing.
 
     `state` and `text_status` differ from published for administrators only. `is_outdated`: the original, in
-    `source_lang`, has changed since this text was translated.
+    `source_lang`, has changed since this text was translated. `related`: articles with the same tags, else the newest.
     """
 
     id: UUID
@@ -66,7 +72,9 @@ class BlogArticlePayload(Payload, frozen=True):
     cover_url: str | None
     cover_alt: str
     tags: tuple[str, ...]
-    author: BlogAuthor | None
+    author: BlogWriter | None
+    minutes: int
+    related: tuple[BlogCard, ...]
     publish_at: datetime | None
     changed_at: datetime | None
     siblings: tuple[BlogSibling, ...]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from balai.database.pool import Pool
+from balai.database.transaction import as_role
 from balai.site.loaders.blog.payloads import BlogArticlePayload, BlogPayload
 from balai.site.loaders.blog.topics import TOPICS
 from balai.site.screens import Moved, NotFound, Page
@@ -146,3 +147,28 @@ async def test_readers_see_that_a_translation_is_outdated(pool: Pool, ada: Membe
 def test_named_topics_have_interface_texts() -> None:
     texts = json.loads((Path(__file__).parents[4] / "web" / "locales" / "en.json").read_text())
     assert {key.removeprefix("topic.") for key in texts if key.startswith("topic.")} == set(TOPICS)
+
+
+async def test_related_articles_share_a_tag_or_are_the_newest(pool: Pool, ada: Member) -> None:
+    await save_article(pool, ada, {"en": words("This")}, tags=["health"], publish_at="2026-01-09T08:00:00Z")
+    await save_article(pool, ada, {"en": words("Old, same tag")}, tags=["health"], publish_at="2026-01-01T08:00:00Z")
+    await save_article(pool, ada, {"en": words("Source"), "vi": words("Cùng thẻ")}, tags=["health", "news"])
+    for day in range(2, 7):
+        await save_article(pool, ada, {"en": words(f"Day {day}")}, publish_at=f"2026-01-{day:02}T08:00:00Z")
+    await save_article(pool, ada, {"en": words("Draft")}, tags=["health"], status="draft")
+    data, _ = await article(pool, "this")
+    assert [card.title for card in data.related] == ["Source", "Old, same tag", "Day 6"]
+    data, _ = await article(pool, "this", "vi")
+    assert data.related[0].title == "Cùng thẻ"
+
+
+async def test_article_presents_its_author_and_its_length(pool: Pool, ada: Member) -> None:
+    async with as_role(pool, ada.caller, read_only=False) as connection:
+        await connection.execute("update public.profiles set about = 'Nurse' where id = auth.uid()")
+    await save_article(
+        pool, ada, {"en": words("Long", body=rich("word " * 600)), "zh": words("长", body=rich("字" * 900))}
+    )
+    data, _ = await article(pool, "long")
+    assert data.author is not None
+    assert (data.author.display_name, data.author.about, data.minutes) == ("Ada", "Nurse", 3)
+    assert (await article(pool, "长", "zh"))[0].minutes == 3

@@ -1,8 +1,8 @@
 import { Link, useLocation } from "react-router";
-import { Notice } from "../components/feedback/Notice";
-import { pathTo } from "../generated/paths";
-import { usePage } from "../lib/context";
-import { useTranslation } from "../lib/texts";
+import { pathTo } from "../../generated/paths";
+import { usePage } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
+import { Notice } from "./Notice";
 
 /** For a member who has not agreed yet, on pages that are open to all: pages for members redirect to the question. */
 export function ConsentNotice() {
