@@ -32,7 +32,7 @@ TAKE = """
 """
 READ_RECIPIENT = """
   select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone,
-    public.offered_language(p.language)::text as language, p.time_zone
+    public.offered_language(p.language)::text as language, p.time_zone, p.display_name as name
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
 READ_MEMBER_NAME = """
@@ -77,6 +77,7 @@ class Recipient(msgspec.Struct, frozen=True):
     phone: str | None
     language: Lang
     time_zone: str
+    name: str
 
 
 async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
@@ -113,9 +114,12 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if booking is None:
         return None
     variables = {
+        "name": to.name,
         "service": booking.name,
         "member": await conn.fetchval(READ_MEMBER_NAME, booking.id) or "",
         # The venue's time first, as on the pages; then the member's local time if it differs.
+        "starts_at": entry.details.starts_at.isoformat(),
+        "time_zone": booking.time_zone,
         "when": format_datetime(entry.details.starts_at, booking.time_zone, to.language),
         "your_when": _own_time(entry.details.starts_at, booking.time_zone, to),
         "place": booking.place,

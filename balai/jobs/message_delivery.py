@@ -18,7 +18,7 @@ import asyncpg
 import msgspec
 import structlog
 
-from balai.database.pool import Pool
+from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import Channel, Contents, OutgoingMessage
@@ -36,12 +36,16 @@ CLAIM_DUE = """
     where sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp() and channel = any($3)
     order by next_attempt_at limit $1 for update skip locked)
   returning id, kind, recipient, content, attempts, channel, expires_at <= clock_timestamp() as is_expired, language,
-    (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language
+    (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language,
+    (select u.id from auth.users u where u.id = mailbox.queue.user_id and u.email = mailbox.queue.recipient
+      and u.email_confirmed_at is not null) as known_recipient
 """
 # The site's name in each language. A backend without a site uses the name in BALAI_EMAIL_FROM.
 LIST_NAMES = """
 select language::text, name, public.offered_language(language)::text as offered from public.site_names
 """
+LIST_MEMBERS = "select id, display_name from public.profiles where id = any($1)"
+READ_APPEARANCE = "select preset, accent from public.site_settings"
 # The variables of a sent message are deleted: they may hold sign-in codes.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), content = '{}', last_error = null where id = $1"
 RESCHEDULE = """
@@ -75,6 +79,18 @@ class Claimed(msgspec.Struct, frozen=True):
     is_expired: bool
 
 
+class Site(msgspec.Struct, frozen=True):
+    """What emails take from the site: its name by language, the names of recipients, `preset` and `accent`.
+
+    Only members who have confirmed the address are called by name: for others it would be a stranger's text, and a
+    sign-up form would send it to any address.
+    """
+
+    names: Mapping[str, asyncpg.Record] = {}
+    members: Mapping[UUID, str] = {}
+    appearance: Mapping[str, str] = {}
+
+
 async def deliver_emails(pool: Pool, sender: MessageSender, *, has_site: bool = False) -> bool:
     """Send the emails that are due. True when more may be due."""
     return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=has_site)
@@ -99,19 +115,29 @@ async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Cha
 async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> list[Claimed]:
     async with as_owner(pool) as conn:
         rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
-        names = await conn.fetch(LIST_NAMES) if rows and has_site else []
-    by_language = {row["language"]: row for row in names}
-    return [_from_row(row, by_language) for row in rows]
+        site = await _read_site(conn, rows) if rows and has_site else Site()
+    return [_from_row(row, site) for row in rows]
 
 
-def _from_row(row: asyncpg.Record, names: Mapping[str, asyncpg.Record]) -> Claimed:
+async def _read_site(conn: Connection, rows: Sequence[asyncpg.Record]) -> Site:
+    names = {row["language"]: row for row in await conn.fetch(LIST_NAMES)}
+    recipients = [row["known_recipient"] for row in rows if row["known_recipient"]]
+    members = {row["id"]: row["display_name"] for row in await conn.fetch(LIST_MEMBERS, recipients)}
+    appearance = await conn.fetchrow(READ_APPEARANCE)
+    look = {name: value for name, value in dict(appearance or {}).items() if value}
+    return Site(names, members, look)
+
+
+def _from_row(row: asyncpg.Record, site: Site) -> Claimed:
     contents = msgspec.json.decode(row["content"], type=Contents)
     language = row["own_language"] if row["own_language"] in LANGUAGES else row["language"]
-    if language in names:
+    if language in site.names:
         # A language that the site no longer offers is still in accounts.
-        language = names[language]["offered"]
-    site = {"site": names[language]["name"]} if language in names else {}
-    variables = {**site, **contents.variables}
+        language = site.names[language]["offered"]
+    name = site.names[language]["name"] if language in site.names else None
+    names = {"site": name, "name": site.members.get(row["known_recipient"])}
+    known = {name: value for name, value in names.items() if value}
+    variables = {**known, **contents.variables, **site.appearance}
     message = OutgoingMessage(row["kind"], row["recipient"], language, variables, contents.attachments, row["channel"])
     return Claimed(row["id"], message, row["attempts"], bool(row["is_expired"]))
 

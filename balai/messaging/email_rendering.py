@@ -1,16 +1,16 @@
-"""Renders a queued message as subject, plain text and HTML in its language.
+"""Renders a queued message as subject, plain text and HTML in its language. Both texts say the same.
 
-The HTML is one column of plain elements with inline styles, which email clients render alike. Every variable is
-untrusted text: it is escaped in the HTML, and line breaks are removed from the subject.
+Every variable is untrusted text: `email_html` escapes it, and line breaks are removed from the subject and from the
+name in the greeting. The variables `preset` and `accent` are the site's appearance.
 """
 
 import re
 from datetime import datetime
-from html import escape
 from zoneinfo import ZoneInfo
 
 import msgspec
 
+from balai.messaging.email_html import DateBlock, EmailContent, write_html
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.messaging.templates import TEMPLATES
 from balai.messaging.zones import zone_label
@@ -20,16 +20,10 @@ ROWS = (
     "service", "when", "your_when", "place", "online_url", "party_size", "note", "sender", "message", "blocked_until",
     "reason",
 )  # fmt: skip
+# Of a booking: shown without labels, beside the day.
+HEADLINE = ("service", "when", "place")
 DAY_MINUTES = 1440
-HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
-FONT = "font-family:system-ui,'Segoe UI',Roboto,'Noto Sans',sans-serif"
-BUTTON = (
-    "display:inline-block;padding:12px 20px;background:#0f766e;color:#ffffff;border-radius:8px;text-decoration:none"
-)
-CODE = "font-size:28px;letter-spacing:6px;font-family:ui-monospace,Menlo,monospace;margin:4px 0"
-# A long URL or address wraps, so that a phone of 320 px needs no horizontal scrolling.
-WRAP = "overflow-wrap:anywhere;word-break:break-word"
-PALE = "color:#5b6470;font-size:14px"
+DEFAULT_PRESET = "teduh"
 
 
 class RenderedEmail(msgspec.Struct, frozen=True):
@@ -77,12 +71,13 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
         zone = variables.get("time_zone", "UTC")
         variables["blocked_until"] = format_datetime(datetime.fromisoformat(moment), zone, language)
     subject = " ".join(fill(TEMPLATES[language].emails[message.kind].subject, variables).split())
+    content = _content(message.kind, language, variables, subject)
     return RenderedEmail(
         recipient=message.recipient,
         language=language,
         subject=subject,
-        plain=_plain(message.kind, language, variables),
-        html=_html(message.kind, language, variables, subject),
+        plain=_plain(language, variables, content),
+        html=write_html(content, preset=variables.get("preset", DEFAULT_PRESET), accent=variables.get("accent")),
         attachments=message.attachments,
     )
 
@@ -93,56 +88,56 @@ def fill(text: str, variables: dict[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: variables.get(found[1], found[0]), text)
 
 
-def _rows(language: str, variables: dict[str, str]) -> list[tuple[str, str]]:
-    labels = TEMPLATES[language].layout.labels
-    return [(labels[name], variables[name]) for name in ROWS if variables.get(name)]
-
-
-def _plain(kind: str, language: str, variables: dict[str, str]) -> str:
+def _content(kind: str, language: str, variables: dict[str, str], subject: str) -> EmailContent:
     layout, template = TEMPLATES[language].layout, TEMPLATES[language].emails[kind]
-    parts = [layout.greeting, fill(template.lead, variables)]
-    if rows := _rows(language, variables):
-        parts.append("\n".join(f"{label}: {value}" for label, value in rows))
-    if template.button and variables.get("url"):
-        parts.append(f"{template.button}:\n{variables['url']}")
-    if variables.get("code"):
-        parts.append(f"{layout.code if template.button else ''} {variables['code']}".strip())
-    if variables.get("password_removed"):
-        parts.append(layout.password_removed)
-    if template.note:
-        parts.append(fill(template.note, variables))
-    parts.append("-- \n" + fill(layout.footer, variables))
-    return "\n\n".join(parts) + "\n"
-
-
-def _html(kind: str, language: str, variables: dict[str, str], subject: str) -> str:
-    layout, template = TEMPLATES[language].layout, TEMPLATES[language].emails[kind]
-    safe = {name: escape(value) for name, value in variables.items()}
-    parts = [f"<p>{layout.greeting}</p>", f"<p>{fill(template.lead, safe)}</p>"]
-    if rows := _rows(language, variables):
-        cells = "".join(
-            f'<tr><th align="left" style="padding:4px 16px 4px 0;{PALE}">{escape(label)}</th>'
-            f'<td style="padding:4px 0;white-space:pre-line">{escape(value)}</td></tr>'
-            for label, value in rows
-        )
-        parts.append(f'<table role="presentation" cellpadding="0" cellspacing="0">{cells}</table>')
-    if template.button and "url" in safe:
-        parts.append(f'<p><a href="{safe["url"]}" style="{BUTTON}">{template.button}</a></p>')
-    if "code" in safe:
-        label = f'<p style="margin-bottom:0">{layout.code}</p>' if template.button else ""
-        parts.append(f'{label}<p style="{CODE}">{safe["code"]}</p>')
-    if variables.get("password_removed"):
-        parts.append(f"<p>{layout.password_removed}</p>")
-    if template.note:
-        parts.append(f"<p>{fill(template.note, safe)}</p>")
-    if template.button and "url" in safe:
-        parts.append(f'<p style="{PALE}">{layout.link}<br><a href="{safe["url"]}">{safe["url"]}</a></p>')
-    parts.append(f'<p style="{PALE}">{fill(layout.footer, safe)}</p>')
-    body = "\n".join(parts)
-    return (
-        f'<!doctype html>\n<html lang="{HTML_LANGUAGES[language]}"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width"><title>{escape(subject)}</title></head>\n'
-        f'<body style="margin:0;padding:24px;line-height:1.6;{FONT}">'
-        f'<div style="max-width:560px;margin:0 auto;{WRAP}">\n'
-        f"{body}\n</div></body></html>\n"
+    url = variables.get("url", "") if template.button else ""
+    headline = tuple(variables[name] for name in HEADLINE if variables.get(name)) if variables.get("service") else ()
+    labelled = (name for name in ROWS if variables.get(name) and not (headline and name in HEADLINE))
+    notes = [layout.password_removed] if variables.get("password_removed") else []
+    notes += [fill(template.note, variables)] if template.note else []
+    return EmailContent(
+        language=language,
+        site=variables["site"],
+        subject=subject,
+        greeting=_greeting(language, variables),
+        lead=fill(template.lead, variables),
+        date=_date_block(language, variables) if headline else None,
+        headline=headline,
+        rows=tuple((layout.labels[name], variables[name]) for name in labelled),
+        button=template.button if url else "",
+        url=url,
+        code_label=layout.code if template.button else "",
+        code=variables.get("code", ""),
+        notes=tuple(notes),
+        link_label=layout.link if url else "",
+        footer=fill(layout.footer, variables),
     )
+
+
+def _greeting(language: str, variables: dict[str, str]) -> str:
+    layout = TEMPLATES[language].layout
+    name = " ".join(variables.get("name", "").split())
+    return fill(layout.greeting_by_name, {"name": name}) if name else layout.greeting
+
+
+def _date_block(language: str, variables: dict[str, str]) -> DateBlock | None:
+    moment, zone = variables.get("starts_at"), variables.get("time_zone")
+    if not (moment and zone):
+        return None
+    local = datetime.fromisoformat(moment).astimezone(ZoneInfo(zone))
+    dates = TEMPLATES[language].dates
+    return DateBlock(dates.month.format(month=dates.months[local.month - 1]), local.day)
+
+
+def _plain(language: str, variables: dict[str, str], content: EmailContent) -> str:
+    labels = TEMPLATES[language].layout.labels
+    parts = [content.greeting, content.lead]
+    if rows := [(labels[name], variables[name]) for name in ROWS if variables.get(name)]:
+        parts.append("\n".join(f"{label}: {value}" for label, value in rows))
+    if content.button:
+        parts.append(f"{content.button}:\n{content.url}")
+    if content.code:
+        parts.append(f"{content.code_label} {content.code}".strip())
+    parts += content.notes
+    parts.append("-- \n" + content.footer)
+    return "\n\n".join(parts) + "\n"

@@ -1,13 +1,15 @@
 """Rendered emails: complete in four languages, escaped, with every variable of the template."""
 
 import re
+from html import unescape
 from itertools import product
 
 import pytest
 
-from balai.messaging.email_rendering import format_duration, render
+from balai.messaging.email_rendering import RenderedEmail, format_duration, render
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEMPLATES
+from balai.tones import tones_of
 
 VARIABLES = {
     "member": "Mei <b>",
@@ -88,3 +90,56 @@ def test_durations_have_a_form_for_one_hour() -> None:
         "2 hours",
     ]
     assert format_duration(60, "vi") == "1 giờ"
+
+
+def booked(**changes: str) -> RenderedEmail:
+    variables = {**VARIABLES, "code": "", "starts_at": "2026-11-30T17:00:00+00:00", "time_zone": "Asia/Kuala_Lumpur"}
+    message = OutgoingMessage("booking_confirmed", "mei@example.org", "vi", variables | changes)
+    return render(message, site="Hội quán")
+
+
+def test_greeting_has_the_name_if_it_is_known() -> None:
+    assert booked().plain.startswith("Xin chào,\n")
+    message = booked(name="Thu\r\nHà <b>")
+    assert message.plain.startswith("Xin chào Thu Hà <b>,\n")
+    assert ">Xin chào Thu Hà &lt;b&gt;,</h1>" in message.html
+
+
+def test_day_of_a_booking_is_that_of_its_place() -> None:
+    """17:00 in London is the next day in Kuala Lumpur."""
+    html = booked().html
+    assert ">Tháng 12</span>" in html
+    assert ">1</span>" in html
+
+
+@pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
+def test_both_texts_say_the_same(kind: str, language: str) -> None:
+    message = render(OutgoingMessage(kind, "mei@example.org", language, VARIABLES), site="Hội quán")
+    shown = unescape(re.sub(r"<style>.*?</style>|<[^>]+>", " ", message.html, flags=re.S))
+    words = set(re.findall(r"[^\s:：—-]+", shown))
+    template = TEMPLATES[language]
+    # The HTML has labels of the rows that stand without one beside the date, and the address a second time.
+    unlabelled = {word for name in ("service", "when", "place") for word in template.layout.labels[name].split()}
+    said = set(re.findall(r"[^\s:：—-]+", message.plain)) - unlabelled
+    assert said <= words
+
+
+@pytest.mark.parametrize("preset", ["teduh", "pagi", "senja"])
+def test_email_has_the_colours_of_the_site(preset: str) -> None:
+    tones = tones_of(preset, "#7a3b12")
+    html = booked(preset=preset, accent="#7a3b12").html
+    assert f"background:{tones.light['shade']}" in html
+    assert f".hd{{background:{tones.dark['shade']}!important}}" in html
+    assert tones_of("teduh").light["accent"] not in html
+
+
+def test_email_loads_nothing() -> None:
+    html = booked().html
+    assert not re.search(r"<img|<link|url\(|@import|src=", html)
+
+
+def test_button_is_48_px_high() -> None:
+    button = re.search(r'<a class="bt bl"[^>]*style="([^"]*)"', booked().html)
+    assert button is not None
+    assert "padding:14px 28px" in button[1]
+    assert "line-height:20px" in button[1]

@@ -20,6 +20,7 @@ class EmailLayout(msgspec.Struct, frozen=True):
     """The texts around every email of a language."""
 
     greeting: str
+    greeting_by_name: str
     code: str
     link: str
     # For accounts whose password was removed: `password_removed` among the variables.
@@ -37,6 +38,8 @@ class DateFormat(msgspec.Struct, frozen=True):
 
     weekdays: tuple[str, ...]
     months: tuple[str, ...]
+    # How a month is called alone.
+    month: str
     pattern: str
 
 
