@@ -9,7 +9,7 @@ from typing import Any
 
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security
-from balai.site.loaders.admin import appearance, invitations, members, overview
+from balai.site.loaders.admin import appearance, invitations, members, overview, setup
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation, threads
@@ -238,6 +238,14 @@ SCREENS: tuple[Screen, ...] = (
         page="admin/Overview",
         title="admin.title",
         load=overview.load_overview,
+    ),
+    _admin_screen(
+        name="admin.setup",
+        path="/admin/setup",
+        page="admin/Setup",
+        title="admin.setup.title",
+        load=setup.load_setup,
+        query=("step",),
     ),
     _admin_screen(
         name="admin.members",

@@ -530,6 +530,7 @@ export type Database = {
           created_at: string;
           edit_window: string | null;
           id: string;
+          is_draft: boolean;
           last_activity_at: string | null;
           latest_post_id: string | null;
           position: number;
@@ -541,6 +542,7 @@ export type Database = {
           created_at?: string;
           edit_window?: string | null;
           id?: string;
+          is_draft?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           position?: number;
@@ -552,6 +554,7 @@ export type Database = {
           created_at?: string;
           edit_window?: string | null;
           id?: string;
+          is_draft?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           position?: number;
@@ -1652,6 +1655,38 @@ export type Database = {
           },
         ];
       };
+      setup_steps: {
+        Row: {
+          decided_at: string;
+          decided_by: string | null;
+          state: string;
+          step: string;
+          trace: Json;
+        };
+        Insert: {
+          decided_at?: string;
+          decided_by?: string | null;
+          state: string;
+          step: string;
+          trace?: Json;
+        };
+        Update: {
+          decided_at?: string;
+          decided_by?: string | null;
+          state?: string;
+          step?: string;
+          trace?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "setup_steps_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       site_settings: {
         Row: {
           accent: string | null;
@@ -1700,6 +1735,27 @@ export type Database = {
           requires_bot_check?: boolean;
           time_zone?: string;
           updated_at?: string;
+        };
+        Relationships: [];
+      };
+      site_setup: {
+        Row: {
+          finished_at: string | null;
+          kind: string | null;
+          only_row: boolean;
+          postponed_at: string | null;
+        };
+        Insert: {
+          finished_at?: string | null;
+          kind?: string | null;
+          only_row?: boolean;
+          postponed_at?: string | null;
+        };
+        Update: {
+          finished_at?: string | null;
+          kind?: string | null;
+          only_row?: boolean;
+          postponed_at?: string | null;
         };
         Relationships: [];
       };
@@ -1916,6 +1972,10 @@ export type Database = {
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
+      bring_forum: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
+      bring_kind: { Args: { content: Json | null; wanted: string | null }; Returns: Json };
+      bring_page: { Args: { template: string | null }; Returns: Json };
+      bring_service: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
@@ -1944,8 +2004,12 @@ export type Database = {
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
+      forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
+      forum_slug: { Args: { wanted: string | null }; Returns: string };
+      free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
@@ -1978,6 +2042,7 @@ export type Database = {
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
+      join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
@@ -1988,6 +2053,7 @@ export type Database = {
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
+      lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
@@ -1998,6 +2064,7 @@ export type Database = {
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
@@ -2007,6 +2074,7 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
@@ -2020,6 +2088,9 @@ export type Database = {
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
+      remove_brought_forum: { Args: { given: Json | null }; Returns: null };
+      remove_brought_service: { Args: { given: Json | null }; Returns: null };
+      remove_kind: { Args: { trace: Json | null }; Returns: null };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       republish_page: { Args: { page: string | null }; Returns: Json };
@@ -2042,21 +2113,30 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
+      save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
+      set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
+      set_up_forums: { Args: { given: Json | null }; Returns: Json };
+      set_up_names: { Args: { given: Json | null }; Returns: Json };
+      set_up_people: { Args: { given: Json | null }; Returns: Json };
+      set_up_services: { Args: { given: Json | null }; Returns: Json };
+      set_up_settings: { Args: { given: Json | null }; Returns: Json };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
+      skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      undo_setup_step: { Args: { step: string | null }; Returns: null };
       unescape_address: { Args: { address: string }; Returns: string };
       unpublish_page: { Args: { page: string | null }; Returns: Json };
       unread_since: { Args: Record<PropertyKey, never>; Returns: string };

@@ -33,6 +33,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "forget-password": () => import("../pages/account").then((module) => module.ForgetPassword),
   "reset-password": () => import("../pages/account").then((module) => module.ResetPassword),
   admin: () => import("../pages/admin").then((module) => module.Overview),
+  "admin.setup": () => import("../pages/admin").then((module) => module.Setup),
   "admin.members": () => import("../pages/admin").then((module) => module.Members),
   "admin.member": () => import("../pages/admin").then((module) => module.Member),
   "admin.invitations": () => import("../pages/admin").then((module) => module.Invitations),

@@ -64,6 +64,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/reset-password`, query),
   admin: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin`, query),
+  adminSetup: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/setup`, query),
   adminMembers: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/members`, query),
   adminMember: (to: { lang: Lang; memberId: string }, query?: Query): string =>

@@ -682,6 +682,7 @@ export interface AdminPayload {
   today: string;
   dayPart: "afternoon" | "evening" | "morning";
   week: OverviewWeek;
+  steps: SetupStep[];
   coming: OverviewBooking[];
   newcomers: OverviewNewcomer[];
 }
@@ -692,6 +693,11 @@ export interface OverviewWeek {
   bookings: number;
   posts: number;
   visits: number[];
+}
+
+export interface SetupStep {
+  step: "forum" | "kind" | "languages" | "logo" | "name" | "people" | "service";
+  state: "done" | "open" | "skipped";
 }
 
 export interface OverviewBooking {
@@ -708,6 +714,82 @@ export interface OverviewNewcomer {
   displayName: string;
   pictureUrl: string | null;
   createdAt: string;
+}
+
+export interface SetupPayload {
+  step: "forum" | "kind" | "languages" | "logo" | "name" | "people" | "service" | null;
+  steps: SetupStep[];
+  kind: "association" | "centre" | "clinic" | "club" | "school" | null;
+  isFinished: boolean;
+  logoUrl: string | null;
+  preset: "pagi" | "senja" | "teduh";
+  accent: string | null;
+  fontPair: "kota" | "pustaka" | "ringan" | "serambi";
+  languages: Lang[];
+  defaultLanguage: Lang;
+  names: SetupName[];
+  forums: SetupItem[];
+  services: SetupItem[];
+  invitations: SetupInvitation[];
+  kinds: Record<string, KindContent>;
+}
+
+export interface SetupName {
+  lang: Lang;
+  name: string;
+  tagline: string;
+}
+
+export interface SetupItem {
+  id: string;
+  name: string;
+  lang: Lang;
+  isHidden: boolean;
+}
+
+export interface SetupInvitation {
+  id: string;
+  note: string;
+  makesAdministrator: boolean;
+  expiresAt: string;
+  url: string;
+  qr: string;
+}
+
+export interface KindContent {
+  forums: KindForum[];
+  services: KindService[];
+  pages: ("about" | "privacy" | "rules" | "terms")[];
+}
+
+export interface KindForum {
+  slug: string;
+  texts: Record<string, KindWords>;
+}
+
+export interface KindWords {
+  name: string;
+  description: string;
+}
+
+export interface KindService {
+  kind: "appointment" | "session";
+  duration_minutes: number;
+  capacity: number;
+  hours: KindHours[];
+  texts: KindServiceText[];
+}
+
+export interface KindHours {
+  weekday: number;
+  opens: string;
+  closes: string;
+}
+
+export interface KindServiceText {
+  name: string;
+  description: string;
+  language: Lang;
 }
 
 export interface MembersPayload {
@@ -1114,6 +1196,7 @@ export interface ScreenPayloads {
   "forget-password": SignInOptions;
   "reset-password": NoData;
   admin: AdminPayload;
+  "admin.setup": SetupPayload;
   "admin.members": MembersPayload;
   "admin.member": MemberPayload;
   "admin.invitations": InvitationsPayload;

@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   { name: "forget-password", pattern: "/:lang/forget-password", layout: "auth", texts: ["account"] },
   { name: "reset-password", pattern: "/:lang/reset-password", layout: "auth", texts: ["account"] },
   { name: "admin", pattern: "/:lang/admin", layout: "admin", texts: ["admin"] },
+  { name: "admin.setup", pattern: "/:lang/admin/setup", layout: "admin", texts: ["admin"] },
   { name: "admin.members", pattern: "/:lang/admin/members", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.member", pattern: "/:lang/admin/members/:memberId", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "admin", texts: ["admin", "account"] },

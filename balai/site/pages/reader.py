@@ -193,6 +193,9 @@ class Reader:
                 )
             case Denial.NOT_FOUND:
                 raise NotFound
+        if await self._needs_setup(conn, screen, state.visitor):
+            path = self._matcher.path_to("admin.setup", lang=state.address.lang, query={}, params={})
+            return RedirectTo(path, is_permanent=False)
         if screen.cache and state.visitor is None:
             # Taken before the loader reads: a later commit makes the result stale.
             state = _ReadState(state.address, None, self._snapshot(screen.tables))
@@ -201,6 +204,12 @@ class Reader:
             state = replace(state, waiting=await read_waiting(conn, site.time_zone))
         page = EMPTY_PAGE if screen.load is None else await screen.load(self._request(conn, state, match.params))
         return self._page(state, screen, page)
+
+    async def _needs_setup(self, conn: Connection, screen: Screen, visitor: Visitor | None) -> bool:
+        """Whether this is an administrator's first visit to a new site, which opens on the setup guide."""
+        if visitor is None or not visitor.is_admin or screen.name not in {"home", "admin"}:
+            return False
+        return bool(await conn.fetchval("select public.needs_setup()"))
 
     def _snapshot(self, tables: Iterable[str]) -> Snapshot | None:
         """None if the site's settings changed while they were read: such a page must not be cached."""

@@ -9,6 +9,7 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Overview.module.css";
+import { Checklist } from "./overview/Checklist";
 import { Visits } from "./overview/Visits";
 import { Waiting } from "./overview/Waiting";
 import { AdminPage } from "./parts/AdminPage";
@@ -19,6 +20,7 @@ export function Overview({ data }: PageProps<AdminPayload>) {
   const name = useVisitor()?.displayName ?? "";
   return (
     <AdminPage title={t(`admin.hello.${data.dayPart}`, { name })}>
+      {data.steps.length > 0 && <Checklist steps={data.steps} />}
       <Numbers data={data} />
       <div className={styles.columns}>
         <Waiting data={data} />

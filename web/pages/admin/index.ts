@@ -11,3 +11,4 @@ export { Resources } from "./Resources";
 export { Site } from "./Site";
 export { Service } from "./services/Service";
 export { Services } from "./services/Services";
+export { Setup } from "./setup/Setup";

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from balai.site.loaders.admin.setup import SetupStep, read_steps
 from balai.site.loaders.admin.waiting import MAX_COUNT
 from balai.site.loaders.blog.payloads import ArticleState, TextStatus
 from balai.site.loaders.rows import read_row
@@ -147,7 +148,10 @@ class OverviewWeek(Payload, frozen=True):
 
 
 class AdminPayload(Payload, frozen=True):
-    """Counts stop at `waiting.countTo`, which means "or more". `today` and `day_part` are in the site's zone."""
+    """Counts stop at `waiting.countTo`, which means "or more". `today` and `day_part` are in the site's zone.
+
+    `steps`: of the setup guide, until it is finished.
+    """
 
     drafts: int
     outdated: int
@@ -155,6 +159,7 @@ class AdminPayload(Payload, frozen=True):
     today: date
     day_part: Literal["morning", "afternoon", "evening"]
     week: OverviewWeek
+    steps: tuple[SetupStep, ...]
     coming: tuple[OverviewBooking, ...]
     newcomers: tuple[OverviewNewcomer, ...]
 
@@ -209,6 +214,7 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
     now = request.now.astimezone(ZoneInfo(request.site.time_zone))
     counts = await request.conn.fetchrow(COUNT_CONTENT)
     week = await request.conn.fetchrow(COUNT_WEEK)
+    is_new = await request.conn.fetchval("select finished_at is null from public.site_setup")
     coming = await request.conn.fetch(LIST_COMING, request.lang)
     newcomers = await request.conn.fetch(LIST_NEWCOMERS)
     return Page(
@@ -217,6 +223,7 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
             today=now.date(),
             day_part="morning" if now.hour < 12 else "afternoon" if now.hour < 18 else "evening",
             week=read_row(OverviewWeek, week),
+            steps=await read_steps(request.conn) if is_new else (),
             coming=tuple(read_row(OverviewBooking, row) for row in coming),
             newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),
         )

@@ -9,15 +9,19 @@ grant select on public.content_versions to authenticated;
 grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
 grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
 
-create policy "Everyone sees the forums" on public.forums for select using (true);
+create policy "Everyone sees the forums" on public.forums for select
+  using (not is_draft or (select public.is_admin()));
 
-create policy "Everyone sees forum texts" on public.forum_texts for select using (true);
+create policy "Forum texts are visible with their forum" on public.forum_texts for select
+  using (exists (select from public.forums where forums.id = forum_id));
+
 create policy "Everyone sees posts" on public.posts for select using (true);
 
 create policy "Everyone sees replies" on public.replies for select using (true);
 
 create policy "Members post in their own name" on public.posts for insert to authenticated
-  with check (author_id = (select auth.uid()));
+  with check (author_id = (select auth.uid())
+    and exists (select from public.forums where forums.id = forum_id and not forums.is_draft));
 
 create policy "Members reply in their own name" on public.replies for insert to authenticated
   with check (author_id = (select auth.uid()));

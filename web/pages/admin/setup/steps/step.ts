@@ -1,0 +1,5 @@
+import type { SetupPayload } from "../../../../generated/payloads";
+
+export interface StepProps {
+  data: SetupPayload;
+}
