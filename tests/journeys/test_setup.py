@@ -50,6 +50,10 @@ def test_empty_site_becomes_one_that_guests_use(visit: Visit) -> None:
     expect(page.get_by_role("button", name=say("upload.replace"))).to_be_visible()
     save.click()
 
+    heading(page, say("admin.setup.look.title"))
+    page.locator("label[data-preset=senja]").click()
+    save.click()
+
     heading(page, say("admin.setup.languages.title"))
     page.get_by_role("button", name=say("admin.setup.skip")).click()
 

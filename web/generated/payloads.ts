@@ -696,7 +696,7 @@ export interface OverviewWeek {
 }
 
 export interface SetupStep {
-  step: "forum" | "kind" | "languages" | "logo" | "name" | "people" | "service";
+  step: "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service";
   state: "done" | "open" | "skipped";
 }
 
@@ -717,7 +717,7 @@ export interface OverviewNewcomer {
 }
 
 export interface SetupPayload {
-  step: "forum" | "kind" | "languages" | "logo" | "name" | "people" | "service" | null;
+  step: "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service" | null;
   steps: SetupStep[];
   kind: "association" | "centre" | "clinic" | "club" | "school" | null;
   isFinished: boolean;

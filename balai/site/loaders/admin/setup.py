@@ -13,10 +13,10 @@ from balai.site.setup.kinds import Kind, KindContent, read_kinds
 if TYPE_CHECKING:
     from balai.database.pool import Connection
 
-SetupStepName = Literal["name", "kind", "logo", "languages", "forum", "service", "people"]
+SetupStepName = Literal["name", "kind", "logo", "look", "languages", "forum", "service", "people"]
 # In the order of the guide.
 STEPS: tuple[SetupStepName, ...] = (
-    *("name", "kind", "logo", "languages"),
+    *("name", "kind", "logo", "look", "languages"),
     *("forum", "service", "people"),
 )
 LIST_STEPS = "select step, state from public.setup_steps"

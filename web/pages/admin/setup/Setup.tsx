@@ -14,6 +14,7 @@ import { Progress, StepList } from "./StepList";
 import { KindStep } from "./steps/KindStep";
 import { LanguagesStep } from "./steps/LanguagesStep";
 import { LogoStep } from "./steps/LogoStep";
+import { LookStep } from "./steps/LookStep";
 import { NameStep } from "./steps/NameStep";
 import { ForumStep, ServiceStep } from "./steps/OpenStep";
 import { PeopleStep } from "./steps/PeopleStep";
@@ -72,6 +73,7 @@ const STEPS: Record<NonNullable<SetupPayload["step"]>, React.ComponentType<StepP
   name: NameStep,
   kind: KindStep,
   logo: LogoStep,
+  look: LookStep,
   languages: LanguagesStep,
   forum: ForumStep,
   service: ServiceStep,
