@@ -33,7 +33,7 @@ export function AuthLayout() {
           <SiteName />
           <div className={styles.tools}>
             <LanguageSwitcher />
-            <SchemeToggle className={styles.tool} />
+            <SchemeToggle />
           </div>
         </header>
         <main id="content" className={styles.main} aria-label={t("nav.account")}>

@@ -91,7 +91,7 @@ export class Router {
     this.#index = entry?.index ?? 0;
     if (!entry) history.replaceState({ usr: null, key: "default", index: 0 } satisfies EntryState, "");
     this.state = { ...first, location: here(), scroll: "keep", loading: null, hasTransition: false };
-    addEventListener("popstate", () => this.#handlePop());
+    addEventListener("popstate", (event) => this.#handlePop(event));
   }
 
   subscribe(listener: (state: RouterState) => void): () => void {
@@ -188,7 +188,8 @@ export class Router {
     const saved = action === "pop" ? this.#scrolls[location.key] : undefined;
     const isKept = action === "revalidate" || (preventScrollReset && !location.hash);
     const scroll = isKept ? "keep" : (saved ?? "top");
-    this.#set({ ...shown, scroll, loading: null, hasTransition: viewTransition ?? false });
+    const hasTransition = viewTransition ?? isListAndDetail(this.state.location.pathname, location.pathname);
+    this.#set({ ...shown, scroll, loading: null, hasTransition });
   }
 
   #set(state: RouterState): void {
@@ -196,7 +197,7 @@ export class Router {
     for (const listener of this.#listeners) listener(state);
   }
 
-  #handlePop(): void {
+  #handlePop({ hasUAVisualTransition }: PopStateEvent): void {
     if (this.#isUndoing) {
       this.#isUndoing = false;
       return;
@@ -217,7 +218,8 @@ export class Router {
       return;
     }
     this.#index = entry.index;
-    void this.#go(target, "pop");
+    // A swipe back has moved the page already.
+    void this.#go(target, "pop", hasUAVisualTransition ? { viewTransition: false } : {});
   }
 
   /** The step back that was undone, now without asking. */
@@ -271,6 +273,12 @@ function readScrolls(): Record<string, number> {
 /** A fragment that is removed is not one: the page is loaded, as after a press on its own link. */
 function isFragmentAlone(from: Location, to: Location): boolean {
   return from.pathname === to.pathname && from.search === to.search && to.hash !== "";
+}
+
+/** One is below the other, such as an article and the list of articles; the home page is above everything. */
+export function isListAndDetail(one: string, other: string): boolean {
+  const [list = "", detail = ""] = [one, other].sort((a, b) => a.length - b.length);
+  return list.split("/").length > 2 && detail.startsWith(`${list}/`);
 }
 
 function makeKey(): string {

@@ -13,12 +13,32 @@ export const mantineTheme = createTheme({
   colors: { accent },
   fontFamily: "inherit",
   fontFamilyMonospace: "var(--font-code)",
-  headings: { fontFamily: "inherit", fontWeight: "650" },
-  defaultRadius: "var(--radius-m)",
+  headings: { fontFamily: "var(--font-head)", fontWeight: "var(--weight-heading)" },
+  defaultRadius: "var(--radius-s)",
   // Mantine measures lightness to choose black or white text, which it cannot do with a variable.
   autoContrast: false,
   respectReducedMotion: true,
-  fontSizes: { xs: "0.8125rem", sm: "0.9375rem", md: "var(--size-m)", lg: "var(--size-l)", xl: "1.3rem" },
+  fontSizes: {
+    xs: "var(--size-xs)",
+    sm: "var(--size-s)",
+    md: "var(--size-m)",
+    lg: "var(--size-l)",
+    xl: "var(--size-xl)",
+  },
+  radius: {
+    xs: "var(--radius-s)",
+    sm: "var(--radius-s)",
+    md: "var(--radius-s)",
+    lg: "var(--radius-m)",
+    xl: "var(--radius-l)",
+  },
+  shadows: {
+    xs: "var(--shadow-1)",
+    sm: "var(--shadow-1)",
+    md: "var(--shadow-2)",
+    lg: "var(--shadow-3)",
+    xl: "var(--shadow-3)",
+  },
 });
 
 const shared = {

@@ -37,7 +37,7 @@ export function Header() {
           </Link>
           <LanguageSwitcher />
           <div className={styles.wide}>
-            <SchemeToggle className={styles.tool} />
+            <SchemeToggle />
           </div>
           <Notifications />
           <AccountMenu />

@@ -20,7 +20,7 @@ export function LanguageSwitcher() {
       <LanguageLinks />
       <hr className={styles.onPhone} />
       <div className={styles.onPhone}>
-        <SchemeToggle />
+        <SchemeToggle hasLabel />
       </div>
     </Menu>
   );

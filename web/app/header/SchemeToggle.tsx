@@ -4,18 +4,19 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./SchemeToggle.module.css";
 
 interface SchemeToggleProps {
-  /** Its icon stands alone. Without, its name is beside the icon, as in a menu. */
-  className?: string;
+  /** Its name stands beside the icon, as in a menu. */
+  hasLabel?: boolean;
 }
 
 /** Light or dark. Both icons are rendered and CSS shows the other scheme's: the server does not know which one applies. */
-export function SchemeToggle({ className }: SchemeToggleProps) {
+export function SchemeToggle({ hasLabel = false }: SchemeToggleProps) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
-      className={className}
-      aria-label={className ? t("nav.scheme") : undefined}
+      className={styles.button}
+      data-labelled={hasLabel || undefined}
+      aria-label={hasLabel ? undefined : t("nav.scheme")}
       onClick={toggleScheme}
     >
       <span className={styles.toDark}>
@@ -24,7 +25,7 @@ export function SchemeToggle({ className }: SchemeToggleProps) {
       <span className={styles.toLight}>
         <SunIcon />
       </span>
-      {!className && t("nav.scheme")}
+      {hasLabel && t("nav.scheme")}
     </button>
   );
 }
