@@ -11,6 +11,7 @@ from balai.database.transaction import advisory_lock, as_owner
 from balai.demo.articles import add_articles
 from balai.demo.bookings import add_bookings
 from balai.demo.forum import add_forums, add_posts
+from balai.demo.pages import add_pages
 from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
 from balai.demo.services import add_services
@@ -40,6 +41,7 @@ async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
 async def _add_all(connection: Connection, now: datetime) -> None:
     people = await add_people(connection, now)
     await add_site_settings(connection)
+    await add_pages(connection, people)
     await add_articles(connection, people, now)
     await add_forums(connection)
     await add_posts(connection, people, now)

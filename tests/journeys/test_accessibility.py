@@ -47,6 +47,8 @@ FOUND_ON = {
     "book.view": ("/admin/bookings?span=week", r"/book/view/[^/?#]+$"),
     "forum.forum": ("/forum", r"/forum/[^/?#]+$"),
     "forum.post": ("/forum/{forumId}", r"/forum/[^/]+/post/[^/?#]+$"),
+    "page": ("/admin/pages", r"/pages/[^/?#]+$"),
+    "admin.page": ("/admin/pages", r"/admin/pages/[0-9a-f-]{36}$"),
     "admin.member": ("/admin/members", r"/admin/members/[0-9a-f-]{36}$"),
     "admin.service": ("/admin/services", r"/admin/services/[0-9a-f-]{36}$"),
 }

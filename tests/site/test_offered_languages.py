@@ -91,9 +91,7 @@ async def test_members_of_a_removed_language_get_emails_in_the_default_one(pool:
 
 async def test_a_name_falls_back_to_a_language_that_exists(reduced: httpx.AsyncClient, pool: Pool) -> None:
     await pool.execute("update public.site_texts set name = '', tagline = ''")
-    await pool.execute(
-        "update public.site_texts set name = 'Rumah', tagline = 'Untuk semua' where language = 'ms'"
-    )
+    await pool.execute("update public.site_texts set name = 'Rumah', tagline = 'Untuk semua' where language = 'ms'")
     await asyncio.sleep(0.05)
     page = (await reduced.get("/vi/_payload.json")).json()
     assert (page["site"]["name"], page["site"]["tagline"]) == ("Rumah", "Untuk semua")

@@ -36,15 +36,16 @@ export function Gaps({ writing, lang }: Props) {
   };
   const answer = (key: string, words: string) => setAnswers((old) => ({ ...old, [key]: words }));
   return (
-    <section className={styles.gaps}>
-      <h2>{t("admin.page.gaps.title")}</h2>
+    <section className={styles.gaps} aria-labelledby="gaps">
+      <h2 id="gaps">{t("admin.page.gaps.title")}</h2>
       <p>{t("admin.page.gaps.lead")}</p>
       <div className={styles.fields}>
         {[...gaps.values()].map(({ key, words }) =>
           key === CHECK ? null : (
             <TextField
               key={key}
-              label={words}
+              label={words.charAt(0).toLocaleUpperCase() + words.slice(1)}
+              required
               value={answers[key] ?? ""}
               onChange={(event) => answer(key, event.target.value)}
             />
