@@ -9,7 +9,7 @@ from typing import Any
 
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security
-from balai.site.loaders.admin import appearance, invitations, members, overview, setup
+from balai.site.loaders.admin import appearance, invitations, members, menu, overview, setup
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation, threads
@@ -364,6 +364,13 @@ SCREENS: tuple[Screen, ...] = (
         page="admin/appearance/Appearance",
         title="admin.appearance.title",
         load=appearance.load_appearance,
+    ),
+    _admin_screen(
+        name="admin.menu",
+        path="/admin/menu",
+        page="admin/appearance/MenuEditor",
+        title="admin.menu.title",
+        load=menu.load_menu,
     ),
     _admin_screen(
         name="admin.site",

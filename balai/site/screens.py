@@ -84,6 +84,19 @@ class Visitor(Payload, frozen=True):
     emails: EmailState = "ok"
 
 
+class MenuLink(Payload, frozen=True):
+    """A link in the header or the footer.
+
+    `target`: the name of a screen, the slug of a page, or an address. `name` None: the screen's own.
+    """
+
+    place: Literal["header", "footer"]
+    kind: Literal["screen", "page", "link"]
+    target: str
+    name: str | None
+    lang: Lang | None
+
+
 class PageSettings(Payload, frozen=True):
     """The site's name and settings in the language of the page.
 
@@ -104,6 +117,7 @@ class PageSettings(Payload, frozen=True):
     cover_url: str | None = None
     cover_focus_x: int = 50
     cover_focus_y: int = 50
+    menu: tuple[MenuLink, ...] = ()
 
 
 class OAuthProvider(Payload, frozen=True):

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
-import { pathTo } from "../generated/paths";
-import { useLang, useSite } from "../lib/context";
+import { useSite } from "../lib/context";
+import { HTML_LANG } from "../lib/i18n";
 import { useTranslation } from "../lib/texts";
 import styles from "./Footer.module.css";
 import { SiteName } from "./header/Header";
 import { LanguageLinks } from "./header/LanguageSwitcher";
+import { useMenu } from "./useMenu";
 
 export function Footer() {
   const { t } = useTranslation();
-  const lang = useLang();
   const { tagline } = useSite();
   return (
     <footer className={styles.footer}>
@@ -19,10 +19,17 @@ export function Footer() {
         </div>
         <nav className={styles.links} aria-label={t("nav.more")}>
           <p className={styles.title}>{t("nav.more")}</p>
-          <Link to={pathTo.about({ lang })}>{t("nav.about")}</Link>
-          <Link to={pathTo.contact({ lang })}>{t("nav.contact")}</Link>
-          <Link to={pathTo.resources({ lang })}>{t("nav.resources")}</Link>
-          <Link to={pathTo.search({ lang })}>{t("nav.search")}</Link>
+          {useMenu("footer").map(({ path, name, lang, isOutside }) =>
+            isOutside ? (
+              <a key={path} href={path} lang={lang && HTML_LANG[lang]}>
+                {name}
+              </a>
+            ) : (
+              <Link key={path} to={path} lang={lang && HTML_LANG[lang]}>
+                {name}
+              </Link>
+            ),
+          )}
         </nav>
         <nav className={styles.links} aria-label={t("nav.language")}>
           <p className={styles.title}>{t("nav.language")}</p>

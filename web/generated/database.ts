@@ -614,6 +614,60 @@ export type Database = {
           },
         ];
       };
+      menu_items: {
+        Row: {
+          id: string;
+          label_en: string;
+          label_ms: string;
+          label_vi: string;
+          label_zh: string;
+          page_id: string | null;
+          place: string;
+          position: number;
+          screen: string | null;
+          url: string | null;
+        };
+        Insert: {
+          id?: string;
+          label_en?: string;
+          label_ms?: string;
+          label_vi?: string;
+          label_zh?: string;
+          page_id?: string | null;
+          place: string;
+          position: number;
+          screen?: string | null;
+          url?: string | null;
+        };
+        Update: {
+          id?: string;
+          label_en?: string;
+          label_ms?: string;
+          label_vi?: string;
+          label_zh?: string;
+          page_id?: string | null;
+          place?: string;
+          position?: number;
+          screen?: string | null;
+          url?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "menu_items_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "page_names";
+            referencedColumns: ["page_id"];
+          },
+          {
+            foreignKeyName: "menu_items_page_id_fkey";
+            columns: ["page_id"];
+            isOneToOne: false;
+            referencedRelation: "pages";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       messages: {
         Row: {
           body: string;
@@ -2109,6 +2163,7 @@ export type Database = {
       save_article_text: { Args: { given: Json | null; in_language: Database["public"]["Enums"]["language"] | null; saved: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
+      save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
       save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };

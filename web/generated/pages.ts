@@ -48,5 +48,6 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.page": () => import("../pages/admin/pages").then((module) => module.Editor),
   "admin.forums": () => import("../pages/admin").then((module) => module.Forums),
   "admin.appearance": () => import("../pages/admin/appearance").then((module) => module.Appearance),
+  "admin.menu": () => import("../pages/admin/appearance").then((module) => module.MenuEditor),
   "admin.site": () => import("../pages/admin").then((module) => module.Site),
 };

@@ -94,6 +94,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/forums`, query),
   adminAppearance: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/appearance`, query),
+  adminMenu: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/menu`, query),
   adminSite: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/site`, query),
 };

@@ -71,6 +71,15 @@ export interface PageSettings {
   coverUrl: string | null;
   coverFocusX: number;
   coverFocusY: number;
+  menu: MenuLink[];
+}
+
+export interface MenuLink {
+  place: "footer" | "header";
+  kind: "link" | "page" | "screen";
+  target: string;
+  name: string | null;
+  lang: Lang | null;
 }
 
 export interface AdminWaiting {
@@ -1151,6 +1160,31 @@ export interface AdminEarlierAppearance {
   replacedBy: string | null;
 }
 
+export interface AdminMenuPayload {
+  header: AdminMenuItem[];
+  footer: AdminMenuItem[];
+  pages: AdminMenuPage[];
+}
+
+export interface AdminMenuItem {
+  screen: string | null;
+  pageId: string | null;
+  url: string | null;
+  labels: MenuLabels;
+}
+
+export interface MenuLabels {
+  en: string;
+  zh: string;
+  ms: string;
+  vi: string;
+}
+
+export interface AdminMenuPage {
+  id: string;
+  title: string;
+}
+
 export interface AdminSitePayload {
   timeZone: string;
   defaultLanguage: Lang;
@@ -1211,5 +1245,6 @@ export interface ScreenPayloads {
   "admin.page": PageEditorPayload;
   "admin.forums": AdminForumsPayload;
   "admin.appearance": AdminAppearancePayload;
+  "admin.menu": AdminMenuPayload;
   "admin.site": AdminSitePayload;
 }

@@ -56,5 +56,6 @@ export const screens: readonly Screen[] = [
   { name: "admin.page", pattern: "/:lang/admin/pages/:pageId", layout: "admin", texts: ["admin", "editor"] },
   { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "forum"] },
   { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin"] },
+  { name: "admin.menu", pattern: "/:lang/admin/menu", layout: "admin", texts: ["admin"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

@@ -1,17 +1,36 @@
-"""The site's name and settings in every language, cached until one of their two tables changes."""
+"""The site's name, settings and menu in every language, cached until one of their tables changes."""
 
 from balai.database.pool import Connection
 from balai.site.languages import find_lang
 from balai.site.loaders.rows import read_row
 from balai.site.render.table_versions import Snapshot, TableVersions
-from balai.site.screens import LANGS, Lang, PageSettings
+from balai.site.screens import LANGS, Lang, MenuLink, PageSettings
 
-TABLES = ("site_settings", "site_texts")
+TABLES = ("site_settings", "site_texts", "menu_items", "pages", "page_versions", "page_version_texts")
 # One row per language.
 LIST_SETTINGS = """
 select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline, s.languages::text[],
   s.preset, s.accent, s.font_pair, s.cover_url, s.cover_focus_x, s.cover_focus_y
 from public.site_settings as s cross join public.site_names as n
+"""
+# A label that is missing in a language is shown in the default one, else in the first that exists.
+LIST_MENU = """
+select wanted.language::text as shown_in, m.place,
+  case when m.screen is not null then 'screen' when m.page_id is not null then 'page' else 'link' end as kind,
+  coalesce(m.screen, page.slug, m.url) as target,
+  coalesce(label.text, page.title) as name, coalesce(label.language, page.title_language)::text as lang
+from public.menu_items as m
+cross join public.site_settings as s
+cross join unnest(enum_range(null::public.language)) as wanted (language)
+left join public.page_names as page on page.page_id = m.page_id and page.language = wanted.language
+left join lateral (
+  select l.text, l.language from (values
+    ('en'::public.language, m.label_en), ('zh', m.label_zh), ('ms', m.label_ms), ('vi', m.label_vi)
+  ) as l (language, text)
+  where l.text <> ''
+  order by l.language = wanted.language desc, l.language = s.default_language desc, l.language limit 1) as label on true
+where m.page_id is null or page.page_id is not null
+order by m.place desc, m.position
 """
 
 
@@ -35,6 +54,7 @@ class SiteIdentity:
             return
         snapshot = self._versions.snapshot(TABLES)
         rows = await conn.fetch(LIST_SETTINGS)
+        links = await conn.fetch(LIST_MENU)
         if self.is_fresh and not always:
             # Another request has read them meanwhile, possibly after a commit that these rows predate.
             return
@@ -43,7 +63,8 @@ class SiteIdentity:
             if lang is not None:
                 # In a fixed order, whatever the order in the database.
                 offered = tuple(one for one in LANGS if one in row["languages"])
-                self._settings[lang] = read_row(PageSettings, {**dict(row), "languages": offered})
+                menu = tuple(read_row(MenuLink, link) for link in links if link["shown_in"] == lang)
+                self._settings[lang] = read_row(PageSettings, {**dict(row), "languages": offered, "menu": menu})
             self._default = find_lang(row["default_language"]) or "en"
         self._snapshot = snapshot
 

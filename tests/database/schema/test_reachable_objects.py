@@ -132,6 +132,7 @@ FOR_ADMINISTRATORS = {
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
     "restore_appearance(bigint)",
+    "save_menu(text,jsonb)",
     "publish_page(uuid,integer,boolean)",
     "republish_page(uuid)",
     "restore_page(uuid)",
@@ -156,6 +157,7 @@ READ_BY_ALL = dict.fromkeys(
         "articles",
         "forum_texts",
         "forums",
+        "menu_items",
         "page_names",
         "page_slugs",
         "page_version_texts",
@@ -183,6 +185,7 @@ READ_BY_ALL = dict.fromkeys(
 MEMBERS_TABLES = READ_BY_ALL | {
     "administrators": "select",
     "appearances": "select",
+    "menu_items": "select insert delete",
     "messages": "select",
     "bookings": "select",
     "consents": "select",

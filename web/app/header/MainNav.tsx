@@ -1,12 +1,19 @@
 import { NavLink } from "react-router";
-import { useAreas } from "../areas";
+import { HTML_LANG } from "../../lib/i18n";
+import { useMenu } from "../useMenu";
 import styles from "./MainNav.module.css";
 
-/** The areas in a row. */
+/** The links of the header in a row. */
 export function MainNav() {
-  return useAreas().map(({ path, name }) => (
-    <NavLink key={path} className={styles.link} to={path}>
-      {name}
-    </NavLink>
-  ));
+  return useMenu("header").map(({ path, name, lang, isOutside }) =>
+    isOutside ? (
+      <a key={path} className={styles.link} href={path} lang={lang && HTML_LANG[lang]}>
+        {name}
+      </a>
+    ) : (
+      <NavLink key={path} className={styles.link} to={path} lang={lang && HTML_LANG[lang]}>
+        {name}
+      </NavLink>
+    ),
+  );
 }

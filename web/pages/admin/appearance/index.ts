@@ -1,1 +1,2 @@
 export { Appearance } from "./Appearance";
+export { MenuEditor } from "./MenuEditor";

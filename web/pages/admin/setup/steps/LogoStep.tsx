@@ -20,8 +20,8 @@ export function LogoStep({ data }: StepProps) {
       onSave={() => control.save({ logo_url: address || null })}
     >
       <PictureField
-        label={t("admin.site.logo")}
-        hint={t("admin.site.logoHint")}
+        label={t("admin.appearance.logo")}
+        hint={t("admin.appearance.logoHint")}
         address={address}
         onChange={setAddress}
       >

@@ -1,0 +1,1 @@
+call public.announce_changes('public.menu_items');

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { Button } from "../../../../components/Button";
+import { SelectField } from "../../../../components/fields/Field";
+import { PlusIcon } from "../../../../components/icons";
+import type { AdminMenuItem, AdminMenuPage } from "../../../../generated/payloads";
+import { useTranslation } from "../../../../lib/texts";
+import styles from "./Menu.module.css";
+import { SCREENS } from "./menuItems";
+
+interface Props {
+  pages: readonly AdminMenuPage[];
+  onAdd: (item: AdminMenuItem) => void;
+}
+
+const LINK = "link";
+
+/** An area, a published page, or a link to anywhere. */
+export function AddItem({ pages, onAdd }: Props) {
+  const { t } = useTranslation();
+  const [target, setTarget] = useState<string>(SCREENS[0]);
+  const options = [
+    ...SCREENS.map((screen) => ({
+      value: screen as string,
+      label: `${t("admin.menu.kind.area")}: ${t(`nav.${screen}`)}`,
+    })),
+    ...pages.map((page) => ({ value: page.id, label: `${t("admin.menu.kind.page")}: ${page.title}` })),
+    { value: LINK, label: t("admin.menu.newLink") },
+  ];
+  const handleAdd = () => {
+    const labels = { en: "", zh: "", ms: "", vi: "" };
+    const screen = SCREENS.find((one) => one === target) ?? null;
+    const isLink = target === LINK;
+    onAdd({ screen, pageId: screen || isLink ? null : target, url: isLink ? "" : null, labels });
+  };
+  return (
+    <div className={styles.add}>
+      <SelectField
+        label={t("admin.menu.add")}
+        value={target}
+        options={options}
+        onChange={(event) => setTarget(event.target.value)}
+      />
+      <Button onClick={handleAdd}>
+        <PlusIcon /> {t("admin.menu.addButton")}
+      </Button>
+    </div>
+  );
+}
