@@ -195,7 +195,7 @@ class Reader:
                 raise NotFound
         if await self._needs_setup(conn, screen, state.visitor):
             path = self._matcher.path_to("admin.setup", lang=state.address.lang, query={}, params={})
-            return RedirectTo(path, is_permanent=False)
+            return RedirectTo(path, HTTPStatus.SEE_OTHER)
         if screen.cache and state.visitor is None:
             # Taken before the loader reads: a later commit makes the result stale.
             state = _ReadState(state.address, None, self._snapshot(screen.tables))
