@@ -15,22 +15,29 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.database.pool import Connection, Pool, open_pool
 from balai.database.transaction import advisory_lock, as_owner
 from balai.errors import StartError
+from balai.messaging.email_account import HAS_ACCOUNT
 from balai.settings import Settings
 
 HAS_ADMINISTRATOR = "select exists (select from public.administrators)"
 FIND_USER = "select id from auth.users where lower(email) = lower($1) and not is_sso_user"
+IS_NEW = """
+select not exists (select from public.setup_steps)
+  and exists (select from public.site_setup where finished_at is null and postponed_at is null)
+"""
 GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1) on conflict do nothing"
 
 
 class SignIn(msgspec.Struct, frozen=True):
     """How the first administrator signs in. `password`: only while its file is in the data folder.
 
-    `is_weak`: the operator chose a password that the site would reject.
+    `is_weak`: the operator chose a password that the site would reject. `is_new`: the setup guide was not begun.
     """
 
     email: str
     password: str | None
     is_weak: bool = False
+    has_email_account: bool = False
+    is_new: bool = False
 
 
 async def make_administrator(settings: Settings, email: str, password: str | None) -> str:
@@ -65,8 +72,11 @@ async def ensure_administrator(settings: Settings, pool: Pool) -> SignIn:
             password = settings.admin_password or _store_password(password_file, secrets.token_urlsafe(12))
             await _grant(connection, settings.admin_email, password)
             is_weak = is_weak_for_administrator(password)
+        has_email_account = await connection.fetchval(HAS_ACCOUNT)
+        is_new = await connection.fetchval(IS_NEW)
     stored = await asyncio.to_thread(password_file.read_text) if password_file.exists() else None
-    return SignIn(settings.admin_email, settings.admin_password or stored, is_weak)
+    shown = settings.admin_password or stored
+    return SignIn(settings.admin_email, shown, is_weak, has_email_account=has_email_account, is_new=is_new)
 
 
 def _store_password(password_file: Path, password: str) -> str:

@@ -21,6 +21,8 @@ def render_banner(settings: Settings, sign_in: SignIn | None, *, demo: bool) -> 
         lines += [f"  Member         {member.email}  {member.password}" for member in DEMO_MEMBERS[:2]]
     if settings.mailbox:
         lines.append(f"  Mailbox        {settings.site_url}/mailbox")
-    if not has_email_route(settings):
-        lines.append("  Emails         None are sent: set BALAI_SMTP_URL")
+    if sign_in is not None and sign_in.is_new:
+        lines.append("  Next           Sign in, on a phone as well: the site opens on its setup guide")
+    if not has_email_route(settings) and not (sign_in and sign_in.has_email_account):
+        lines.append("  Emails         None are sent: set them up in the administration, or set BALAI_SMTP_URL")
     return "\n".join([*lines, "", "  Stop it with Ctrl-C.", "", ""])

@@ -12,6 +12,7 @@ from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import SETS, list_files, read_release
+from balai.messaging.email_account import HAS_ACCOUNT
 from balai.messaging.email_state import has_email_route, read_email_state
 from balai.settings import Settings
 
@@ -155,12 +156,17 @@ def _check_row_security(open_tables: list[str]) -> Finding:
 
 
 async def _check_emails(connection: asyncpg.Connection, settings: Settings) -> Finding:
-    if not has_email_route(settings):
-        return Finding("email", False, "nothing is sent: set BALAI_SMTP_URL, or BALAI_HOOK_SEND_EMAIL")
-    if await read_email_state(connection, settings) == "failing":
+    try:
+        state = await read_email_state(connection, settings)
+    except asyncpg.InsufficientPrivilegeError:
+        state = "ok" if has_email_route(settings) else "off"
+    if state == "off":
+        detail = "nothing is sent: set up emails in the administration, or set BALAI_SMTP_URL or BALAI_HOOK_SEND_EMAIL"
+        return Finding("email", False, detail)
+    if state == "failing":
         error = await connection.fetchval(LAST_EMAIL_ERROR)
-        return Finding("email", False, f"cannot be sent: {error}: check BALAI_SMTP_URL and the SMTP server")
-    if not (settings.smtp_url or settings.hook_send_email):
+        return Finding("email", False, f"cannot be sent: {error}: check the SMTP server and its login")
+    if not (settings.smtp_url or settings.hook_send_email or await connection.fetchval(HAS_ACCOUNT)):
         return Finding("email", True, "is stored in the built-in mailbox, nothing leaves this machine")
     return Finding("email", True, "is sent")
 

@@ -20,6 +20,7 @@ import msgspec
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.hooks.client import Hooks
+from balai.messaging.email_account import read_account
 from balai.messaging.email_rendering import RenderedEmail, render
 from balai.messaging.hook_delivery import PermanentFailure, deliver_by_hook
 from balai.messaging.queue import OutgoingMessage, enqueue
@@ -83,11 +84,15 @@ class MailboxSender:
 
 
 class SmtpSender:
-    """Sends emails by SMTP, one connection an email."""
+    """Sends emails by SMTP, one connection an email.
 
-    def __init__(self, url: str, *, email_from: str) -> None:
+    `requires_tls`: a server without STARTTLS gets neither login nor message.
+    """
+
+    def __init__(self, url: str, *, email_from: str, requires_tls: bool = False) -> None:
         self._server = urlsplit(url)
         self._email_from = email_from
+        self._requires_tls = requires_tls
 
     async def send(self, id: UUID, message: RenderedEmail) -> None:
         """Send one email. Raises PermanentFailure on a 5xx response to the recipient or the data."""
@@ -101,6 +106,7 @@ class SmtpSender:
                 username=unquote(server.username) if server.username else None,
                 password=unquote(server.password) if server.password else None,
                 use_tls=is_tls,
+                start_tls=True if self._requires_tls and not is_tls else None,
                 timeout=SMTP_TIMEOUT_S,
             )
         except aiosmtplib.SMTPRecipientsRefused as error:
@@ -112,6 +118,27 @@ class SmtpSender:
             if 500 <= error.code < 600:
                 raise PermanentFailure(str(error)) from error
             raise
+
+
+class StoredAccountSender:
+    """Sends by the account that an administrator entered; without one, stores emails in the built-in mailbox.
+
+    The account is read for each email, so a change counts at once, in every process.
+    """
+
+    def __init__(self, pool: Pool, settings: Settings) -> None:
+        self._pool = pool
+        self._secret = settings.jwt_secret
+        self._mailbox = MailboxSender(pool, email_from=settings.email_from)
+
+    async def send(self, id: UUID, message: RenderedEmail) -> None:
+        """Send or store one email."""
+        async with as_owner(self._pool) as conn:
+            account = await read_account(conn, self._secret)
+        sender = (
+            self._mailbox if account is None else SmtpSender(account.url, email_from=account.sender, requires_tls=True)
+        )
+        await sender.send(id, message)
 
 
 def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessage:
@@ -150,5 +177,5 @@ async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None
     if settings.smtp_url:
         sender = SmtpSender(settings.smtp_url, email_from=settings.email_from)
     else:
-        sender = MailboxSender(pool, email_from=settings.email_from)
+        sender = StoredAccountSender(pool, settings)
     yield Mailer(sender, site=name or address, hooks=hooks)

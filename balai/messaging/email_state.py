@@ -7,6 +7,7 @@ import structlog
 
 from balai.database.pool import UNAVAILABLE, Connection, Pool
 from balai.database.transaction import as_owner
+from balai.messaging.email_account import HAS_ACCOUNT
 from balai.settings import Settings
 
 # "off": neither an SMTP server, nor a hook, nor a mailbox that is shown. "failing": the last attempts failed.
@@ -36,13 +37,13 @@ log = structlog.get_logger("balai.messaging.email_state")
 
 
 def has_email_route(settings: Settings) -> bool:
-    """Whether emails go anywhere that their recipients or this machine's user can read."""
+    """Whether the operator's settings let emails go anywhere that recipients or this machine's user can read them."""
     return bool(settings.smtp_url or settings.hook_send_email or settings.mailbox)
 
 
 async def read_email_state(conn: Connection, settings: Settings) -> EmailState:
     """The state as the queue shows it."""
-    if not has_email_route(settings):
+    if not has_email_route(settings) and not await conn.fetchval(HAS_ACCOUNT):
         return "off"
     return "failing" if await conn.fetchval(IS_FAILING, MIN_ATTEMPTS) else "ok"
 
@@ -56,9 +57,13 @@ class EmailMonitor:
         self._state: EmailState = "ok" if has_email_route(settings) else "off"
         self._expires_at = 0.0
 
+    def forget(self) -> None:
+        """Read the state again at the next question: an account was stored or removed."""
+        self._expires_at = 0.0
+
     async def state(self) -> EmailState:
         """Whether emails leave."""
-        if self._state != "off" and time.monotonic() >= self._expires_at:
+        if time.monotonic() >= self._expires_at:
             self._expires_at = time.monotonic() + CACHE_TTL_S
             try:
                 async with as_owner(self._pool) as conn:

@@ -30,6 +30,9 @@ from balai.site.analytics.page_views import (
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
 from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
 from balai.site.assets.files import Assets
+from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
+from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
+from balai.site.email_account.endpoint import EmailAccountEndpoint
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
@@ -96,6 +99,7 @@ async def site_app(
     matcher = Matcher(screens)
     front_end = FrontEnd(static)
     identity, cache = SiteIdentity(versions := TableVersions()), PageCache(versions)
+    emails = emails or EmailMonitor(pool, settings)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
     access = _access(settings)
     reader = Reader(
@@ -105,7 +109,7 @@ async def site_app(
         identity=identity,
         versions=versions,
         site_url=settings.site_url,
-        sources=Sources(SignInMethodsSource(backend, access.anon_key), emails or EmailMonitor(pool, settings)),
+        sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
         storage_host=access.storage_host,
     )
     pages = Pages(
@@ -129,6 +133,7 @@ async def site_app(
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
+            email_account=EmailAccountEndpoint(pool, ring, settings, emails),
         )
 
 
@@ -170,6 +175,7 @@ class Site:
         assets: Assets,
         robots_text: str,
         headers: Headers,
+        email_account: EmailAccountEndpoint,
         pictures: PictureEndpoint | None = None,
     ) -> None:
         self._pool = pool
@@ -184,6 +190,7 @@ class Site:
         self._headers = headers
         self._framed_headers = framed_headers(headers)
         self._pictures = pictures
+        self._email_account = email_account
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -211,6 +218,8 @@ class Site:
             return await self._count_page_view(request, receive)
         if request.path == PICTURES_PATH and request.method == "POST" and self._pictures is not None:
             return await self._pictures.respond(request, receive)
+        if request.path == EMAIL_ACCOUNT_PATH and request.method in EMAIL_ACCOUNT_METHODS:
+            return await self._email_account.respond(request, receive)
         if request.method not in READ_METHODS:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):

@@ -31,7 +31,7 @@ def test_administrators_see_it_on_their_pages(url: str) -> None:
     headers = {"apikey": api_keys(SECRET).anon}
     session = httpx.post(f"{url}/auth/v1/token?grant_type=password", json=password, headers=headers).json()
     cookies = {"sb-access-token": session["access_token"]}
-    for path in ("admin", "admin/members"):
+    for path in ("admin/articles", "admin/members"):
         assert words_in("vi")("admin.emails.off") in httpx.get(f"{url}/vi/{path}", cookies=cookies).text
     assert words_in("vi")("admin.emails.off") not in httpx.get(f"{url}/vi/about", cookies=cookies).text
 

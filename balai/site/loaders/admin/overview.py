@@ -222,7 +222,7 @@ async def load_overview(request: PageRequest) -> Page[AdminPayload]:
             **dict(counts or {}),
             today=now.date(),
             day_part="morning" if now.hour < 12 else "afternoon" if now.hour < 18 else "evening",
-            week=read_row(OverviewWeek, week),
+            week=read_row(OverviewWeek, dict(week or {})),
             steps=await read_steps(request.conn) if is_new else (),
             coming=tuple(read_row(OverviewBooking, row) for row in coming),
             newcomers=tuple(read_row(OverviewNewcomer, row) for row in newcomers),

@@ -69,12 +69,14 @@ LIST_EXCEPTIONS = """
 select e.day, to_char(e.opens, 'HH24:MI') as opens, to_char(e.closes, 'HH24:MI') as closes, e.note
 from public.service_exceptions e where e.service_id = $1 and e.day >= $2 order by e.day, e.opens nulls first
 """
+# Present hosts come first, so that the limit never cuts one of them; the page sorts by the rules of its language and
+# finds all others by name.
 LIST_HOSTS = """
 select p.id, p.display_name as name
 from public.profiles p
 where exists (select from public.administrators a where a.user_id = p.id)
   or exists (select from public.services s where s.host_id = p.id)
-order by p.display_name, p.id
+order by exists (select from public.services s where s.host_id = p.id) desc, p.created_at, p.id
 limit 200
 """
 

@@ -1,0 +1,135 @@
+"""The SMTP account that an administrator entered: stored with its password encrypted, tried before it is stored.
+
+The operator's BALAI_SMTP_URL and hook come before it.
+"""
+
+import asyncio
+import ssl
+from typing import Literal
+from urllib.parse import quote
+from uuid import UUID
+
+import aiosmtplib
+import msgspec
+import structlog
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from joserfc import jwe
+from joserfc.errors import JoseError
+from joserfc.jwk import OctKey
+
+from balai.database.pool import Connection
+
+ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
+READ = "select host, port, is_tls, username, sealed_password, sender from mailbox.email_account"
+STORE = """
+insert into mailbox.email_account (host, port, is_tls, username, sealed_password, sender, updated_by)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (only_row) do update set
+  (host, port, is_tls, username, sealed_password, sender, updated_by, updated_at)
+  = (excluded.host, excluded.port, excluded.is_tls, excluded.username, excluded.sealed_password, excluded.sender,
+    excluded.updated_by, clock_timestamp())
+"""
+REMOVE = "delete from mailbox.email_account"
+HAS_ACCOUNT = "select exists (select from mailbox.email_account)"
+
+Fault = Literal[
+    "host_unknown",
+    "unreachable",
+    "timeout",
+    "not_encrypted",
+    "login_refused",
+    "sender_refused",
+    "recipient_refused",
+    "other",
+]
+log = structlog.get_logger("balai.messaging.email_account")
+
+
+class EmailAccount(msgspec.Struct, frozen=True):
+    """An SMTP account, with its password in plain."""
+
+    host: str
+    port: int
+    is_tls: bool
+    username: str
+    password: str | None
+    sender: str
+
+    @property
+    def url(self) -> str:
+        """The address in the form of BALAI_SMTP_URL."""
+        login = quote(self.username, safe="")
+        if login and self.password is not None:
+            login += ":" + quote(self.password, safe="")
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'smtps' if self.is_tls else 'smtp'}://{login + '@' if login else ''}{host}:{self.port}"
+
+
+async def read_account(conn: Connection, secret: str) -> EmailAccount | None:
+    """The stored account. Its password is None if there is none, or if another secret encrypted it."""
+    row = await conn.fetchrow(READ)
+    if row is None:
+        return None
+    sealed = row["sealed_password"]
+    password = None if sealed is None else _unseal(sealed, secret)
+    if sealed is not None and password is None:
+        log.warning(
+            "email_password_unreadable", hint="the secret of this instance was replaced: enter the password again"
+        )
+    return EmailAccount(row["host"], row["port"], row["is_tls"], row["username"], password, row["sender"])
+
+
+async def store_account(conn: Connection, account: EmailAccount, secret: str, by: UUID) -> None:
+    """Store the account in place of any earlier one."""
+    sealed = None if account.password is None else _seal(account.password, secret)
+    values = (account.host, account.port, account.is_tls, account.username, sealed, account.sender, by)
+    await conn.execute(STORE, *values)
+
+
+def find_fault(error: BaseException) -> Fault:
+    """What an administrator can do something about, in an error of the SMTP client."""
+    match error:
+        case aiosmtplib.SMTPAuthenticationError():
+            return "login_refused"
+        case aiosmtplib.SMTPSenderRefused():
+            return "sender_refused"
+        case aiosmtplib.SMTPRecipientsRefused() | aiosmtplib.SMTPRecipientRefused():
+            return "recipient_refused"
+        case aiosmtplib.SMTPTimeoutError() | TimeoutError() | asyncio.TimeoutError():
+            return "timeout"
+        case ssl.SSLError():
+            return "not_encrypted"
+        case aiosmtplib.SMTPConnectError() | OSError() | aiosmtplib.SMTPServerDisconnected():
+            return "not_encrypted" if _is_about_tls(error) else "unreachable"
+        case aiosmtplib.SMTPException():
+            # "STARTTLS extension not supported", "530 authentication required".
+            return "login_refused" if "530" in str(error) else "other"
+    return "other"
+
+
+def _is_about_tls(error: BaseException) -> bool:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLError) or "ssl" in str(cause).lower():
+            return True
+        cause = cause.__cause__
+    return False
+
+
+def _seal(password: str, secret: str) -> str:
+    return jwe.encrypt_compact(ENCRYPTION, password.encode(), _sealing_key(secret))
+
+
+def _unseal(sealed: str, secret: str) -> str | None:
+    try:
+        plain = jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
+    except (JoseError, ValueError):
+        return None
+    return None if plain is None else plain.decode()
+
+
+def _sealing_key(secret: str) -> OctKey:
+    # Another purpose than signing keys, so another key.
+    derived = HKDF(SHA256(), 32, salt=None, info=b"balai email account").derive(secret.encode())
+    return OctKey.import_key(derived)
