@@ -3,6 +3,7 @@
 import re
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
@@ -62,10 +63,10 @@ class Desk:
         for page in set(self.pages):
             self._call("delete_page", page=page)
 
-    def _call(self, name: str, **arguments: object) -> dict[str, object]:
+    def _call(self, name: str, **arguments: object) -> dict[str, Any]:
         response = self.client.post(f"/rest/v1/rpc/{name}", json=arguments)
         response.raise_for_status()
-        return response.json() if response.content else {}  # type: ignore[no-any-return]
+        return response.json() if response.content else {}
 
 
 @pytest.fixture

@@ -2058,6 +2058,7 @@ export type Database = {
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      file_size: { Args: { address: string | null }; Returns: number };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
       forum_digest: { Args: { forum: string | null }; Returns: string };

@@ -508,6 +508,8 @@ export interface ForumNewPostPayload {
 }
 
 export interface ResourcesPayload {
+  emergency: ResourceItem | null;
+  count: number;
   categories: ResourceCategory[];
   kinds: ("contact" | "document" | "form" | "link" | "video")[];
   category: string | null;
@@ -515,13 +517,6 @@ export interface ResourcesPayload {
   language: Lang | null;
   resources: ResourceItem[];
   next: string | null;
-}
-
-export interface ResourceCategory {
-  slug: string;
-  language: Lang;
-  name: string;
-  count: number;
 }
 
 export interface ResourceItem {
@@ -533,6 +528,14 @@ export interface ResourceItem {
   language: Lang;
   title: string;
   description: string;
+  size: number | null;
+}
+
+export interface ResourceCategory {
+  slug: string;
+  language: Lang;
+  name: string;
+  count: number;
 }
 
 export interface SearchPayload {
@@ -540,6 +543,7 @@ export interface SearchPayload {
   kind: "article" | "forum" | "resource" | "service" | null;
   language: Lang | null;
   hits: SearchHit[];
+  nearest: SearchHit[];
   isNear: boolean;
   next: string | null;
 }

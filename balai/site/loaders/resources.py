@@ -25,7 +25,7 @@ class ResourceCategory(Payload, frozen=True):
 
 
 class ResourceItem(Payload, frozen=True):
-    """A resource as readers see it. Without content languages, the language does not matter."""
+    """A resource as readers see it. Without content languages, its language is open. `size`: bytes of the file."""
 
     id: UUID
     category: str
@@ -35,11 +35,14 @@ class ResourceItem(Payload, frozen=True):
     language: Lang
     title: str
     description: str
+    size: int | None
 
 
 class ResourcesPayload(Payload, frozen=True):
-    """A page of resources, and its filters."""
+    """A page of resources, and its filters. `emergency`: the first emergency number, always shown; `count`: of all."""
 
+    emergency: ResourceItem | None
+    count: int
     categories: tuple[ResourceCategory, ...]
     kinds: tuple[ResourceKind, ...]
     category: str | None
@@ -109,11 +112,25 @@ order by c.position, c.id
 limit 200
 """
 
+# A telephone number of three or four digits, as 999 and 112 are.
+FIND_EMERGENCY = """
+select r.id, c.slug as category, r.kind, r.url, '{}'::text[] as content_languages,
+  text.language::text, text.title, text.description, null::bigint as size
+from public.resources r
+join public.resource_categories c on c.id = r.category_id
+cross join lateral (
+  select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
+  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
+where r.is_published and r.kind = 'contact' and r.url ~ '^tel:[+]?[0-9]{3,4}$'
+order by c.position, c.id, r.position, r.id limit 1
+"""
+
 LIST_KINDS = "select distinct kind from public.resources where is_published"
 
 LIST_RESOURCES = """
 select r.id, c.slug as category, r.kind, r.url, r.content_languages::text[] as content_languages,
-  text.language::text, text.title, text.description, c.position as category_position, c.id as category_id, r.position
+  text.language::text, text.title, text.description, public.file_size(r.url) as size,
+  c.position as category_position, c.id as category_id, r.position
 from public.resources r
 join public.resource_categories c on c.id = r.category_id
 cross join lateral (
@@ -181,8 +198,11 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
     chosen = (category or None, kind or None, language or None)
     rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
+    emergency = await request.conn.fetchrow(FIND_EMERGENCY, request.lang)
     return Page(
         ResourcesPayload(
+            emergency=_item(emergency) if emergency else None,
+            count=sum(one.count for one in categories),
             categories=categories,
             kinds=tuple(one for one in get_args(ResourceKind) if one in found),
             category=chosen[0],
@@ -229,6 +249,7 @@ def _item(row: "Row") -> ResourceItem:
         language=row["language"],
         title=row["title"],
         description=row["description"],
+        size=row["size"],
     )
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 PAGE_SIZE = 20
+MAX_NEAREST = 5
+MAX_ATTEMPTS = 2
+# Two Chinese characters are a word, and two letters are the beginning of many.
+SHORTEST_BEGINNING = 2
 SearchArea = Literal["article", "forum", "resource", "service"]
 HitKind = Literal["article", "post", "reply", "resource", "service"]
 KINDS: dict[str, list[str]] = {
@@ -55,12 +59,16 @@ class SearchHit(Payload, frozen=True):
 
 
 class SearchPayload(Payload, frozen=True):
-    """A page of results. `is_near`: no result has all the words, these have most of them."""
+    """A page of results. `is_near`: no result has all the words, these have most of them.
+
+    `nearest`: where nothing was found, what is found without the filters, else with the beginning of a word.
+    """
 
     words: str
     kind: SearchArea | None
     language: Lang | None
     hits: tuple[SearchHit, ...]
+    nearest: tuple[SearchHit, ...]
     is_near: bool
     next: str | None
 
@@ -93,6 +101,7 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
     shown = rows[:PAGE_SIZE]
     is_near = bool(shown) and shown[0]["ring"] == 0
     # Texts with some of the words are on the first page only.
+    nearest = await _find_nearest(request, words) if words and not rows and not after else ()
     has_next = len(rows) > len(shown) and shown[-1]["ring"] > 0
     return Page(
         SearchPayload(
@@ -100,10 +109,26 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
             kind=next((one for one in get_args(SearchArea) if one == kind), None),
             language=next((one for one in LANGS if one == language), None),
             hits=await _hits(request, shown),
+            nearest=nearest,
             is_near=is_near,
             next=shown[-1]["cursor"] if has_next else None,
         )
     )
+
+
+async def _find_nearest(request: PageRequest, words: str) -> tuple[SearchHit, ...]:
+    """A few results where the search itself has none: everywhere first, then for beginnings of the longest words."""
+    for attempt in (words, *_beginnings(words)):
+        rows = await request.conn.fetch(SEARCH, attempt, request.lang, None, None, None, MAX_NEAREST)
+        if rows:
+            return await _hits(request, rows[:MAX_NEAREST])
+    return ()
+
+
+def _beginnings(words: str) -> list[str]:
+    """The first two thirds of the longest words: a wrong ending, or a word that was joined to another."""
+    longest = sorted(words.split(), key=len, reverse=True)[:MAX_ATTEMPTS]
+    return [word[: max(len(word) * 2 // 3, SHORTEST_BEGINNING)] for word in longest if len(word) > SHORTEST_BEGINNING]
 
 
 async def _hits(request: PageRequest, rows: Sequence["Row"]) -> tuple[SearchHit, ...]:

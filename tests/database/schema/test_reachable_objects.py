@@ -31,6 +31,7 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
+    "file_size(text)",
     "asked_consents(language)",
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
@@ -49,6 +50,7 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "file_size(text)",
     "is_admin()",
     "language_order(language)",
     "next_article_change()",

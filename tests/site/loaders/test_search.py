@@ -9,6 +9,7 @@ from balai.site.loaders.search import SearchPayload
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
 from tests.factories.forum import Community, make_post, make_reply, rich
+from tests.factories.members import make_member
 from tests.support.pages import load_page
 
 
@@ -71,3 +72,18 @@ async def test_drafts_are_found_by_administrators(community: Community) -> None:
     assert (await search(community.pool, "lantern", who=community.mei)).hits == ()
     (hit,) = (await search(community.pool, "lantern", who=community.ana)).hits
     assert hit.is_draft
+
+
+async def test_nearest_results_are_offered_where_nothing_was_found(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    await save_article(pool, ada, {"en": words("Registration of children")})
+    filtered = (await load_page(pool, "/search", query={"q": "registration", "kind": "service"})).data
+    assert isinstance(filtered, SearchPayload)
+    assert filtered.hits == ()
+    assert len(filtered.nearest) == 1
+    misspelt = (await load_page(pool, "/search", query={"q": "registrasi"})).data
+    assert isinstance(misspelt, SearchPayload)
+    assert (misspelt.hits, len(misspelt.nearest)) == ((), 1)
+    unknown = (await load_page(pool, "/search", query={"q": "zzzzzzzz"})).data
+    assert isinstance(unknown, SearchPayload)
+    assert (unknown.hits, unknown.nearest) == ((), ())

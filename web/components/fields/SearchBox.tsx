@@ -7,10 +7,12 @@ import styles from "./SearchBox.module.css";
 
 interface SearchBoxProps {
   isLarge?: boolean;
+  /** The area that is searched; everything without it. */
+  kind?: "resource";
 }
 
 /** A form that leads to the search screen; it works without scripts. */
-export function SearchBox({ isLarge = false }: SearchBoxProps) {
+export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { screen, query } = usePage();
@@ -27,14 +29,15 @@ export function SearchBox({ isLarge = false }: SearchBoxProps) {
       <button type="submit" className={styles.button} aria-label={t("nav.searchGo")}>
         <SearchIcon size={18} />
       </button>
+      {kind && <input type="hidden" name="kind" value={kind} />}
       <input
         key={words}
         className={styles.input}
         type="search"
         name="q"
         defaultValue={words}
-        aria-label={t("nav.search")}
-        placeholder={t("nav.search")}
+        aria-label={t(kind ? "resources.find" : "nav.search")}
+        placeholder={t(kind ? "resources.find" : "nav.search")}
         enterKeyHint="search"
         maxLength={200}
       />

@@ -1,31 +1,28 @@
-import { Card } from "../../components/Card";
-import { Tag } from "../../components/Tag";
+import { LanguageTag } from "../../components/Tag";
 import type { ResourceItem } from "../../generated/payloads";
 import { isMemberFile, nameOfFile } from "../../lib/api/memberFiles";
 import { useLang } from "../../lib/context";
-import { formatList } from "../../lib/format/format";
-import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { formatSize } from "../../lib/format/size";
+import { HTML_LANG } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { KindIcon } from "./KindIcon";
 import { MemberFileLink } from "./MemberFileLink";
 import styles from "./Resources.module.css";
-import { whereItLeads } from "./whereItLeads";
+import { typeOfFile, whereItLeads } from "./whereItLeads";
 
 interface Props {
   resource: ResourceItem;
 }
 
-/** One resource: what it is, in which languages its content is, and where the link leads before one follows it. */
+/** One resource: what it is, in which languages its content is, and what the link leads to before one follows it. */
 export function Item({ resource }: Props) {
-  const { t } = useTranslation();
-  const lang = useLang();
   const isForMembers = isMemberFile(resource.url);
-  const languages = LANGS.filter((one) => resource.contentLanguages.includes(one)).map((one) => OWN_NAME[one]);
+  const languages = LANGS.filter((one) => resource.contentLanguages.includes(one));
   return (
-    <Card as="li">
-      <div className={styles.head}>
-        <KindIcon kind={resource.kind} />
+    <li className={styles.item}>
+      <KindIcon kind={resource.kind} />
+      <div className={styles.words}>
         <h3 className={styles.title} lang={HTML_LANG[resource.language]}>
           {isForMembers ? (
             <MemberFileLink address={resource.url}>{resource.title}</MemberFileLink>
@@ -35,18 +32,41 @@ export function Item({ resource }: Props) {
             </a>
           )}
         </h3>
+        {resource.description && (
+          <p className={styles.description} lang={HTML_LANG[resource.language]}>
+            {resource.description}
+          </p>
+        )}
+        <Facts resource={resource} isForMembers={isForMembers} />
       </div>
-      {resource.description && (
-        <p className={styles.description} lang={HTML_LANG[resource.language]}>
-          {resource.description}
+      {languages.length > 0 && (
+        <p className={styles.languages}>
+          {languages.map((one) => (
+            <LanguageTag key={one} language={one} />
+          ))}
         </p>
       )}
-      <p className={styles.facts}>
-        <Tag>{t(`resources.kind.${resource.kind}`)}</Tag>
-        {isForMembers && <Tag>{t("resources.forMembers")}</Tag>}
-        {languages.length > 0 && <span>{t("resources.contentIn", { languages: formatList(lang, languages) })}</span>}
-        <span className={styles.where}>{nameOfFile(resource.url) ?? whereItLeads(resource.url)}</span>
-      </p>
-    </Card>
+    </li>
+  );
+}
+
+/** Kind, type and size of a file, or where the link leads. */
+function Facts({ resource, isForMembers }: Props & { isForMembers: boolean }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const file = nameOfFile(resource.url);
+  const facts = [
+    t(`resources.kind.${resource.kind}`),
+    typeOfFile(resource.url),
+    resource.size !== null && formatSize(lang, resource.size),
+    file ?? whereItLeads(resource.url),
+    isForMembers && t("resources.forMembers"),
+  ].filter(Boolean);
+  return (
+    <p className={`facts ${styles.facts}`}>
+      {facts.map((fact) => (
+        <span key={String(fact)}>{fact}</span>
+      ))}
+    </p>
   );
 }

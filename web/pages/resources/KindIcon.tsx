@@ -17,7 +17,7 @@ interface Props {
 /** For the eye alone: the kind stands in words beside it. */
 export function KindIcon({ kind }: Props) {
   return (
-    <span className={styles.icon}>
+    <span className={styles.icon} data-kind={kind}>
       <svg aria-hidden="true" width="22" height="22" viewBox="0 0 24 24">
         <path d={PATHS[kind]} />
       </svg>

@@ -5,7 +5,6 @@ import { useLang, useVisitor } from "../../lib/context";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import styles from "./Resources.module.css";
 
 interface Props {
   address: string;
@@ -25,7 +24,7 @@ export function MemberFileLink({ address, children }: Props) {
     if (outcome?.value) location.assign(outcome.value.signedUrl);
   };
   return (
-    <button type="button" className={styles.linkButton} aria-busy={isRunning || undefined} onClick={handleClick}>
+    <button type="button" aria-busy={isRunning || undefined} onClick={handleClick}>
       {children}
     </button>
   );

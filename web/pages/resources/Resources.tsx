@@ -1,10 +1,13 @@
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
+import { PageHead } from "../../components/parts/Heads";
 import type { ResourceItem, ResourcesPayload } from "../../generated/payloads";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Emergency } from "./Emergency";
 import { Filters } from "./Filters";
 import { Item } from "./Item";
 import styles from "./Resources.module.css";
@@ -13,28 +16,37 @@ import styles from "./Resources.module.css";
 export function Resources({ data }: PageProps<ResourcesPayload>) {
   const { t } = useTranslation();
   return (
-    <div className="stack">
-      <header className="stack" style={{ "--gap": "var(--space-2)" }}>
-        <h1>{t("resources.title")}</h1>
-        <p className="soft">{t("resources.description")}</p>
-      </header>
-      {data.categories.length > 0 && <Filters data={data} />}
-      <ListState
-        items={data.resources}
-        empty={<EmptyState title={t(isNarrowed(data) ? "resources.noneFits" : "resources.empty")} />}
-        pager={<Pager next={data.next} />}
-      >
-        {(resources) =>
-          data.categories.map((category) => (
-            <Shelf
-              key={category.slug}
-              name={category.name}
-              lang={HTML_LANG[category.language]}
-              resources={resources.filter((resource) => resource.category === category.slug)}
-            />
-          ))
-        }
-      </ListState>
+    <div>
+      <PageHead title={t("resources.title")} lead={t("resources.description")} />
+      <div className={styles.above}>
+        <div className={styles.find}>
+          <SearchBox isLarge kind="resource" />
+        </div>
+        {data.emergency && <Emergency resource={data.emergency} />}
+      </div>
+      <div className={styles.library}>
+        {data.categories.length > 0 && <Filters data={data} />}
+        <div className={styles.shelves}>
+          <ListState
+            items={data.resources}
+            empty={
+              <EmptyState drawing="shelf" title={t(isNarrowed(data) ? "resources.noneFits" : "resources.empty")} />
+            }
+            pager={<Pager next={data.next} />}
+          >
+            {(resources) =>
+              data.categories.map((category) => (
+                <Shelf
+                  key={category.slug}
+                  name={category.name}
+                  lang={HTML_LANG[category.language]}
+                  resources={resources.filter((resource) => resource.category === category.slug)}
+                />
+              ))
+            }
+          </ListState>
+        </div>
+      </div>
     </div>
   );
 }
@@ -52,9 +64,11 @@ interface ShelfProps {
 function Shelf({ name, lang, resources }: ShelfProps) {
   if (resources.length === 0) return null;
   return (
-    <section className={styles.shelf}>
-      <h2 lang={lang}>{name}</h2>
-      <ul className={styles.items}>
+    <section>
+      <h2 className={styles.shelf} lang={lang}>
+        {name}
+      </h2>
+      <ul className="rows">
         {resources.map((resource) => (
           <Item key={resource.id} resource={resource} />
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whereItLeads } from "./whereItLeads";
+import { typeOfFile, whereItLeads } from "./whereItLeads";
 
 test.each([
   ["https://www.example.org/forms/a.pdf?x=1", "example.org"],
@@ -10,4 +10,13 @@ test.each([
   ["/storage/v1/object/public/papers/plan.pdf", ""],
 ])("%s leads to %s", (address, name) => {
   expect(whereItLeads(address)).toBe(name);
+});
+
+test.each([
+  ["/storage/v1/object/public/files/a/b.pdf?download=x.doc", "PDF"],
+  ["/storage/v1/object/authenticated/member-files/a/b.docx", "DOCX"],
+  ["/storage/v1/object/public/files/a/b", null],
+  ["https://example.org/a.pdf", null],
+])("%s is of type %s", (address, type) => {
+  expect(typeOfFile(address)).toBe(type);
 });

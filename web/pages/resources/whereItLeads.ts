@@ -4,3 +4,10 @@ export function whereItLeads(address: string): string {
   if (scheme === "tel" || scheme === "mailto") return rest;
   return (rest.split("/", 1)[0] ?? "").replace(/^(.*@)?(www\.)?/, "");
 }
+
+/** The type of a file by its ending, in capitals: "PDF". Null for what is no file of this site. */
+export function typeOfFile(address: string): string | null {
+  if (!address.startsWith("/storage/v1/")) return null;
+  const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(address)?.[1];
+  return ending ? ending.toUpperCase() : null;
+}

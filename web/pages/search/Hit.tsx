@@ -1,9 +1,9 @@
-import { Card, CardTitle } from "../../components/Card";
+import { Link } from "react-router";
 import { DateTime } from "../../components/DateTime";
-import { Tag } from "../../components/Tag";
+import { LanguageTag, Tag } from "../../components/Tag";
 import type { SearchHit } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
-import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
 import { Marked } from "./Marked";
 import styles from "./Search.module.css";
@@ -12,25 +12,29 @@ interface Props {
   hit: SearchHit;
 }
 
+/** One result. The whole row is the link. */
 export function Hit({ hit }: Props) {
+  const isOfThread = hit.thread !== null && hit.threadLanguage !== null;
   return (
-    <Card as="li">
+    <li className={styles.hit}>
       <Kind hit={hit} />
-      <CardTitle to={hit.path}>
-        {hit.thread === null || hit.threadLanguage === null ? (
-          <span lang={HTML_LANG[hit.language]}>
-            <Marked segments={hit.title} />
-          </span>
-        ) : (
-          <span lang={HTML_LANG[hit.threadLanguage]}>{hit.thread}</span>
-        )}
-      </CardTitle>
+      <h2 className={styles.title}>
+        <Link className={styles.link} to={hit.path}>
+          {isOfThread && hit.threadLanguage ? (
+            <span lang={HTML_LANG[hit.threadLanguage]}>{hit.thread}</span>
+          ) : (
+            <span lang={HTML_LANG[hit.language]}>
+              <Marked segments={hit.title} />
+            </span>
+          )}
+        </Link>
+      </h2>
       {hit.excerpt.length > 0 && (
         <p className={styles.excerpt} lang={HTML_LANG[hit.language]}>
           <Marked segments={hit.excerpt} />
         </p>
       )}
-    </Card>
+    </li>
   );
 }
 
@@ -38,15 +42,16 @@ export function Hit({ hit }: Props) {
 function Kind({ hit }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const isDated = hit.kind === "article" || hit.kind === "post" || hit.kind === "reply";
   return (
-    <p className={styles.facts}>
-      <Tag tone="accent">{t(`search.kind.${hit.kind}`)}</Tag>
+    <div className={styles.about}>
+      <span className={styles.kind}>{t(`search.kind.${hit.kind}`)}</span>
+      <p className="facts">
+        {hit.forum && <span>{hit.forum}</span>}
+        {isDated && <DateTime value={hit.createdAt} format="shortDate" />}
+      </p>
       {hit.isDraft && <Tag tone="note">{t("search.draft")}</Tag>}
-      {hit.language !== lang && <Tag lang={HTML_LANG[hit.language]}>{OWN_NAME[hit.language]}</Tag>}
-      {hit.forum && <span>{hit.forum}</span>}
-      {(hit.kind === "article" || hit.kind === "post" || hit.kind === "reply") && (
-        <DateTime value={hit.createdAt} format="shortDate" />
-      )}
-    </p>
+      {hit.language !== lang && <LanguageTag language={hit.language} />}
+    </div>
   );
 }

@@ -1,9 +1,12 @@
+import { Link } from "react-router";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { Notice } from "../../components/feedback/Notice";
 import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
-import type { SearchPayload } from "../../generated/payloads";
+import type { SearchHit, SearchPayload } from "../../generated/payloads";
+import { addressWith } from "../../lib/address";
+import { usePage } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { Filters } from "./Filters";
@@ -15,7 +18,7 @@ import styles from "./Search.module.css";
 export function Search({ data }: PageProps<SearchPayload>) {
   const { t } = useTranslation();
   return (
-    <div className={`stack ${styles.page}`}>
+    <div className={styles.page}>
       <h1>{t("search.title")}</h1>
       <SearchBox isLarge />
       {data.words === "" ? (
@@ -24,24 +27,51 @@ export function Search({ data }: PageProps<SearchPayload>) {
         <>
           <Filters kind={data.kind} language={data.language} />
           {data.isNear && <Notice tone="note">{t("search.near")}</Notice>}
-          <ListState
-            items={data.hits}
-            empty={
-              <EmptyState title={t("search.empty", { words: data.words })}>
-                <Hints />
-              </EmptyState>
-            }
-            pager={<Pager next={data.next} />}
-          >
-            {(hits) => (
-              <ol className={styles.hits}>
-                {hits.map((hit) => (
-                  <Hit key={`${hit.id} ${hit.language}`} hit={hit} />
-                ))}
-              </ol>
-            )}
+          <ListState items={data.hits} empty={<Nothing data={data} />} pager={<Pager next={data.next} />}>
+            {(hits) => <Hits hits={hits} />}
           </ListState>
         </>
+      )}
+    </div>
+  );
+}
+
+interface HitsProps {
+  hits: readonly SearchHit[];
+}
+
+function Hits({ hits }: HitsProps) {
+  return (
+    <ol className="rows">
+      {hits.map((hit) => (
+        <Hit key={`${hit.id} ${hit.language}`} hit={hit} />
+      ))}
+    </ol>
+  );
+}
+
+/** Nothing found: names what was sought, offers the nearest, and says how to find more. */
+function Nothing({ data }: PageProps<SearchPayload>) {
+  const { t } = useTranslation();
+  const { path, query } = usePage();
+  const isNarrowed = data.kind !== null || data.language !== null;
+  const everywhere = (
+    <Link to={addressWith(path, query, { after: null, kind: null, language: null })}>
+      {t("search.everywhere", { words: data.words })}
+    </Link>
+  );
+  return (
+    <div className={styles.nothing}>
+      <EmptyState drawing="shelf" title={t("search.empty", { words: data.words })}>
+        {isNarrowed && <p>{everywhere}</p>}
+        {data.nearest.length === 0 && <Hints />}
+      </EmptyState>
+      {data.nearest.length > 0 && (
+        <section>
+          <h2>{t("search.nearest")}</h2>
+          <Hits hits={data.nearest} />
+          <Hints />
+        </section>
       )}
     </div>
   );

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 PageKind = Literal["about", "privacy", "terms", "rules", "page"]
 # A site has a handful of pages; the list is read whole.
-MOST_PAGES = 500
+MAX_PAGES = 500
 
 LIST_PAGES = """
 select page.id, page.slug, page.kind, page.needs_consent, page.published_version, page.updated_at,
@@ -111,7 +111,7 @@ class PageEditorPayload(Payload, frozen=True):
 
 async def load_pages(request: PageRequest) -> Page[AdminPagesPayload]:
     """Every page, those with a template first."""
-    rows = await request.conn.fetch(LIST_ALL, request.lang, MOST_PAGES)
+    rows = await request.conn.fetch(LIST_ALL, request.lang, MAX_PAGES)
     return Page(AdminPagesPayload(tuple(_row(row) for row in rows)))
 
 

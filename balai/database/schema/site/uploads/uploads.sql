@@ -73,6 +73,15 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.resource_texts t where public.mentions_file(t.description, file))
 $$;
 
+-- The size in bytes of a resource's file by its address; null for any other address. Sizes alone: readers of the list see
+-- how large a file is before they load it, members' files included.
+create or replace function public.file_size(address text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select (o.metadata ->> 'size')::bigint
+  from regexp_match(address, '^/storage/v1/object/(?:public|authenticated)/(files|member-files)/([^?#]+)') as part
+  join storage.objects as o on o.bucket_id = part[1] and o.name = public.unescape_address(part[2])
+$$;
+
 -- For the job alone: checks up to `most` uploads that are due and deletes the unused ones. Returns how many it checked.
 -- The storage service deletes the blobs.
 create or replace function public.remove_unused_uploads(max_rows integer) returns integer
@@ -95,11 +104,14 @@ end
 $$;
 
 revoke execute on function
-  public.may_upload(), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text),
+  public.may_upload(), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text), public.file_size(text),
   public.remove_unused_uploads(integer)
 from public, anon, authenticated;
 
 grant execute on function public.may_upload(), public.admit_picture_fetch() to authenticated, service_role;
 
+grant execute on function public.file_size(text) to anon, authenticated, service_role;
+
+comment on function public.file_size(text) is 'internal';
 comment on function public.may_upload() is 'internal';
 comment on function public.admit_picture_fetch() is 'internal';
