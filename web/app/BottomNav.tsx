@@ -1,9 +1,8 @@
 import { NavLink } from "react-router";
-import { HomeIcon } from "../components/icons";
+import { ArticleIcon, CalendarIcon, ForumIcon, HomeIcon, ResourcesIcon } from "../components/icons";
 import { pathTo } from "../generated/paths";
 import { useLang } from "../lib/context";
 import { useTranslation } from "../lib/texts";
-import { useAreas } from "./areas";
 import styles from "./BottomNav.module.css";
 
 /**
@@ -12,12 +11,18 @@ import styles from "./BottomNav.module.css";
  */
 export function BottomNav() {
   const { t } = useTranslation();
-  const home = { path: pathTo.home({ lang: useLang() }), name: t("nav.home"), Icon: HomeIcon };
-  const areas = useAreas();
+  const lang = useLang();
+  const areas = [
+    { path: pathTo.home({ lang }), name: t("nav.home"), Icon: HomeIcon },
+    { path: pathTo.blog({ lang }), name: t("nav.blog"), Icon: ArticleIcon },
+    { path: pathTo.forum({ lang }), name: t("nav.forum"), Icon: ForumIcon },
+    { path: pathTo.book({ lang }), name: t("nav.book"), Icon: CalendarIcon },
+    { path: pathTo.resources({ lang }), name: t("nav.resources"), Icon: ResourcesIcon },
+  ];
   return (
     <nav className={styles.bar} aria-label={t("nav.areas")}>
-      {[home, ...areas].map(({ path, name, Icon }) => (
-        <NavLink key={path} className={styles.tab} to={path} end={path === home.path}>
+      {areas.map(({ path, name, Icon }, place) => (
+        <NavLink key={path} className={styles.tab} to={path} end={place === 0}>
           <span className={styles.icon}>
             <Icon />
           </span>

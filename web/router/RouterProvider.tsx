@@ -16,8 +16,11 @@ export function RouterProvider({ router }: { router: Router }) {
     () =>
       router.subscribe((next) => {
         const canMove = next.hasTransition && "startViewTransition" in document && !matchMedia(REDUCED).matches;
-        if (canMove) document.startViewTransition(() => flushSync(() => setState(next)));
-        else startTransition(() => setState(next));
+        if (canMove) {
+          const { ready } = document.startViewTransition(() => flushSync(() => setState(next)));
+          // Another navigation has come in between: its page is shown, without this one's movement.
+          ready.catch(() => {});
+        } else startTransition(() => setState(next));
       }),
     [router],
   );

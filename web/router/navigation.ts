@@ -151,7 +151,7 @@ export class Router {
     }
     const controller = new AbortController();
     this.#pending = { controller, location, action };
-    this.#set({ ...this.state, loading: action === "revalidate" ? null : location });
+    this.#set({ ...this.state, loading: action === "revalidate" ? null : location, hasTransition: false });
     let shown: Shown;
     try {
       const loaded = await this.#load(new URL(createHref(location), window.location.origin), controller.signal);
