@@ -96,16 +96,16 @@ async def site_app(
         UnknownGuard, TableError: the route table is inconsistent.
     """
     check_guards_known(screens)
-    matcher = Matcher(screens)
-    front_end = FrontEnd(static)
-    identity, cache = SiteIdentity(versions := TableVersions()), PageCache(versions)
+    matcher, front_end = Matcher(screens), FrontEnd(static)
+    versions, texts = TableVersions(), Texts.read(static / "locales")
+    identity, cache = SiteIdentity(versions, texts), PageCache(versions)
     emails = emails or EmailMonitor(pool, settings)
     renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
     access = _access(settings)
     reader = Reader(
         pool,
         matcher=matcher,
-        texts=Texts.read(static / "locales"),
+        texts=texts,
         identity=identity,
         versions=versions,
         site_url=settings.site_url,

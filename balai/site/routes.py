@@ -9,7 +9,7 @@ from typing import Any
 
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security
-from balai.site.loaders.admin import appearance, invitations, members, menu, overview, setup
+from balai.site.loaders.admin import appearance, invitations, members, menu, overview, setup, wording
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import administration, details, service, services
 from balai.site.loaders.forum import forums, history, moderation, threads
@@ -371,6 +371,14 @@ SCREENS: tuple[Screen, ...] = (
         page="admin/appearance/MenuEditor",
         title="admin.menu.title",
         load=menu.load_menu,
+    ),
+    _admin_screen(
+        name="admin.wording",
+        path="/admin/wording",
+        page="admin/wording/Wording",
+        title="admin.wording.title",
+        texts=("account", "booking", "editor", "forum"),
+        load=wording.load_wording,
     ),
     _admin_screen(
         name="admin.site",

@@ -102,7 +102,7 @@ class PageSettings(Payload, frozen=True):
 
     `languages`: those that the site offers; an address in another one redirects. `accent`: six hexadecimal digits;
     None: the preset's own colour. `cover_focus_x`, `cover_focus_y`: the point of the cover that stays visible when it
-    is cropped, in percent.
+    is cropped, in percent. `wordings`: interface texts that replace those of the program in this language.
     """
 
     name: str
@@ -118,6 +118,7 @@ class PageSettings(Payload, frozen=True):
     cover_focus_x: int = 50
     cover_focus_y: int = 50
     menu: tuple[MenuLink, ...] = ()
+    wordings: Mapping[str, str] = {}
 
 
 class OAuthProvider(Payload, frozen=True):

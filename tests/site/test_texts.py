@@ -13,20 +13,20 @@ TEXTS = Texts(
 
 
 def test_values_are_filled_in() -> None:
-    assert TEXTS.text("zh", "hello", name="小梅") == "小梅，您好"
+    assert TEXTS.text("zh", "hello", {}, name="小梅") == "小梅，您好"
 
 
 def test_plural_follows_the_language() -> None:
-    assert [TEXTS.text("en", "post", count=count) for count in (0, 1, 2)] == ["0 posts", "1 post", "2 posts"]
-    assert TEXTS.text("zh", "post", count=1) == "1 个帖子"
+    assert [TEXTS.text("en", "post", {}, count=count) for count in (0, 1, 2)] == ["0 posts", "1 post", "2 posts"]
+    assert TEXTS.text("zh", "post", {}, count=1) == "1 个帖子"
 
 
 def test_fallback_is_english_and_then_the_key() -> None:
-    assert TEXTS.text("vi", "only") == "En"
-    assert TEXTS.text("vi", "none.at.all") == "none.at.all"
+    assert TEXTS.text("vi", "only", {}) == "En"
+    assert TEXTS.text("vi", "none.at.all", {}) == "none.at.all"
 
 
 def test_unreadable_language_file_falls_back_to_english(tmp_path: Path) -> None:
     (tmp_path / "en.json").write_text('{"a": "A"}')
     (tmp_path / "vi.json").write_text("{broken")
-    assert Texts.read(tmp_path).text("vi", "a") == "A"
+    assert Texts.read(tmp_path).text("vi", "a", {}) == "A"

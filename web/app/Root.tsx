@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { hasStoredSession } from "../auth/session";
 import { Announcer } from "../components/feedback/Announcer";
@@ -6,7 +6,7 @@ import { Toasts } from "../components/feedback/Toasts";
 import { FirstContext, PageContext, useFirst } from "../lib/context";
 import { replayEvents } from "../lib/eventReplay";
 import { useHydrated } from "../lib/format/useTimeZone";
-import { getText } from "../lib/i18n";
+import { getText, noteWordings } from "../lib/i18n";
 import { type FirstPayload, findLang, inLanguage, type PagePayload } from "../lib/page";
 import { TextContext } from "../lib/texts";
 import { isPagePayload } from "../router/payloadLoader";
@@ -17,8 +17,12 @@ import { ProgressBar } from "./ProgressBar";
 /** What every page has in any layout: texts, progress bar, toasts, document head, scroll and focus after a navigation. */
 export function Root() {
   const page = useShownPage();
+  const { lang, site } = page;
+  useEffect(() => noteWordings(lang, site.wordings), [lang, site.wordings]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of a language change when more of them are loaded.
+  const text = useMemo(() => getText(lang, site.wordings), [page]);
   return (
-    <TextContext value={getText(page.lang)}>
+    <TextContext value={text}>
       <PageContext value={page}>
         <ProgressBar />
         <Outlet />

@@ -1994,6 +1994,41 @@ export type Database = {
         };
         Relationships: [];
       };
+      wordings: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          key: string;
+          language: Database["public"]["Enums"]["language"];
+          original: string;
+          text: string;
+        };
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          key: string;
+          language: Database["public"]["Enums"]["language"];
+          original: string;
+          text: string;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          key?: string;
+          language?: Database["public"]["Enums"]["language"];
+          original?: string;
+          text?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "wordings_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       page_names: {
@@ -2129,6 +2164,7 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      placeholders_of: { Args: { line: string }; Returns: string[] };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };

@@ -49,5 +49,6 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.forums": () => import("../pages/admin").then((module) => module.Forums),
   "admin.appearance": () => import("../pages/admin/appearance").then((module) => module.Appearance),
   "admin.menu": () => import("../pages/admin/appearance").then((module) => module.MenuEditor),
+  "admin.wording": () => import("../pages/admin/wording").then((module) => module.Wording),
   "admin.site": () => import("../pages/admin").then((module) => module.Site),
 };

@@ -96,6 +96,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/appearance`, query),
   adminMenu: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/menu`, query),
+  adminWording: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/wording`, query),
   adminSite: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/site`, query),
 };

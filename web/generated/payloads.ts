@@ -72,6 +72,7 @@ export interface PageSettings {
   coverFocusX: number;
   coverFocusY: number;
   menu: MenuLink[];
+  wordings: Record<string, string>;
 }
 
 export interface MenuLink {
@@ -1189,6 +1190,19 @@ export interface AdminMenuPage {
   title: string;
 }
 
+export interface AdminWordingPayload {
+  wordings: AdminWording[];
+}
+
+export interface AdminWording {
+  lang: Lang;
+  key: string;
+  text: string;
+  original: string;
+  changedAt: string;
+  changedBy: string | null;
+}
+
 export interface AdminSitePayload {
   timeZone: string;
   defaultLanguage: Lang;
@@ -1250,5 +1264,6 @@ export interface ScreenPayloads {
   "admin.forums": AdminForumsPayload;
   "admin.appearance": AdminAppearancePayload;
   "admin.menu": AdminMenuPayload;
+  "admin.wording": AdminWordingPayload;
   "admin.site": AdminSitePayload;
 }

@@ -57,5 +57,6 @@ export const screens: readonly Screen[] = [
   { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "forum"] },
   { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin"] },
   { name: "admin.menu", pattern: "/:lang/admin/menu", layout: "admin", texts: ["admin"] },
+  { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "account", "booking", "editor", "forum"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

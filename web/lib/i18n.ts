@@ -63,13 +63,31 @@ interface LoadedTexts {
   bundles: readonly TextBundle[];
 }
 
+const NONE: TextTable = {};
+
 const loaded = new Map<Lang, LoadedTexts>();
 
-/** The texts of a language that has been loaded; of English, or whatever there is, for one that has not. */
-export function getText(lang: Lang): Text {
+/** The site's own wordings of the shown language, for messages outside React. */
+let shown: { lang: Lang; wordings: TextTable } | null = null;
+
+export function noteWordings(lang: Lang, wordings: TextTable): void {
+  shown = { lang, wordings };
+}
+
+/**
+ * The texts of a language that has been loaded; of English, or whatever there is, for one that has not. `wordings`: the
+ * site's own texts, which every payload carries, so that server and browser never disagree.
+ */
+export function getText(lang: Lang, wordings = shown?.lang === lang ? shown.wordings : NONE): Text {
   const known = loaded.get(lang) ?? loaded.get("en") ?? loaded.values().next().value;
   if (!known) throw new Error("No interface texts are loaded");
+  for (const _ in wordings) return createText(lang, { ...known.table, ...wordings });
   return known.text;
+}
+
+/** The program's own texts of a language that has been loaded. */
+export function getOriginals(lang: Lang): TextTable {
+  return loaded.get(lang)?.table ?? NONE;
 }
 
 export function hasTexts(lang: Lang): boolean {

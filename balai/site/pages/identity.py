@@ -5,8 +5,9 @@ from balai.site.languages import find_lang
 from balai.site.loaders.rows import read_row
 from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.screens import LANGS, Lang, MenuLink, PageSettings
+from balai.site.texts import Texts
 
-TABLES = ("site_settings", "site_texts", "menu_items", "pages", "page_versions", "page_version_texts")
+TABLES = ("site_settings", "site_texts", "menu_items", "wordings", "pages", "page_versions", "page_version_texts")
 # One row per language.
 LIST_SETTINGS = """
 select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline, s.languages::text[],
@@ -32,12 +33,14 @@ left join lateral (
 where m.page_id is null or page.page_id is not null
 order by m.place desc, m.position
 """
+LIST_WORDINGS = "select language::text, key, text from public.wordings order by key"
 
 
 class SiteIdentity:
     """Name, tagline, logo and time zone in every language."""
 
-    def __init__(self, versions: TableVersions) -> None:
+    def __init__(self, versions: TableVersions, texts: Texts) -> None:
+        self._texts = texts
         self._versions = versions
         self._snapshot: Snapshot | None = None
         self._settings: dict[Lang, PageSettings] = {}
@@ -55,6 +58,7 @@ class SiteIdentity:
         snapshot = self._versions.snapshot(TABLES)
         rows = await conn.fetch(LIST_SETTINGS)
         links = await conn.fetch(LIST_MENU)
+        wordings = await conn.fetch(LIST_WORDINGS)
         if self.is_fresh and not always:
             # Another request has read them meanwhile, possibly after a commit that these rows predate.
             return
@@ -64,7 +68,13 @@ class SiteIdentity:
                 # In a fixed order, whatever the order in the database.
                 offered = tuple(one for one in LANGS if one in row["languages"])
                 menu = tuple(read_row(MenuLink, link) for link in links if link["shown_in"] == lang)
-                self._settings[lang] = read_row(PageSettings, {**dict(row), "languages": offered, "menu": menu})
+                own = {
+                    wording["key"]: wording["text"]
+                    for wording in wordings
+                    if wording["language"] == lang and self._texts.admits(lang, wording["key"], wording["text"])
+                }
+                parts = {"languages": offered, "menu": menu, "wordings": own}
+                self._settings[lang] = read_row(PageSettings, {**dict(row), **parts})
             self._default = find_lang(row["default_language"]) or "en"
         self._snapshot = snapshot
 

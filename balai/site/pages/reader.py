@@ -224,7 +224,7 @@ class Reader:
             return self._matcher.path_to(screen, lang=lang or state.address.lang, query=query, params=params)
 
         def text(key: str, /, **values: str | int) -> str:
-            return self._texts.text(lang, key, **values)
+            return self._texts.text(lang, key, self._identity.settings(lang).wordings, **values)
 
         return PageRequest(
             conn=conn,
@@ -245,7 +245,8 @@ class Reader:
     def _page(self, state: _ReadState, screen: Screen, page: Page[Payload]) -> PageRead:
         address = state.address
         site = self._settings(state)
-        own_title = page.head.title or (self._texts.text(address.lang, screen.title) if screen.title else "")
+        titled = self._texts.text(address.lang, screen.title, site.wordings) if screen.title else ""
+        own_title = page.head.title or titled
         alternates = self._alternates(address, page.alternates)
         noindex = page.head.noindex or screen.noindex
         canonical = page.canonical or address.path + address.search
@@ -286,8 +287,8 @@ class Reader:
     def _error(self, state: _ReadState, status: HTTPStatus) -> PageRead:
         address = state.address
         key = "error.page.notFound.title" if status == HTTPStatus.NOT_FOUND else "error.page.serverError.title"
-        title = self._texts.text(address.lang, key)
-        name = self._identity.settings(address.lang).name
+        site = self._identity.settings(address.lang)
+        title, name = self._texts.text(address.lang, key, site.wordings), site.name
         head = DocumentHead(
             title=f"{title} · {name}",
             description=None,

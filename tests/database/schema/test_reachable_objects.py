@@ -86,6 +86,7 @@ BY_CONSTRAINTS = {
     "is_rich_text_table(jsonb)",
     "is_time_zone(text)",
     "is_whole_number(jsonb,integer,integer)",
+    "placeholders_of(text)",
     "rich_text_plain(jsonb)",
     "strip_hidden_characters(text)",
 }
@@ -180,6 +181,7 @@ READ_BY_ALL = dict.fromkeys(
         "site_settings",
         "site_texts",
         "slot_notices",
+        "wordings",
     ),
     "select",
 )
@@ -209,6 +211,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "slots": "select",
     "thread_reads": "select",
     "topics_read": "select",
+    "wordings": "select insert update delete",
 }
 WRITTEN_COLUMNS = {
     ("drafts", "insert"): {"user_id", "place", "content"},
@@ -233,6 +236,8 @@ WRITTEN_COLUMNS = {
         "cover_focus_y",
         "languages",
     },
+    ("wordings", "insert"): {"language", "key", "text", "original"},
+    ("wordings", "update"): {"language", "key", "text", "original"},
     ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
 }
 

@@ -50,6 +50,7 @@ export function useAreas(): Areas {
           area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
           area("resources", pathTo.adminResources({ lang }), t("admin.resources.title")),
           area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
+          area("languages", pathTo.adminWording({ lang }), t("admin.wording.title")),
           area("more", pathTo.adminMenu({ lang }), t("admin.menu.title")),
           area("site", pathTo.adminSite({ lang }), t("admin.site.title")),
         ],

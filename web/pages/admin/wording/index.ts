@@ -1,0 +1,1 @@
+export { Wording } from "./Wording";
