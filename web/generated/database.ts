@@ -2191,6 +2191,7 @@ export type Database = {
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
+      restore_article: { Args: { id: string | null }; Returns: null };
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };

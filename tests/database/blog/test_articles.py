@@ -207,3 +207,16 @@ async def test_slug_must_be_requested(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         with pytest.raises(asyncpg.NullValueNotAllowedError):
             await connection.fetchval("select public.reserve_slug($1, null)", uuid4())
+
+
+async def test_deleted_article_comes_back_as_it_was(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    saved = await save_article(pool, ada, {"en": words("Back")})
+    article = UUID(saved["id"])
+    for who, name in ((ada, "delete_article"), (ada, "restore_article")):
+        async with as_role(pool, who.caller, read_only=False) as connection:
+            await connection.execute(f"select public.{name}($1)", article)
+        assert await titles_seen(pool, Caller.anonymous()) == ([] if name == "delete_article" else ["Back"])
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, mai.caller, read_only=False) as connection:
+            await connection.execute("select public.restore_article($1)", article)

@@ -138,6 +138,7 @@ FOR_ADMINISTRATORS = {
     "save_menu(text,jsonb)",
     "publish_page(uuid,integer,boolean)",
     "republish_page(uuid)",
+    "restore_article(uuid)",
     "restore_page(uuid)",
     "save_article(jsonb,jsonb,integer)",
     "save_page(jsonb,jsonb,integer)",

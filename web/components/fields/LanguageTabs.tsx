@@ -1,5 +1,5 @@
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
-import { LANGS, type Lang } from "../../lib/page";
+import type { Lang } from "../../lib/page";
 import styles from "./LanguageTabs.module.css";
 
 export interface TabState {
@@ -10,16 +10,17 @@ export interface TabState {
 interface Props {
   /** The name of the group. */
   label: string;
+  languages: readonly Lang[];
   chosen: Lang;
   stateOf: (lang: Lang) => TabState;
   onChoose: (lang: Lang) => void;
 }
 
 /** Chooses the language that is being written, with the state of each. */
-export function LanguageTabs({ label, chosen, stateOf, onChoose }: Props) {
+export function LanguageTabs({ label, languages, chosen, stateOf, onChoose }: Props) {
   return (
     <fieldset className={styles.tabs} aria-label={label}>
-      {LANGS.map((lang) => {
+      {languages.map((lang) => {
         const { text, tone } = stateOf(lang);
         return (
           <button

@@ -3,6 +3,7 @@ import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { FilterRow } from "../../components/fields/FilterRow";
 import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
@@ -30,7 +31,7 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
         </ButtonLink>
       }
     >
-      <nav className="cluster" style={{ "--gap": "var(--space-2)" }} aria-label={t("admin.articles.filter")}>
+      <FilterRow label={t("admin.articles.filter")}>
         {STATES.map((status) => (
           <Tag
             key={status}
@@ -40,14 +41,14 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
             {t(`admin.articles.${status}`)}
           </Tag>
         ))}
-      </nav>
+      </FilterRow>
       <ListState
         items={data.articles}
         empty={<EmptyState title={t("admin.articles.empty")} />}
         pager={<Pager next={data.next} />}
       >
         {(articles) => (
-          <ul className={styles.list}>
+          <ul className="rows">
             {articles.map((article) => (
               <Row key={article.id} article={article} />
             ))}

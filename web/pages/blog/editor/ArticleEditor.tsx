@@ -1,7 +1,7 @@
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
-import { DraftState } from "../../../components/fields/DraftState";
+import { EditorBar } from "../../../components/fields/EditorBar";
 import type { BlogWritePayload } from "../../../generated/payloads";
 import type { Draft } from "../../../lib/forms/drafts";
 import { useTranslation } from "../../../lib/texts";
@@ -59,13 +59,12 @@ export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
       ) : (
         <FailureNotice failure={saving.failure} onRetry={() => writing.save()} />
       )}
-      <div className={styles.acts}>
+      <EditorBar draft={draft.state}>
+        {data.article && <DeleteArticle article={data.article} draft={draft} />}
         <Button type="submit" look="primary" isBusy={saving.isRunning}>
           {labels[form.when]}
         </Button>
-        <DraftState state={draft.state} />
-        {data.article && <DeleteArticle article={data.article} draft={draft} />}
-      </div>
+      </EditorBar>
       {data.article && <OtherEditors article={data.article} version={form.baseVersion} />}
       <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
     </form>

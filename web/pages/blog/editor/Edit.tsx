@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { Skeleton } from "../../../components/feedback/Skeleton";
+import { PageHead } from "../../../components/parts/Heads";
 import type { BlogWritePayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
@@ -30,7 +31,7 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
   };
   return (
     <div className="stack" style={{ "--gap": "var(--space-5)" }}>
-      <h1>{data.article ? t("blog.edit.title") : t("blog.new.title")}</h1>
+      <PageHead title={data.article ? t("blog.edit.title") : t("blog.new.title")} />
       {restored && (
         <Notice action={<Button onClick={handleStartOver}>{t("blog.write.startOver")}</Button>}>
           {t("blog.write.restored")}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { SelectField } from "../../../components/fields/Field";
+import { LanguageTabs, type TabState } from "../../../components/fields/LanguageTabs";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
@@ -23,23 +24,17 @@ export function LanguagePanes({ writing, isNew }: Props) {
   const [chosen, setChosen] = useState<Lang>(form.texts[own] ? own : form.sourceLanguage);
   const source = form.sourceLanguage;
   const languages = useLanguages(source, ...LANGS.filter((lang) => form.texts[lang]));
+  const stateOf = useTabStates(writing);
   return (
     <div className="stack">
       {isNew && <SourceLanguage writing={writing} onChange={setChosen} />}
-      <fieldset className={styles.tabs} aria-label={t("blog.write.languages")}>
-        {languages.map((lang) => (
-          <button
-            key={lang}
-            type="button"
-            className={styles.tab}
-            aria-pressed={lang === chosen}
-            onClick={() => setChosen(lang)}
-          >
-            <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span>
-            <TabState writing={writing} lang={lang} />
-          </button>
-        ))}
-      </fieldset>
+      <LanguageTabs
+        label={t("blog.write.languages")}
+        languages={languages}
+        chosen={chosen}
+        stateOf={stateOf}
+        onChoose={setChosen}
+      />
       <div className={styles.panes} data-pair={chosen !== source || undefined}>
         <div className={styles.sourcePane} data-shown={chosen === source || undefined}>
           <TextPane key={source} writing={writing} lang={source} />
@@ -80,28 +75,16 @@ function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
   );
 }
 
-interface TabStateProps {
-  writing: Writing;
-  lang: Lang;
-}
-
-function TabState({ writing, lang }: TabStateProps) {
+function useTabStates({ form, errors }: Writing): (lang: Lang) => TabState {
   const { t } = useTranslation();
-  const { form, errors } = writing;
-  const text = form.texts[lang];
-  const isWrong = Boolean(errors[`${lang}.title`] || errors[`${lang}.body`]);
-  const state = !text
-    ? t("blog.write.none")
-    : lang === form.sourceLanguage
-      ? t("blog.write.original")
-      : text.isOutdated && !text.isCurrent
-        ? t("blog.write.outdated")
-        : text.isPublished
-          ? t("blog.write.ready")
-          : t("blog.write.draft");
-  return (
-    <span className={styles.tabState} data-wrong={isWrong || undefined}>
-      {state}
-    </span>
-  );
+  return (lang) => {
+    const text = form.texts[lang];
+    if (!text) return { text: t("blog.write.none") };
+    const tone = errors[`${lang}.title`] || errors[`${lang}.body`] ? "bad" : undefined;
+    if (lang === form.sourceLanguage) return { text: t("blog.write.original"), tone };
+    if (text.isOutdated && !text.isCurrent) return { text: t("blog.write.outdated"), tone };
+    return text.isPublished
+      ? { text: t("blog.write.ready"), tone: tone ?? "good" }
+      : { text: t("blog.write.draft"), tone };
+  };
 }

@@ -44,6 +44,7 @@ export function TextPane({ writing, lang }: Props) {
         error={titleError && t(titleError)}
         lang={HTML_LANG[lang]}
         maxLength={200}
+        data-title
         value={text.title}
         onChange={(event) => change({ title: event.target.value })}
       />

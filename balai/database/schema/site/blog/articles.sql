@@ -124,6 +124,18 @@ begin
 end
 $$;
 
+-- The reverse of delete_article(): as it was, published or not.
+create or replace function public.restore_article(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  update public.articles as a set deleted_at = null, updated_at = now() where a.id = restore_article.id;
+  if not found then
+    raise exception 'No such article' using errcode = 'PT404', detail = 'not_found';
+  end if;
+end
+$$;
+
 -- The next moment at which the clock alone changes what the public sees. Cached pages expire then.
 create or replace function public.next_article_change() returns timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -146,12 +158,12 @@ $$;
 revoke execute on function
   public.save_article_text(public.articles, public.language, jsonb),
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
-  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.next_article_change(),
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.restore_article(uuid), public.next_article_change(),
   public.count_pictures_without_alt(jsonb)
 from public, anon, authenticated;
 
 grant execute on function
-  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.count_pictures_without_alt(jsonb)
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.restore_article(uuid), public.count_pictures_without_alt(jsonb)
 to authenticated, service_role;
 
 grant execute on function public.next_article_change() to anon, authenticated, service_role;

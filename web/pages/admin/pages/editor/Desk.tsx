@@ -7,8 +7,9 @@ import { LanguageTabs, type TabState } from "../../../../components/fields/Langu
 import type { PageDraft } from "../../../../generated/payloads";
 import { useLang } from "../../../../lib/context";
 import type { Draft } from "../../../../lib/forms/drafts";
-import type { Lang } from "../../../../lib/page";
+import { LANGS, type Lang } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
+import { useLanguages } from "../../../../lib/useLanguages";
 import { LeaveGuard } from "../../../blog/editor/conflicts/LeaveGuard";
 import styles from "./Editor.module.css";
 import { Gaps } from "./Gaps";
@@ -34,6 +35,7 @@ export function Desk({ begin, isRestored, draft, page }: Props) {
   const writing = usePageEditor(begin, draft, isRestored);
   const publishing = usePublishing(writing, page);
   const [chosen, setChosen] = useState<Lang>(writing.form.texts[own] ? own : writing.form.sourceLanguage);
+  const languages = useLanguages(writing.form.sourceLanguage, ...LANGS.filter((lang) => writing.form.texts[lang]));
   const tabState = useTabStates(writing);
   const isConflict = [writing.saving.failure, publishing.action.failure].some((one) => one?.code === "PT409");
   return (
@@ -48,7 +50,13 @@ export function Desk({ begin, isRestored, draft, page }: Props) {
       <Gaps writing={writing} lang={chosen} />
       <div className={styles.columns}>
         <div className={styles.text}>
-          <LanguageTabs label={t("blog.write.languages")} chosen={chosen} stateOf={tabState} onChoose={setChosen} />
+          <LanguageTabs
+            label={t("blog.write.languages")}
+            languages={languages}
+            chosen={chosen}
+            stateOf={tabState}
+            onChoose={setChosen}
+          />
           <TextFields key={chosen} writing={writing} lang={chosen} />
         </div>
         <Settings writing={writing} page={page} />

@@ -45,6 +45,7 @@ export function TextFields({ writing, lang }: Props) {
         error={titleError && t(titleError)}
         lang={HTML_LANG[lang]}
         maxLength={200}
+        data-title
         value={text.title}
         onChange={(event) => writing.changeText(lang, { title: event.target.value })}
       />
