@@ -29,6 +29,7 @@ export interface PagePayload<Data = unknown> {
   waiting?: AdminWaiting;
   supabase?: SupabaseAccess;
   build?: string;
+  renderedAt?: string;
 }
 
 export interface Visitor {

@@ -1,6 +1,6 @@
 /**
  * The payload of a page. The first one is embedded in the HTML, with what is constant for the whole
- * visit (`supabase`, `build`); later ones are fetched alone from `…/_payload.json`.
+ * visit (`supabase`, `build`, `renderedAt`); later ones are fetched alone from `…/_payload.json`.
  */
 import type { Lang } from "../generated/languages";
 import type { PagePayload } from "../generated/payloads";
@@ -9,7 +9,7 @@ export { LANGS, type Lang } from "../generated/languages";
 export type { Alternate, PagePayload, PageSettings, Visitor } from "../generated/payloads";
 
 /** The payload of the first page, in the HTML. */
-export type FirstPayload = PagePayload & Required<Pick<PagePayload, "supabase" | "build">>;
+export type FirstPayload = PagePayload & Required<Pick<PagePayload, "supabase" | "build" | "renderedAt">>;
 
 /** Props of every page in `pages/`. */
 export interface PageProps<Data> {

@@ -4,6 +4,7 @@ Anonymous visitors get the cached page while it is valid. Pages for signed-in us
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -82,7 +83,8 @@ class Pages:
         return CachedPage(read.payload.status, headers, body, snapshot=read.snapshot, valid_until=read.valid_until)
 
     async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
-        payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build)
+        now = datetime.now(UTC).replace(second=0, microsecond=0)
+        payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build, rendered_at=now)
         payload_json = msgspec.json.encode(payload)
         html = await self._renderer.find_html(payload_json, payload.path)
         body = self._shell.document(

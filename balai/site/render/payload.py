@@ -1,10 +1,11 @@
 """The payload of a page: the loader's data and what every page needs.
 
-Complete in the document. `…/_payload.json` omits what the browser already has (`supabase`, `build`). `site` is in
+Complete in the document. `…/_payload.json` omits what the browser already has (`supabase`, `build`, `rendered_at`). `site` is in
 both, because the site's name differs by language and an administrator may change it during a visit.
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -43,6 +44,8 @@ class PagePayload(Payload, frozen=True, kw_only=True):
 
     `screen` is None if no screen matches the path. `path` has its language prefix, is percent-encoded and has no query.
     With a `status` of 400 or more, React renders the error page. `waiting` is there in the administration only.
+    `rendered_at`: the minute in which the document was rendered, which may be long before a cached one is read. The
+    browser's first render tells times relative to it, so that it equals the server's.
     """
 
     screen: str | None
@@ -59,3 +62,4 @@ class PagePayload(Payload, frozen=True, kw_only=True):
     waiting: AdminWaiting | UnsetType = UNSET
     supabase: SupabaseAccess | UnsetType = UNSET
     build: str | UnsetType = UNSET
+    rendered_at: datetime | UnsetType = UNSET

@@ -17,6 +17,8 @@ const STYLES = {
   date: { day: "numeric", month: "long", year: "numeric" },
   /** 20 Nov 2026 */
   shortDate: { day: "numeric", month: "short", year: "numeric" },
+  /** 20 Nov */
+  shortDayMonth: { day: "numeric", month: "short" },
   /** Friday 20 November */
   day: { weekday: "long", day: "numeric", month: "long" },
   /** Fri 20 Nov */
