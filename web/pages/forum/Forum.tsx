@@ -1,39 +1,37 @@
-import { ButtonLink } from "../../components/Button";
-import { Card, CardTitle } from "../../components/Card";
-import { DateTime } from "../../components/DateTime";
+import { Link } from "react-router";
+import { AvatarPile } from "../../components/Avatar";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
+import { FlagIcon, LockIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
-import { Tag } from "../../components/Tag";
+import { PageHead } from "../../components/parts/Heads";
+import { LanguageTag, Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { ForumPayload, ForumPerson, ForumPostCard } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";
+import { formatNumber } from "../../lib/format/format";
+import { formatAgo } from "../../lib/format/relative";
+import { useNow } from "../../lib/format/useNow";
+import { useTimeZone } from "../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../lib/i18n";
-import type { PageProps } from "../../lib/page";
-import { useTranslation } from "../../lib/texts";
-import styles from "./lists.module.css";
-import { Column } from "./parts/Column";
+import type { Lang, PageProps } from "../../lib/page";
+import { type Text, useTranslation } from "../../lib/texts";
+import styles from "./Forum.module.css";
 import { Crumbs } from "./parts/Crumbs";
-import { Heading } from "./parts/Heading";
-import { PersonName } from "./parts/Person";
+import { NewPostLink } from "./parts/NewPostLink";
 
-/** One forum: a page of its posts. */
+/** One forum: a page of its topics. */
 export function Forum({ data }: PageProps<ForumPayload>) {
   const { t } = useTranslation();
-  const lang = useLang();
   const { forum } = data;
-  const newPost = (
-    <ButtonLink look="primary" to={pathTo.postNew({ lang }, { forum: forum.slug })}>
-      {t("forum.newPost")}
-    </ButtonLink>
-  );
+  const newPost = <NewPostLink forum={forum.slug} />;
   return (
-    <Column>
+    <>
       <Crumbs />
-      <Heading
+      <PageHead
         title={forum.name}
-        description={forum.description}
+        lead={forum.description}
         lang={HTML_LANG[forum.language]}
         action={data.posts.length > 0 && newPost}
       />
@@ -47,20 +45,9 @@ export function Forum({ data }: PageProps<ForumPayload>) {
         }
         pager={<Pager next={data.next} />}
       >
-        {(posts) => (
-          <ul className={styles.posts}>
-            {posts.map((post) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                author={data.people[post.people[0] ?? -1] ?? null}
-                forumId={forum.slug}
-              />
-            ))}
-          </ul>
-        )}
+        {() => <Topics data={data} />}
       </ListState>
-    </Column>
+    </>
   );
 }
 
@@ -78,33 +65,80 @@ function ForumNews({ forumId }: { forumId: string }) {
   );
 }
 
-interface PostCardProps {
-  post: ForumPostCard;
-  author: ForumPerson | null;
-  forumId: string;
-}
-
-function PostCard({ post, author, forumId }: PostCardProps) {
+function Topics({ data }: { data: ForumPayload }) {
   const { t } = useTranslation();
   const lang = useLang();
+  const timeZone = useTimeZone();
+  const now = useNow();
   return (
-    <Card as="li">
-      {(post.isPinned || post.isLocked) && (
-        <p className={styles.tags}>
-          {post.isPinned && <Tag tone="accent">{t("forum.forum.pinned")}</Tag>}
-          {post.isLocked && <Tag>{t("forum.forum.locked")}</Tag>}
-        </p>
-      )}
-      <div className={styles.words} lang={HTML_LANG[post.language]}>
-        <CardTitle to={pathTo.forumPost({ lang, forumId, postId: post.id })}>{post.title}</CardTitle>
-      </div>
-      <p className={styles.facts}>
-        <span className={styles.name}>
-          <PersonName person={author} />
-        </span>
-        <span>{t("forum.replies", { count: post.replyCount })}</span>
-        <DateTime value={post.lastActivityAt} />
+    <div className={styles.topics}>
+      <p className={styles.head} aria-hidden="true">
+        <span>{t("forum.forum.topic")}</span>
+        <span className={styles.count}>{t("forum.forum.replies")}</span>
+        <span className={styles.when}>{t("forum.latest")}</span>
       </p>
-    </Card>
+      <ul className={styles.list}>
+        {data.posts.map((post) => (
+          <Topic
+            key={post.id}
+            post={post}
+            forumId={data.forum.slug}
+            people={post.people.map((place) => data.people[place] ?? FORMER)}
+            when={formatAgo(lang, post.lastActivityAt, timeZone, now)}
+            lang={lang}
+            t={t}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const FORMER: ForumPerson = { id: "", displayName: "", pictureUrl: null };
+
+interface TopicProps {
+  post: ForumPostCard;
+  forumId: string;
+  /** The author, then others who wrote last. */
+  people: readonly ForumPerson[];
+  when: string;
+  lang: Lang;
+  t: Text;
+}
+
+/** One row. The link covers it whole. A page has twenty, so rows are flat and take what they share from the list. */
+function Topic({ post, forumId, people, when, lang, t }: TopicProps) {
+  const path = pathTo.forumPost({ lang, forumId, postId: post.id });
+  return (
+    <li className={styles.topic} data-unread={post.isUnread || undefined}>
+      <Link className={styles.title} to={post.isUnread ? `${path}#unread` : path} lang={HTML_LANG[post.language]}>
+        {post.title}
+      </Link>
+      <p className={styles.facts}>
+        {post.isUnread && <span className="visually-hidden">{t("forum.forum.unread")}</span>}
+        <bdi>{people[0]?.displayName || t("forum.formerMember")}</bdi>
+        <LanguageTag language={post.language} />
+        {post.isPinned && (
+          <Tag>
+            <FlagIcon size={14} />
+            {t("forum.forum.pinned")}
+          </Tag>
+        )}
+        {post.isLocked && (
+          <Tag>
+            <LockIcon size={14} />
+            {t("forum.forum.locked")}
+          </Tag>
+        )}
+        <time className={styles.when} dateTime={post.lastActivityAt} suppressHydrationWarning>
+          {when}
+        </time>
+      </p>
+      <AvatarPile members={people.map(({ displayName, pictureUrl }) => ({ name: displayName, pictureUrl }))} />
+      <span className={styles.count}>
+        <b aria-hidden="true">{formatNumber(lang, post.replyCount)}</b>
+        <span className="visually-hidden">{t("forum.replies", { count: post.replyCount })}</span>
+      </span>
+    </li>
   );
 }

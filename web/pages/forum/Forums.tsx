@@ -1,33 +1,31 @@
 import { Link } from "react-router";
-import { ButtonLink } from "../../components/Button";
-import { Card, CardTitle } from "../../components/Card";
-import { DateTime } from "../../components/DateTime";
+import { Avatar } from "../../components/Avatar";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { PageHead } from "../../components/parts/Heads";
+import { RelativeTime } from "../../components/RelativeTime";
+import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { ForumSummary, ForumsPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import styles from "./lists.module.css";
-import { Heading } from "./parts/Heading";
+import styles from "./Forums.module.css";
+import { MarkAllRead } from "./parts/MarkAllRead";
+import { hueOf } from "./parts/hue";
+import { NewPostLink } from "./parts/NewPostLink";
 
 /** All forums, in the order that the administrators gave them. */
 export function Forums({ data }: PageProps<ForumsPayload>) {
   const { t } = useTranslation();
-  const lang = useLang();
-  const newPost = (
-    <ButtonLink look="primary" to={pathTo.postNew({ lang })}>
-      {t("forum.newPost")}
-    </ButtonLink>
-  );
+  const hasUnread = data.forums.some((summary) => summary.unread > 0);
   return (
-    <div className="stack">
-      <Heading
+    <>
+      <PageHead
         title={t("forum.title")}
-        description={t("forum.description")}
-        action={data.forums.length > 0 && newPost}
+        lead={t("forum.description")}
+        action={data.forums.length > 0 && <NewPostLink />}
       />
       <ListState
         items={data.forums}
@@ -36,46 +34,68 @@ export function Forums({ data }: PageProps<ForumsPayload>) {
         {(forums) => (
           <ul className={styles.forums}>
             {forums.map((summary) => (
-              <ForumCard key={summary.forum.id} summary={summary} />
+              <Row key={summary.forum.id} summary={summary} />
             ))}
           </ul>
         )}
       </ListState>
-    </div>
+      {hasUnread && <MarkAllRead />}
+    </>
   );
 }
 
-interface ForumCardProps {
+interface RowProps {
   summary: ForumSummary;
 }
 
-function ForumCard({ summary }: ForumCardProps) {
+/** The whole row leads to the forum; the latest post in it is a link of its own. */
+function Row({ summary }: RowProps) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { forum, postCount, replyCount, latest, lastActivityAt } = summary;
+  const { forum, unread, postCount, replyCount } = summary;
   return (
-    <Card as="li">
-      <div className={styles.words} lang={HTML_LANG[forum.language]}>
-        <CardTitle to={pathTo.forumForum({ lang, forumId: forum.slug })}>{forum.name}</CardTitle>
-        {forum.description && <p className="soft">{forum.description}</p>}
-      </div>
-      <p className={styles.facts}>
-        <span>{t("forum.posts", { count: postCount })}</span>
-        <span>{t("forum.replies", { count: replyCount })}</span>
-      </p>
-      {latest && (
-        <p className={styles.latest}>
-          <span className={styles.label}>{t("forum.latest")}</span>
-          <Link
-            to={pathTo.forumPost({ lang, forumId: forum.slug, postId: latest.id })}
-            className={styles.latestTitle}
-            lang={HTML_LANG[latest.language]}
-          >
-            {latest.title}
-          </Link>
-          {lastActivityAt && <DateTime value={lastActivityAt} format="shortDate" />}
+    <li className={`hued ${styles.forum}`} style={hueOf(forum)}>
+      <span className={styles.mark} />
+      <h2 className={styles.name} lang={HTML_LANG[forum.language]}>
+        <Link className={styles.link} to={pathTo.forumForum({ lang, forumId: forum.slug })}>
+          {forum.name}
+        </Link>
+      </h2>
+      {unread > 0 && (
+        <span className={styles.unread}>
+          <Tag tone="warm">{t("forum.unread", { count: unread })}</Tag>
+        </span>
+      )}
+      {forum.description && (
+        <p className={styles.description} lang={HTML_LANG[forum.language]}>
+          {forum.description}
         </p>
       )}
-    </Card>
+      <p className={styles.counts}>
+        {t("forum.posts", { count: postCount })}
+        {", "}
+        {t("forum.replies", { count: replyCount })}
+      </p>
+      <Latest summary={summary} />
+    </li>
+  );
+}
+
+function Latest({ summary: { forum, latest, lastActivityAt } }: RowProps) {
+  const lang = useLang();
+  if (!latest) return null;
+  const { writer } = latest;
+  return (
+    <p className={styles.latest}>
+      <Avatar name={writer?.displayName ?? "–"} pictureUrl={writer?.pictureUrl ?? null} size="tiny" />
+      <Link
+        to={pathTo.forumPost({ lang, forumId: forum.slug, postId: latest.id })}
+        className={styles.title}
+        lang={HTML_LANG[latest.language]}
+      >
+        {latest.title}
+      </Link>
+      {lastActivityAt && <RelativeTime value={lastActivityAt} />}
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Crumbs.module.css";
+import { hueOf } from "./hue";
 
 interface Props {
   /** Inside of which forum; without it, directly below the list of forums. */
@@ -22,7 +23,7 @@ export function Crumbs({ forum }: Props) {
           <Link to={pathTo.forum({ lang })}>{t("forum.title")}</Link>
         </li>
         {forum && (
-          <li lang={HTML_LANG[forum.language]}>
+          <li className={`hued ${styles.forum}`} style={hueOf(forum)} lang={HTML_LANG[forum.language]}>
             <Link to={pathTo.forumForum({ lang, forumId: forum.slug })}>{forum.name}</Link>
           </li>
         )}
