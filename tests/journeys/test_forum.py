@@ -180,12 +180,14 @@ def test_reply_quote_edit_delete_and_restore(site: Site, visit: Visit, forum: Fo
     expect(reply_at(page, 2).locator("blockquote")).to_contain_text(texts["reply"])
     expect(reply_at(page, 2)).to_contain_text(say("forum.post.answers", name="林美", number=1))
 
+    button(reply_at(page, 2), say("forum.post.more")).click()
     button(reply_at(page, 2), say("forum.post.edit")).click()
     expect(reply_at(page, 2).get_by_role("textbox")).to_be_focused()
     page.keyboard.type(texts["more"])
     button(page, say("common.save")).click()
     expect(reply_at(page, 2)).to_contain_text(texts["answer"] + texts["more"])
 
+    button(reply_at(page, 2), say("forum.post.more")).click()
     button(reply_at(page, 2), say("forum.post.delete")).click()
     button(page.get_by_role("dialog"), say("forum.post.delete")).click()
     expect(reply_at(page, 2)).to_contain_text(say("forum.reply.deleted"))
@@ -278,7 +280,8 @@ def test_lock_by_an_administrator_applies_to_open_pages(site: Site, visit: Visit
 def test_report_reaches_administrators_who_hide_the_post(site: Site, visit: Visit, forum: Forum) -> None:
     say = words_in("vi")
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
-    button(page, say("forum.post.report")).first.click()
+    button(page, say("forum.post.more")).first.click()
+    button(page, say("forum.post.report")).click()
     button(page, say("forum.report.send")).click()
     expect(page.get_by_text(say("forum.error.reasonMissing"))).to_be_visible()
     page.get_by_label(say("forum.report.spam")).check()

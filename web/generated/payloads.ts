@@ -581,6 +581,7 @@ export interface ProfilePayload {
   createdAt: string;
   posts: ProfilePost[];
   nextPosts: string | null;
+  coming: ProfileBooking[];
   bookings: ProfileBooking[];
   nextBookings: string | null;
 }
@@ -591,6 +592,7 @@ export interface ProfilePost {
   lang: Lang;
   title: string | null;
   isHidden: boolean;
+  isUnread: boolean;
   replyCount: number;
   createdAt: string;
 }
@@ -602,6 +604,7 @@ export interface ProfileBooking {
   endsAt: string;
   lang: Lang;
   name: string;
+  place: string;
 }
 
 export interface SecurityPayload {
@@ -650,6 +653,7 @@ export interface Notification {
   createdAt: string;
   isUnread: boolean;
   actorName: string | null;
+  actorPicture: string | null;
   forumSlug: string | null;
   postId: string | null;
   title: string | null;

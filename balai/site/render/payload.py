@@ -1,7 +1,7 @@
 """The payload of a page: the loader's data and what every page needs.
 
-Complete in the document. `…/_payload.json` omits what the browser already has (`supabase`, `build`, `rendered_at`). `site` is in
-both, because the site's name differs by language and an administrator may change it during a visit.
+Complete in the document. `…/_payload.json` omits what the browser already has (`supabase`, `build`) and `rendered_at`.
+`site` is in both, because the site's name differs by language and an administrator may change it during a visit.
 """
 
 from collections.abc import Mapping

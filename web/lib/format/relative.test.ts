@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LANGS } from "../page";
-import { formatAgo } from "./relative";
+import { formatAgo, formatDaysAgo } from "./relative";
 
 const NOW = Date.parse("2026-11-23T04:30:00Z");
 const KL = "Asia/Kuala_Lumpur";
@@ -30,4 +30,15 @@ it("tells the date after a week, and the year of another year", () => {
 
 it("takes a moment in the future for now: clocks differ", () => {
   expect(formatAgo("en", "2026-11-23T04:40:00Z", KL, NOW)).toBe("now");
+});
+
+it("names the day of a group", () => {
+  const days = ["2026-11-23", "2026-11-22", "2026-11-20"].map((day) => formatDaysAgo("en", day, KL, NOW));
+  expect(days).toEqual(["today", "yesterday", "Friday 20 November"]);
+  expect(LANGS.map((lang) => formatDaysAgo(lang, "2026-11-23", KL, NOW))).toEqual([
+    "today",
+    "今天",
+    "hari ini",
+    "hôm nay",
+  ]);
 });

@@ -1,6 +1,6 @@
 /** How long ago something was, in the reader's language: 5 minutes ago, yesterday, 20 Nov. */
 import type { Lang } from "../page";
-import { dayIn, formatMoment } from "./format";
+import { dayIn, formatDay, formatMoment } from "./format";
 import { memoize } from "./memoize";
 
 const MINUTE = 60_000;
@@ -20,6 +20,12 @@ export function formatAgo(lang: Lang, iso: string, timeZone: string, now: number
   const days = Math.round((Date.parse(today) - Date.parse(day)) / DAY);
   if (days < 7) return ago(lang, "day", String(Math.max(1, days)));
   return formatMoment(lang, iso, timeZone, today.slice(0, 4) === day.slice(0, 4) ? "shortDayMonth" : "shortDate");
+}
+
+/** A calendar day (2026-11-20): today, yesterday, Friday 20 November. */
+export function formatDaysAgo(lang: Lang, day: string, timeZone: string, now: number): string {
+  const days = Math.round((Date.parse(dayIn(timeZone, new Date(now).toISOString())) - Date.parse(day)) / DAY);
+  return days === 0 || days === 1 ? ago(lang, "day", String(days)) : formatDay(lang, day);
 }
 
 const formats = new Map<Lang, Intl.RelativeTimeFormat>();

@@ -74,8 +74,8 @@ function Topics({ data }: { data: ForumPayload }) {
     <div className={styles.topics}>
       <p className={styles.head} aria-hidden="true">
         <span>{t("forum.forum.topic")}</span>
-        <span className={styles.count}>{t("forum.forum.replies")}</span>
-        <span className={styles.when}>{t("forum.latest")}</span>
+        <span className={styles.headCount}>{t("forum.forum.replies")}</span>
+        <span className={styles.headWhen}>{t("forum.latest")}</span>
       </p>
       <ul className={styles.list}>
         {data.posts.map((post) => (

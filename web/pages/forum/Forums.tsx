@@ -12,8 +12,8 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Forums.module.css";
-import { MarkAllRead } from "./parts/MarkAllRead";
 import { hueOf } from "./parts/hue";
+import { MarkAllRead } from "./parts/MarkAllRead";
 import { NewPostLink } from "./parts/NewPostLink";
 
 /** All forums, in the order that the administrators gave them. */

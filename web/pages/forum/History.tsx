@@ -1,8 +1,9 @@
 import { Link } from "react-router";
-import { Card } from "../../components/Card";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { BackIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
+import { PageHead } from "../../components/parts/Heads";
 import { RichText } from "../../components/RichText";
 import { pathTo } from "../../generated/paths";
 import type { ForumHistoryPayload, ForumVersion } from "../../generated/payloads";
@@ -12,18 +13,19 @@ import { useTimeZone } from "../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import styles from "./lists.module.css";
+import styles from "./History.module.css";
 import { Column } from "./parts/Column";
 import { Crumbs } from "./parts/Crumbs";
-import { Heading } from "./parts/Heading";
 
 /** What a post or a reply said before, for its author and the administrators. */
 export function History({ data }: PageProps<ForumHistoryPayload>) {
   const { t } = useTranslation();
   return (
     <Column>
-      <Crumbs forum={data.forum} />
-      <Heading title={t("forum.history.title")} description={t("forum.history.text")} />
+      <div>
+        <Crumbs forum={data.forum} />
+        <PageHead title={t("forum.history.title")} lead={t("forum.history.text")} />
+      </div>
       <BackLink number={data.number} forumId={data.forum.slug} />
       <ListState
         items={data.versions}
@@ -31,9 +33,9 @@ export function History({ data }: PageProps<ForumHistoryPayload>) {
         pager={<Pager next={data.next} />}
       >
         {(versions) => (
-          <ul className={styles.posts}>
+          <ul className="rows">
             {versions.map((version) => (
-              <li key={version.id}>
+              <li key={version.id} className={styles.version}>
                 <Version version={version} />
               </li>
             ))}
@@ -57,7 +59,12 @@ function BackLink({ number, forumId }: BackLinkProps) {
     number === null
       ? pathTo.forumPost(address)
       : `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`;
-  return <Link to={to}>{t("forum.history.back")}</Link>;
+  return (
+    <Link className={styles.back} to={to}>
+      <BackIcon size={18} />
+      {t("forum.history.back")}
+    </Link>
+  );
 }
 
 interface VersionProps {
@@ -77,13 +84,17 @@ function Version({ version }: VersionProps) {
     delete: t("forum.history.delete", { name }),
   };
   return (
-    <Card>
+    <>
       <p className="small soft" suppressHydrationWarning>
         {t("forum.history.stood", { since, until })}
       </p>
-      {version.title && <h2 lang={HTML_LANG[version.language]}>{version.title}</h2>}
+      {version.title && (
+        <h2 className={styles.title} lang={HTML_LANG[version.language]}>
+          {version.title}
+        </h2>
+      )}
       {version.body && <RichText document={version.body} lang={HTML_LANG[version.language]} isMembers />}
       <p className="small soft">{ended[version.reason]}</p>
-    </Card>
+    </>
   );
 }

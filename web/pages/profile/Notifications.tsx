@@ -1,12 +1,20 @@
 import { Link, useRevalidator } from "react-router";
+import { Avatar } from "../../components/Avatar";
 import { Button } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { CalendarIcon, CheckIcon, CloseIcon, ReplyIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
+import { PageHead } from "../../components/parts/Heads";
+import { RelativeTime } from "../../components/RelativeTime";
 import { pathTo } from "../../generated/paths";
 import type { Notification, NotificationsPayload } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";
+import { dayIn } from "../../lib/format/format";
+import { formatDaysAgo } from "../../lib/format/relative";
+import { useNow } from "../../lib/format/useNow";
+import { useTimeZone } from "../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../lib/i18n";
 import type { Lang, PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
@@ -34,31 +42,57 @@ export function Notifications({ data }: PageProps<NotificationsPayload>) {
   };
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1>{t("notifications.title")}</h1>
-        {(visitor?.unread ?? 0) > 0 && <Button onClick={handleReadAll}>{t("notifications.readAll")}</Button>}
-      </header>
+      <PageHead
+        title={t("notifications.title")}
+        action={(visitor?.unread ?? 0) > 0 && <Button onClick={handleReadAll}>{t("notifications.readAll")}</Button>}
+      />
       <ListState
         items={data.notifications}
         empty={<EmptyState title={t("notifications.empty.title")}>{t("notifications.empty.text")}</EmptyState>}
         pager={<Pager next={data.next} />}
       >
-        {(items) => (
-          <ul className={styles.list}>
-            {items.map((item) => (
-              <Item key={item.id} item={item} />
-            ))}
-          </ul>
-        )}
+        {(items) => <Days items={items} />}
       </ListState>
     </div>
   );
 }
 
+/** Grouped by the day on which they came, in the reader's zone. */
+function Days({ items }: { items: readonly Notification[] }) {
+  const lang = useLang();
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const days = new Map<string, Notification[]>();
+  for (const item of items) {
+    const day = dayIn(timeZone, item.createdAt);
+    days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return [...days].map(([day, group]) => (
+    <section key={day} className={styles.day} suppressHydrationWarning>
+      <h2 suppressHydrationWarning>{formatDaysAgo(lang, day, timeZone, now)}</h2>
+      <ul className={styles.list}>
+        {group.map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const BADGES = {
+  reply: ReplyIcon,
+  quote: ReplyIcon,
+  booking_changed: CalendarIcon,
+  booking_cancelled: CloseIcon,
+  booking_promoted: CheckIcon,
+} as const;
+
+/** The whole row leads to what it is about. */
 function Item({ item }: { item: Notification }) {
   const { t } = useTranslation();
   const lang = useLang();
   const name = item.actorName ?? t("forum.formerMember");
+  const Badge = BADGES[item.kind];
   const handleFollow = async () => {
     if (!item.isUnread) return;
     const { readNotifications } = await import("../../realtime/unread");
@@ -67,7 +101,13 @@ function Item({ item }: { item: Notification }) {
   const subject = item.bookingId ? item.serviceName : (item.title ?? t("forum.post.gone"));
   return (
     <li className={styles.item} data-unread={item.isUnread || undefined}>
-      <p className={styles.what}>
+      <span className={styles.face}>
+        {!item.bookingId && <Avatar name={name} pictureUrl={item.actorPicture} />}
+        <span className={styles.badge} data-alone={item.bookingId !== null || undefined}>
+          <Badge size={item.bookingId ? 20 : 13} />
+        </span>
+      </span>
+      <p>
         {item.isUnread && <span className="visually-hidden">{t("notifications.new")} </span>}
         {t(`notifications.kind.${item.kind}`, { name, count: item.count })}
       </p>
@@ -79,9 +119,9 @@ function Item({ item }: { item: Notification }) {
       >
         {subject}
       </Link>
-      <p className="cluster soft small">
-        {item.startsAt && <DateTime value={item.startsAt} />}
-        <DateTime value={item.createdAt} />
+      <p className={`facts ${styles.facts}`}>
+        {item.startsAt && <DateTime value={item.startsAt} format="dayTime" />}
+        <RelativeTime value={item.createdAt} />
       </p>
     </li>
   );

@@ -2,8 +2,10 @@ import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListState } from "../../components/feedback/ListState";
+import { ForwardIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
+import { DateBlock } from "../../components/parts/DateBlock";
+import { SectionHead } from "../../components/parts/Heads";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { ProfileBooking } from "../../generated/payloads";
@@ -13,40 +15,78 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Profile.module.css";
 
 interface Props {
-  bookings: ProfileBooking[];
+  /** Those ahead, the next first. */
+  coming: readonly ProfileBooking[];
+  /** Those past or cancelled, the latest first. */
+  bookings: readonly ProfileBooking[];
   next: string | null;
 }
 
 const TONES = { booked: "good", waiting: "note", cancelled: "plain" } as const;
 
-export function OwnBookings({ bookings, next }: Props) {
+export function OwnBookings({ coming, bookings, next }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const book = <ButtonLink to={pathTo.book({ lang })}>{t("profile.bookings.book")}</ButtonLink>;
+  const book = (
+    <ButtonLink look="soft" to={pathTo.book({ lang })}>
+      {t("profile.bookings.book")}
+    </ButtonLink>
+  );
   return (
-    <section className={styles.section} aria-labelledby="bookings">
-      <h2 id="bookings">{t("profile.bookings.title")}</h2>
-      <ListState
-        items={bookings}
-        empty={<EmptyState title={t("profile.bookings.empty")} action={book} />}
-        pager={<Pager next={next} parameter="bookings" />}
-      >
-        {(items) => (
-          <ul className={styles.list}>
-            {items.map((booking) => (
-              <li key={booking.id} className={styles.row}>
-                <Link to={pathTo.bookView({ lang, bookId: booking.id })} lang={HTML_LANG[booking.lang]}>
-                  {booking.name}
-                </Link>
-                <p className="cluster small">
-                  <DateTime value={booking.startsAt} format="full" />
-                  <Tag tone={TONES[booking.status]}>{t(`profile.bookings.${booking.status}`)}</Tag>
-                </p>
-              </li>
+    <section aria-labelledby="bookings">
+      <SectionHead
+        id="bookings"
+        title={t("profile.bookings.title")}
+        more={coming.length > 0 ? { to: pathTo.book({ lang }), label: t("profile.bookings.book") } : undefined}
+      />
+      {coming.length > 0 && (
+        <ul className={`rows ${styles.coming}`}>
+          {coming.map((booking) => (
+            <Row key={booking.id} booking={booking} isComing />
+          ))}
+        </ul>
+      )}
+      {coming.length === 0 && bookings.length === 0 && (
+        <EmptyState drawing="calendar" title={t("profile.bookings.empty")} action={book} />
+      )}
+      {bookings.length > 0 && (
+        <>
+          <h3 className={styles.earlier}>{t("profile.bookings.earlier")}</h3>
+          <ul className="rows">
+            {bookings.map((booking) => (
+              <Row key={booking.id} booking={booking} />
             ))}
           </ul>
-        )}
-      </ListState>
+          <Pager next={next} parameter="bookings" />
+        </>
+      )}
     </section>
+  );
+}
+
+interface RowProps {
+  booking: ProfileBooking;
+  isComing?: boolean;
+}
+
+function Row({ booking, isComing = false }: RowProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { id, status, startsAt, place } = booking;
+  return (
+    <li className={styles.row} data-status={status}>
+      {isComing && <DateBlock value={startsAt} />}
+      <span className={styles.rowWords}>
+        <Link className={styles.link} to={pathTo.bookView({ lang, bookId: id })} lang={HTML_LANG[booking.lang]}>
+          {booking.name}
+        </Link>
+        <span className="facts">
+          <DateTime value={startsAt} format={isComing ? "dayTime" : "shortDate"} />
+          {isComing && place && <span lang={HTML_LANG[booking.lang]}>{place}</span>}
+        </span>
+      </span>
+      {status !== "booked" && <Tag tone={TONES[status]}>{t(`profile.bookings.${status}`)}</Tag>}
+      <ForwardIcon size={20} />
+    </li>
   );
 }

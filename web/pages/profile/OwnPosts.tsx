@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
-import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
+import { SectionHead } from "../../components/parts/Heads";
+import { RelativeTime } from "../../components/RelativeTime";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePost } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
@@ -12,41 +13,62 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./Profile.module.css";
 
 interface Props {
-  posts: ProfilePost[];
+  posts: readonly ProfilePost[];
   next: string | null;
 }
 
 export function OwnPosts({ posts, next }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const ask = <ButtonLink to={pathTo.forum({ lang })}>{t("profile.posts.forum")}</ButtonLink>;
+  const ask = (
+    <ButtonLink look="soft" to={pathTo.forum({ lang })}>
+      {t("profile.posts.forum")}
+    </ButtonLink>
+  );
   return (
-    <section className={styles.section} aria-labelledby="posts">
-      <h2 id="posts">{t("profile.posts.title")}</h2>
+    <section aria-labelledby="posts">
+      <SectionHead id="posts" title={t("profile.posts.title")} />
       <ListState
         items={posts}
         empty={<EmptyState title={t("profile.posts.empty")} action={ask} />}
         pager={<Pager next={next} parameter="posts" />}
       >
         {(items) => (
-          <ul className={styles.list}>
+          <ul className="rows">
             {items.map((post) => (
-              <li key={post.id} className={styles.row}>
-                <Link
-                  to={pathTo.forumPost({ lang, forumId: post.forumSlug, postId: post.id })}
-                  lang={post.title ? HTML_LANG[post.lang] : undefined}
-                >
-                  {post.title ?? t("profile.posts.hidden")}
-                </Link>
-                <p className="cluster soft small">
-                  <DateTime value={post.createdAt} />
-                  <span>{t("forum.replies", { count: post.replyCount })}</span>
-                </p>
-              </li>
+              <Row key={post.id} post={post} />
             ))}
           </ul>
         )}
       </ListState>
     </section>
+  );
+}
+
+function Row({ post }: { post: ProfilePost }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const path = pathTo.forumPost({ lang, forumId: post.forumSlug, postId: post.id });
+  return (
+    <li className={styles.row}>
+      <span className={styles.rowWords}>
+        <Link
+          className={styles.link}
+          to={post.isUnread ? `${path}#unread` : path}
+          lang={post.title ? HTML_LANG[post.lang] : undefined}
+        >
+          {post.title ?? t("profile.posts.hidden")}
+        </Link>
+        <span className="facts">
+          <span>{t("forum.replies", { count: post.replyCount })}</span>
+          <RelativeTime value={post.createdAt} />
+        </span>
+      </span>
+      {post.isUnread && (
+        <span className={styles.dot}>
+          <span className="visually-hidden">{t("notifications.new")}</span>
+        </span>
+      )}
+    </li>
   );
 }

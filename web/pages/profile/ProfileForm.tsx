@@ -16,6 +16,7 @@ import { useLanguages } from "../../lib/useLanguages";
 import { LanguageOrder } from "./LanguageOrder";
 import { OwnPicture } from "./OwnPicture";
 import styles from "./Profile.module.css";
+import { Section } from "./security/Section";
 
 interface Props {
   profile: ProfilePayload;
@@ -43,8 +44,7 @@ export function ProfileForm({ profile }: Props) {
   });
 
   return (
-    <section className={styles.section} aria-labelledby="shown">
-      <h2 id="shown">{t("profile.form.title")}</h2>
+    <Section id="shown" title={t("profile.form.title")} lead={t("profile.form.lead")}>
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
         <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
         <OwnPicture profile={profile} />
@@ -62,7 +62,7 @@ export function ProfileForm({ profile }: Props) {
           {t("common.save")}
         </Button>
       </form>
-    </section>
+    </Section>
   );
 }
 

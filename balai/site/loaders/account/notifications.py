@@ -11,6 +11,7 @@ PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 LIST_NOTIFICATIONS = """
 select n.id, n.kind, n.count, n.created_at, n.read_at is null as is_unread, actor.display_name as actor_name,
+  actor.picture_url as actor_picture,
   forum.slug as forum_slug, n.post_id, post.title, reply.number as reply_number,
   n.booking_id, booking.name as service_name, booking.starts_at,
   coalesce(post.language, booking.text_language) as lang
@@ -40,6 +41,7 @@ class Notification(Payload, frozen=True):
     created_at: datetime
     is_unread: bool
     actor_name: str | None
+    actor_picture: str | None
     forum_slug: str | None
     post_id: UUID | None
     title: str | None

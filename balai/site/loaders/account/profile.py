@@ -16,30 +16,43 @@ from public.my_profile()
 """
 LIST_POSTS = """
 select post.id, forum.slug as forum_slug, post.language as lang, post.title, post.hidden_at is not null as is_hidden,
-  post.reply_count, post.created_at
+  post.reply_count, post.created_at,
+  post.latest_number > coalesce(read.last_number, 0)
+    and post.last_activity_at > (select public.unread_since()) as is_unread
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id
+left join public.thread_reads as read on read.member_id = $1 and read.post_id = post.id
 where post.author_id = $1 and post.deleted_at is null and (post.created_at, post.id) < ($2, $3)
 order by post.created_at desc, post.id desc
 limit $4
 """
-LIST_BOOKINGS = """
-select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name
+BOOKINGS = """
+select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name, d.place
 from public.booking_details($1::public.language) as d
-where d.member_id = $2 and (d.starts_at, d.id) < ($3, $4)
-order by d.starts_at desc, d.id desc
-limit $5
+where d.member_id = $2 and {which}
 """
+LIST_BOOKINGS = BOOKINGS.format(
+    which="""(d.starts_at, d.id) < ($3, $4) and (d.ends_at < now() or d.status = 'cancelled')
+order by d.starts_at desc, d.id desc
+limit $5"""
+)
+# More than a member can have ahead under the usual rules of services.
+LIST_COMING = BOOKINGS.format(
+    which="""d.ends_at >= now() and d.status <> 'cancelled'
+order by d.starts_at, d.id
+limit 50"""
+)
 
 
 class ProfilePost(Payload, frozen=True):
-    """One of the member's posts. A hidden one has no title."""
+    """One of the member's posts. A hidden one has no title. `is_unread`: it has replies that they have not read."""
 
     id: UUID
     forum_slug: str
     lang: Lang
     title: str | None
     is_hidden: bool
+    is_unread: bool
     reply_count: int
     created_at: datetime
 
@@ -53,10 +66,13 @@ class ProfileBooking(Payload, frozen=True):
     ends_at: datetime
     lang: Lang
     name: str
+    place: str
 
 
 class ProfilePayload(Payload, frozen=True):
     """The profile with the newest of both lists. Each list has its own cursor.
+
+    `coming`: bookings ahead, the next first; `bookings`: those past or cancelled.
 
     `content_languages`: every language, in the member's order for content that the page's language lacks.
     """
@@ -72,6 +88,7 @@ class ProfilePayload(Payload, frozen=True):
     created_at: datetime
     posts: tuple[ProfilePost, ...]
     next_posts: str | None
+    coming: tuple[ProfileBooking, ...]
     bookings: tuple[ProfileBooking, ...]
     next_bookings: str | None
 
@@ -85,7 +102,15 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
         raise NotFound
     posts, next_posts = await _list_posts(request, request.visitor.id)
     bookings, next_bookings = await _list_bookings(request, request.visitor.id)
-    lists = {"posts": posts, "next_posts": next_posts, "bookings": bookings, "next_bookings": next_bookings}
+    ahead = await request.conn.fetch(LIST_COMING, request.lang, request.visitor.id)
+    coming = tuple(read_row(ProfileBooking, row) for row in ahead)
+    lists = {
+        "coming": coming,
+        "posts": posts,
+        "next_posts": next_posts,
+        "bookings": bookings,
+        "next_bookings": next_bookings,
+    }
     order = dict.fromkeys((*(profile["content_languages"] or (profile["language"],)), *LANGS))
     facts = {**dict(profile), "email": profile["email"] or "", "content_languages": tuple(order)}
     return Page(read_row(ProfilePayload, {**facts, **lists}))

@@ -41,7 +41,7 @@ async def test_profile_shows_the_members_own_data(pool: Pool) -> None:
     assert (profile.display_name, profile.language, profile.time_zone) == ("梅", "zh", "Asia/Kuala_Lumpur")
     assert profile.email == mei.email
     assert profile.posts == ()
-    assert profile.bookings == ()
+    assert (profile.coming, profile.bookings) == ((), ())
 
 
 async def test_only_own_bookings_are_shown(pool: Pool) -> None:
@@ -49,10 +49,10 @@ async def test_only_own_bookings_are_shown(pool: Pool) -> None:
     service = await make_service(pool, admin)
     own = await book(pool, mei, service, days_ahead(2))
     await book(pool, other, service, days_ahead(2))
-    [booking] = (await load(pool, mei)).bookings
+    [booking] = (await load(pool, mei)).coming
     assert (booking.id, booking.status, booking.name, booking.lang) == (own.id, "booked", "Nhóm đọc sách", "vi")
     # An administrator sees every booking in the administration, but on the profile page only their own.
-    assert (await load(pool, admin)).bookings == ()
+    assert (await load(pool, admin)).coming == ()
 
 
 async def test_posts_are_paged_by_key(pool: Pool) -> None:

@@ -27,7 +27,13 @@ export function Entry(props: EntryProps) {
   const isShown = entry.state === "shown";
   return (
     <article id={place && `reply-${place.number}`} tabIndex={-1} className={styles.entry} data-state={entry.state}>
-      <EntryHead {...props} />
+      <PersonFace person={entry.author} />
+      <header className={styles.head}>
+        <strong className={styles.name}>
+          <PersonName person={entry.author} />
+        </strong>
+        <EntryTime {...props} />
+      </header>
       {place?.quotes && <Answers quotes={place.quotes} address={props.address} />}
       {isEditing && isShown && EditForm ? (
         <EditForm {...props} onDone={() => setEditing(false)} />
@@ -41,31 +47,6 @@ export function Entry(props: EntryProps) {
   );
 }
 
-function EntryHead({ entry, place, address }: EntryProps) {
-  const { t } = useTranslation();
-  const lang = useLang();
-  return (
-    <header className={styles.head}>
-      <PersonFace person={entry.author} />
-      <div className={styles.who}>
-        <strong className={styles.name}>
-          <PersonName person={entry.author} />
-        </strong>
-        <EntryTime entry={entry} address={address} />
-      </div>
-      {place && (
-        <Link
-          className={styles.number}
-          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(place.number) })}#reply-${place.number}`}
-          aria-label={t("forum.post.linkTo", { number: place.number })}
-        >
-          #{place.number}
-        </Link>
-      )}
-    </header>
-  );
-}
-
 interface AnswersProps {
   quotes: ForumQuote;
   address: EntryProps["address"];
@@ -76,11 +57,12 @@ function Answers({ quotes, address }: AnswersProps) {
   const lang = useLang();
   const name = quotes.authorName ?? t("forum.formerMember");
   return (
-    <p className="small">
-      <Link to={`${pathTo.forumPost({ lang, ...address }, { reply: String(quotes.number) })}#reply-${quotes.number}`}>
-        {t("forum.post.answers", { name, number: quotes.number })}
-      </Link>
-    </p>
+    <Link
+      className={styles.answers}
+      to={`${pathTo.forumPost({ lang, ...address }, { reply: String(quotes.number) })}#reply-${quotes.number}`}
+    >
+      {t("forum.post.answers", { name, number: quotes.number })}
+    </Link>
   );
 }
 

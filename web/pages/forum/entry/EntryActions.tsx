@@ -1,11 +1,9 @@
-import { useState } from "react";
-import { Button, ButtonLink } from "../../../components/Button";
-import { pathTo } from "../../../generated/paths";
-import { useLang, useVisitor } from "../../../lib/context";
+import { useRef, useState } from "react";
+import { Button } from "../../../components/Button";
+import { MoreIcon, ReplyIcon } from "../../../components/icons";
+import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
-import { useAdminPart } from "../post/useAdminPart";
-import { useHere } from "../write/useHere";
 import styles from "./entry.module.css";
 import type { EntryProps } from "./entryTypes";
 
@@ -13,50 +11,43 @@ interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
   onEdit: () => void;
 }
 
-const loadDialogs = () => import("./EntryDialogs").then((module) => module.EntryDialogs);
-const loadHideButton = () => import("./HideButton").then((module) => module.HideButton);
+const loadMenu = () => import("./EntryMenu").then((module) => module.EntryMenu);
 
-/** The actions that this visitor has on the entry. Others are hidden; the database rejects them anyway. */
+/** Replying is in sight; what is done rarely is behind a button, and is loaded when it is pressed. */
 export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
-  const [dialog, setDialog] = useState<"delete" | "report" | null>(null);
-  const { Part: Dialogs, want } = usePart(loadDialogs);
-  const HideButton = useAdminPart(loadHideButton);
-  const isShown = entry.state === "shown";
-  const open = (which: "delete" | "report") => {
-    setDialog(which);
+  const [isOpen, setOpen] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const { Part: Menu, want } = usePart(loadMenu);
+  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const hasMore = entry.state === "shown" || (isAdmin && entry.state !== "deleted");
+  const handleMore = () => {
+    setOpen(!isOpen);
     want();
   };
+  if (!onQuote && !hasMore) return null;
   return (
     <footer className={styles.actions}>
-      {onQuote && <ActionButton onClick={onQuote}>{t("forum.post.quote")}</ActionButton>}
-      {entry.canEdit && <ActionButton onClick={onEdit}>{t("forum.post.edit")}</ActionButton>}
-      {entry.isMine && isShown && <ActionButton onClick={() => open("delete")}>{t("forum.post.delete")}</ActionButton>}
-      {!entry.isMine && isShown && <ReportButton onClick={() => open("report")} />}
-      {HideButton && entry.state !== "deleted" && <HideButton thing={thing} isShown={isShown} />}
-      {Dialogs && <Dialogs open={dialog} thing={thing} onClose={() => setDialog(null)} />}
+      {onQuote && (
+        <Button look="quiet" size="small" onClick={onQuote}>
+          <ReplyIcon size={18} />
+          {t("forum.post.quote")}
+        </Button>
+      )}
+      {hasMore && (
+        <Button
+          ref={more}
+          look="quiet"
+          size="small"
+          aria-label={t("forum.post.more")}
+          aria-haspopup="true"
+          aria-expanded={isOpen}
+          onClick={handleMore}
+        >
+          <MoreIcon size={20} />
+        </Button>
+      )}
+      {Menu && <Menu entry={entry} thing={thing} isOpen={isOpen} opener={more} onEdit={onEdit} onClose={setOpen} />}
     </footer>
-  );
-}
-
-interface ButtonProps {
-  children: React.ReactNode;
-  onClick: () => void;
-}
-
-function ActionButton(props: ButtonProps) {
-  return <Button look="quiet" {...props} />;
-}
-
-/** A guest signs in first: a report has a name to it. */
-function ReportButton({ onClick }: Omit<ButtonProps, "children">) {
-  const { t } = useTranslation();
-  const lang = useLang();
-  const here = useHere();
-  if (useVisitor()) return <ActionButton onClick={onClick}>{t("forum.post.report")}</ActionButton>;
-  return (
-    <ButtonLink look="quiet" rel="nofollow" to={pathTo.signin({ lang }, { next: here })}>
-      {t("forum.post.report")}
-    </ButtonLink>
   );
 }

@@ -1,40 +1,59 @@
 import { Link } from "react-router";
-import { DateTime } from "../../../components/DateTime";
 import { pathTo } from "../../../generated/paths";
-import type { ForumEntry } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
+import { formatAgo } from "../../../lib/format/relative";
+import { useNow } from "../../../lib/format/useNow";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./entry.module.css";
+import type { EntryProps } from "./entryTypes";
 
-interface Props {
-  entry: ForumEntry;
-  address: { forumId: string; postId: string };
-}
-
-/** When it was written, and by whom and when it was changed; for its author and administrators, what it said before. */
-export function EntryTime({ entry, address }: Props) {
+/**
+ * When it was written, which in a reply is its permanent link, and by whom and when it was changed; for its author and
+ * administrators, what it said before. The exact moment of writing appears on pointing.
+ */
+export function EntryTime({ entry, place, address }: EntryProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const timeZone = useTimeZone();
+  const now = useNow();
   const isAdmin = useVisitor()?.isAdmin ?? false;
-  const { editedAt, editedBy } = entry;
+  const { createdAt, editedAt, editedBy } = entry;
+  const ago = formatAgo(lang, createdAt, timeZone, now);
   const hasHistory = editedAt !== null || entry.state !== "shown";
+  const time = (
+    <time dateTime={createdAt} title={formatMoment(lang, createdAt, timeZone)} suppressHydrationWarning>
+      {ago}
+    </time>
+  );
   return (
-    <span className={styles.times}>
-      <DateTime value={entry.createdAt} />
+    <>
+      {place ? (
+        <Link
+          className={styles.time}
+          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(place.number) })}#reply-${place.number}`}
+          aria-label={`${ago}: ${t("forum.post.linkTo", { number: place.number })}`}
+          suppressHydrationWarning
+        >
+          {time}
+        </Link>
+      ) : (
+        <span className={styles.time}>{time}</span>
+      )}
       {editedAt && (
-        <span suppressHydrationWarning>
+        <span className={styles.time} suppressHydrationWarning>
           {t("forum.post.edited", {
             name: editedBy ?? t("forum.formerMember"),
-            when: formatMoment(lang, editedAt, timeZone),
+            when: formatAgo(lang, editedAt, timeZone, now),
           })}
         </span>
       )}
       {hasHistory && (entry.isMine || isAdmin) && (
-        <Link to={pathTo.forumHistory({ lang, ...address, entryId: entry.id })}>{t("forum.history.title")}</Link>
+        <Link className={styles.time} to={pathTo.forumHistory({ lang, ...address, entryId: entry.id })}>
+          {t("forum.history.title")}
+        </Link>
       )}
-    </span>
+    </>
   );
 }

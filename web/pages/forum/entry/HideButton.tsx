@@ -1,4 +1,4 @@
-import { Button } from "../../../components/Button";
+import { LockIcon } from "../../../components/icons";
 import { setHidden, type Thing } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
@@ -6,17 +6,22 @@ import { useTranslation } from "../../../lib/texts";
 interface Props {
   thing: Thing;
   isShown: boolean;
+  onDone: () => void;
 }
 
 /** Hides an entry from all members, or shows it again. */
-export function HideButton({ thing, isShown }: Props) {
+export function HideButton({ thing, isShown, onDone }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();
-  const handleClick = () =>
-    run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
+  const handleClick = async () => {
+    if (isRunning) return;
+    await run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
+    onDone();
+  };
   return (
-    <Button look="quiet" isBusy={isRunning} onClick={handleClick}>
+    <button type="button" aria-busy={isRunning || undefined} onClick={handleClick}>
+      <LockIcon size={20} />
       {isShown ? t("forum.post.hide") : t("forum.post.unhide")}
-    </Button>
+    </button>
   );
 }

@@ -1,8 +1,10 @@
 import { Button } from "../../../components/Button";
+import { FlagIcon, LockIcon } from "../../../components/icons";
 import type { ForumOpeningPost } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import styles from "./thread.module.css";
 
 interface Props {
   post: ForumOpeningPost;
@@ -24,11 +26,13 @@ export function Moderation({ post }: Props) {
       post.isPinned ? t("forum.post.done.unpinned") : t("forum.post.done.pinned"),
     );
   return (
-    <div className="cluster">
-      <Button isBusy={isRunning} onClick={handleLock}>
+    <div className={styles.manage}>
+      <Button size="small" isBusy={isRunning} onClick={handleLock}>
+        <LockIcon size={18} />
         {post.isLocked ? t("forum.post.unlock") : t("forum.post.lock")}
       </Button>
-      <Button isBusy={isRunning} onClick={handlePin}>
+      <Button size="small" isBusy={isRunning} onClick={handlePin}>
+        <FlagIcon size={18} />
         {post.isPinned ? t("forum.post.unpin") : t("forum.post.pin")}
       </Button>
     </div>

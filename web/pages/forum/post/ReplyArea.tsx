@@ -40,19 +40,21 @@ export function ReplyArea({ address, request }: Props) {
   }, [Form]);
 
   return (
-    <section id="reply-form" className={styles.form} aria-labelledby="reply-form-title">
+    <section id="reply-form" className={styles.reply} aria-labelledby="reply-form-title">
       <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
       {Form && begun ? (
         <Form address={address} request={request} begun={begun} />
       ) : (
-        <PlainField
-          area={area}
-          form="small"
-          isClosed
-          aria-label={t("forum.reply.title")}
-          placeholder={t("forum.reply.placeholder")}
-          onFocus={want}
-        />
+        <div className={styles.compose}>
+          <PlainField
+            area={area}
+            form="small"
+            isClosed
+            aria-label={t("forum.reply.title")}
+            placeholder={t("forum.reply.placeholder")}
+            onFocus={want}
+          />
+        </div>
       )}
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </section>

@@ -1,22 +1,24 @@
 import { useState } from "react";
 import { ListState } from "../../../components/feedback/ListState";
 import { Notice } from "../../../components/feedback/Notice";
+import { FlagIcon, LockIcon } from "../../../components/icons";
 import { Tag } from "../../../components/Tag";
 import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { Entry } from "../entry/Entry";
-import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
 import type { WriteRequest } from "../write/drafts/replyDraft";
 import { ReplyArea } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";
-import { NextPageLink, WaitingReplies, Writers } from "./ThreadUpdates";
+import { ThreadSide } from "./ThreadSide";
+import { WaitingReplies, Writers } from "./ThreadUpdates";
 import styles from "./thread.module.css";
 import { useAdminPart } from "./useAdminPart";
 import { useLiveThread } from "./useLiveThread";
 import { useReading } from "./useReading";
 import { useReplyFocus } from "./useReplyFocus";
+import { useUnreadLine } from "./useUnreadLine";
 
 interface Props {
   data: ForumPostPayload;
@@ -31,7 +33,8 @@ export function Thread({ data }: Props) {
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
   const isClosed = post.isLocked || post.entry.state !== "shown";
-  const { waiting, writers, lastRead } = useLiveThread(data);
+  const { waiting, writers } = useLiveThread(data);
+  const unread = useUnreadLine(data);
   useReplyFocus();
   useReading(post.entry.id, data.after + replies.length, data.lastRead);
 
@@ -41,47 +44,54 @@ export function Thread({ data }: Props) {
     return () => setRequest({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId } });
   };
   return (
-    <Column>
-      <Crumbs forum={forum} />
-      <ThreadTitle post={post} />
-      <NextPageLink data={data} lastRead={lastRead} />
-      <Entry
-        entry={post.entry}
-        thing={{ post: post.entry.id }}
-        title={post.title}
-        address={address}
-        onQuote={quoteOf(post.entry, null)}
-      />
-      {Moderation && <Moderation post={post} />}
-      <h2 className={styles.count}>
-        {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
-      </h2>
-      <ThreadPager data={data} isAbove />
-      <ListState
-        items={replies}
-        empty={!isClosed && <p className="soft">{t("forum.post.noReplies.text")}</p>}
-        pager={<ThreadPager data={data} />}
-      >
-        {() => (
-          <ol className={styles.replies}>
-            {replies.map(({ entry, number, quotes }) => (
-              <li key={entry.id}>
-                <Entry
-                  entry={entry}
-                  thing={{ reply: entry.id }}
-                  place={{ number, quotes }}
-                  address={address}
-                  onQuote={quoteOf(entry, entry.id)}
-                />
-              </li>
-            ))}
-          </ol>
-        )}
-      </ListState>
-      <Writers names={writers} />
-      <WaitingReplies data={data} count={waiting} />
-      {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} />}
-    </Column>
+    <div className={styles.thread}>
+      <div className={styles.talk}>
+        <Crumbs forum={forum} />
+        <ThreadTitle post={post} />
+        <Entry
+          entry={post.entry}
+          thing={{ post: post.entry.id }}
+          title={post.title}
+          address={address}
+          onQuote={quoteOf(post.entry, null)}
+        />
+        {Moderation && <Moderation post={post} />}
+        <h2 className={replies.length > 0 ? "visually-hidden" : styles.none}>
+          {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
+        </h2>
+        <ThreadPager data={data} isAbove />
+        <ListState
+          items={replies}
+          empty={!isClosed && <p className="soft">{t("forum.post.noReplies.text")}</p>}
+          pager={<ThreadPager data={data} />}
+        >
+          {() => (
+            <ol className={styles.replies}>
+              {replies.map(({ entry, number, quotes }) => (
+                <li key={entry.id}>
+                  {number === unread?.number && (
+                    <p id="unread" className={styles.unread}>
+                      {t("forum.live.new", { count: unread.count })}
+                    </p>
+                  )}
+                  <Entry
+                    entry={entry}
+                    thing={{ reply: entry.id }}
+                    place={{ number, quotes }}
+                    address={address}
+                    onQuote={quoteOf(entry, entry.id)}
+                  />
+                </li>
+              ))}
+            </ol>
+          )}
+        </ListState>
+        <Writers names={writers} />
+        <WaitingReplies data={data} count={waiting} />
+        {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} />}
+      </div>
+      <ThreadSide data={data} />
+    </div>
   );
 }
 
@@ -92,17 +102,27 @@ interface PartProps {
 function ThreadTitle({ post }: PartProps) {
   const { t } = useTranslation();
   return (
-    <header className={styles.head}>
-      <h1 lang={post.title === null ? undefined : HTML_LANG[post.entry.language]}>
+    <>
+      <h1 className={styles.title} lang={post.title === null ? undefined : HTML_LANG[post.entry.language]}>
         {post.title ?? t("forum.post.gone")}
       </h1>
       {(post.isPinned || post.isLocked) && (
-        <p className="cluster">
-          {post.isPinned && <Tag tone="accent">{t("forum.forum.pinned")}</Tag>}
-          {post.isLocked && <Tag tone="note">{t("forum.forum.locked")}</Tag>}
+        <p className={styles.tags}>
+          {post.isPinned && (
+            <Tag tone="accent">
+              <FlagIcon size={14} />
+              {t("forum.forum.pinned")}
+            </Tag>
+          )}
+          {post.isLocked && (
+            <Tag tone="note">
+              <LockIcon size={14} />
+              {t("forum.forum.locked")}
+            </Tag>
+          )}
         </p>
       )}
-    </header>
+    </>
   );
 }
 

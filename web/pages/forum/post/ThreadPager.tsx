@@ -20,10 +20,12 @@ export function ThreadPager({ data, isAbove = false }: Props) {
   const pages = Math.ceil(lastNumber / pageSize);
   if (pages < 2) return null;
   const page = Math.floor(after / pageSize) + 1;
+  // Without a number the thread opens where a member stopped reading.
+  const first = data.lastRead === null ? null : "0";
   const pathAfter = (number: number) =>
     pathTo.forumPost(
       { lang, forumId: data.forum.slug, postId: data.post.entry.id },
-      { after: number > 0 ? String(number) : null },
+      { after: number > 0 ? String(number) : first },
     );
   const Frame = isAbove ? "div" : "nav";
   const isLast = after + pageSize >= lastNumber;

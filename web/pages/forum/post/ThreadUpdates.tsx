@@ -1,5 +1,4 @@
-import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { NewItemsBar } from "../../../components/feedback/NewItemsBar";
 import { pathTo } from "../../../generated/paths";
 import type { ForumPostPayload } from "../../../generated/payloads";
@@ -14,20 +13,6 @@ interface Props {
 function pathToReply(lang: Parameters<typeof pathTo.forumPost>[0]["lang"], data: ForumPostPayload, number: number) {
   const address = { lang, forumId: data.forum.slug, postId: data.post.entry.id };
   return `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`;
-}
-
-/** To where a member has stopped reading, if that is not the end. Once shown it stays: nothing moves. */
-export function NextPageLink({ data, lastRead }: Props & { lastRead: number | null }) {
-  const { t } = useTranslation();
-  const lang = useLang();
-  const [wasBehind] = useState(data.lastRead !== null && data.lastRead < data.lastNumber);
-  if (!wasBehind || lastRead === null) return null;
-  const next = Math.min(lastRead + 1, data.lastNumber);
-  return (
-    <p className="small">
-      <Link to={pathToReply(lang, data, next)}>{t("forum.live.goOn", { number: next })}</Link>
-    </p>
-  );
 }
 
 /** Replies that have come and are not shown, to be shown on demand. */

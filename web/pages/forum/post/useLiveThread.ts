@@ -17,8 +17,6 @@ interface LiveThread {
   waiting: number;
   /** Names of users who are typing. */
   writers: string[];
-  /** How far the member has read by now, on whichever device. */
-  lastRead: number | null;
 }
 
 export function useLiveThread(data: ForumPostPayload): LiveThread {
@@ -28,7 +26,6 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
   const { id } = data.post.entry;
   const [newest, setNewest] = useState(data.lastNumber);
   const [writers, setWriters] = useState<string[]>([]);
-  const [lastRead, setLastRead] = useState(data.lastRead);
   const waiting = Math.max(0, newest - data.lastNumber);
 
   const takeReply = (row: Change["row"]) => {
@@ -41,8 +38,7 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
     if (hasRoom && !isWritingBelow()) refresh();
   };
   const onChange = ({ table, event, row }: Change) => {
-    if (table === "thread_reads") setLastRead((known) => Math.max(known ?? 0, Number(row.last_number)));
-    else if (table === "replies" && event === "INSERT") takeReply(row);
+    if (table === "replies" && event === "INSERT") takeReply(row);
     else if (table === "posts") refresh();
     else if (Number(row.number) > data.after && Number(row.number) <= data.after + data.pageSize) refresh();
   };
@@ -50,14 +46,13 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
     { table: "replies", event: "INSERT", filter: `post_id=eq.${id}` },
     { table: "replies", event: "UPDATE", filter: `post_id=eq.${id}` },
   ] as const;
-  const own = [{ table: "thread_reads", filter: `post_id=eq.${id}` }] as const;
   const handlers = { onChange, onMissed: refresh, onWho: setWriters };
-  const live = useRowChanges(`thread:${id}`, visitor ? [...rows, ...own] : rows, handlers);
+  const live = useRowChanges(`thread:${id}`, rows, handlers);
   useShownWriting(
     () => live.current?.show(),
     () => live.current?.hide(),
   );
-  return { waiting, writers, lastRead };
+  return { waiting, writers };
 }
 
 /** A user who types below would see the form move. */

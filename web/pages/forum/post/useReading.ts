@@ -1,4 +1,4 @@
-/** Notes how far a member reads: the last reply that was in sight for a moment. */
+/** Notes how far a member reads: the last reply that was in sight for a moment; at first, that the post was opened. */
 import { useEffect } from "react";
 import { useVisitor } from "../../../lib/context";
 
@@ -10,12 +10,12 @@ export function useReading(postId: string, shown: number, lastRead: number | nul
   useEffect(() => {
     if (!isMember) return;
     let seen = lastRead ?? 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const note = async () => {
       const { noteRead } = await import("../../../realtime/unread");
       // Lost, it costs a place in a thread; the next reply notes it again.
       await noteRead(postId, seen);
     };
+    let timer = lastRead === null ? setTimeout(note, MOMENT) : undefined;
     const watch = new IntersectionObserver((entries) => {
       const numbers = entries.filter((entry) => entry.isIntersecting).map((entry) => Number(entry.target.id.slice(6)));
       const furthest = Math.max(seen, ...numbers);

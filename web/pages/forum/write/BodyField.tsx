@@ -10,8 +10,6 @@ import styles from "./write.module.css";
 
 interface Props {
   label: string;
-  /** Where a heading just above says the same. Screen readers still get it. */
-  isLabelHidden?: boolean;
   initial: RichTextNode;
   language: Lang;
   onChange: (body: RichTextNode) => void;
@@ -25,17 +23,12 @@ interface Props {
   onOpen?: () => void;
 }
 
-/** The small rich-text field with its label and its error. */
-export function BodyField({ label, isLabelHidden = false, mistake, language, ...editor }: Props) {
+/** The small rich-text field with its error. A heading or label above it says the same as `label`. */
+export function BodyField({ label, mistake, language, ...editor }: Props) {
   const { t } = useTranslation();
   const id = useId();
   return (
     <div className={styles.field}>
-      {!isLabelHidden && (
-        <span className={styles.label} aria-hidden="true">
-          {label}
-        </span>
-      )}
       <RichTextEditor
         form="small"
         label={label}

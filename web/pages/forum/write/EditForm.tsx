@@ -43,7 +43,7 @@ function EditFields({ draft, thing, onDone }: FieldsProps) {
     if (!titleMistake && !bodyMistake) save();
   };
   return (
-    <div className={styles.form} data-in-place>
+    <div className={styles.form}>
       <DraftNote draft={draft} />
       {isPost && (
         <TextField
@@ -54,32 +54,36 @@ function EditFields({ draft, thing, onDone }: FieldsProps) {
           onChange={(event) => draft.change({ title: event.target.value })}
         />
       )}
-      <BodyField
-        label={isPost ? t("post.new.body") : t("forum.reply.title")}
-        initial={text.body}
-        language={text.language}
-        mistake={isChecked ? bodyMistake : null}
-        isFocused
-        onChange={(body) => draft.change({ body })}
-        onSubmit={handleSave}
-      />
-      <LanguageField value={text.language} onChange={(language) => draft.change({ language })} />
-      <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={handleSave} />
-      <div className={styles.acts}>
-        <Button look="primary" isBusy={action.isRunning} onClick={handleSave}>
-          {t("common.save")}
-        </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            draft.discard();
-            onDone();
-          }}
-        >
-          {t("common.cancel")}
-        </Button>
-        <DraftState state={draft.state} />
+      <div className={styles.compose}>
+        <BodyField
+          label={isPost ? t("post.new.body") : t("forum.reply.title")}
+          initial={text.body}
+          language={text.language}
+          mistake={isChecked ? bodyMistake : null}
+          isFocused
+          onChange={(body) => draft.change({ body })}
+          onSubmit={handleSave}
+        />
+        <div className={styles.foot}>
+          <LanguageField value={text.language} onChange={(language) => draft.change({ language })} />
+          <DraftState state={draft.state} />
+          <span className={styles.acts}>
+            <Button
+              look="quiet"
+              onClick={() => {
+                draft.discard();
+                onDone();
+              }}
+            >
+              {t("common.cancel")}
+            </Button>
+            <Button look="primary" isBusy={action.isRunning} onClick={handleSave}>
+              {t("common.save")}
+            </Button>
+          </span>
+        </div>
       </div>
+      <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={handleSave} />
     </div>
   );
 }

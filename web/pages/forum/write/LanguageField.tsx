@@ -1,4 +1,4 @@
-import { SelectField } from "../../../components/fields/Field";
+import { GlobeIcon } from "../../../components/icons";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -13,19 +13,22 @@ interface Props {
 /** The language that a text is written in. It follows the words until the writer has said otherwise. */
 export function LanguageField({ value, onChange }: Props) {
   const { t } = useTranslation();
-  const options = useLanguages(value).map((lang) => ({ value: lang, label: OWN_NAME[lang], lang: HTML_LANG[lang] }));
+  const languages = useLanguages(value);
   const handleChange = (chosen: string) => {
     const lang = LANGS.find((one) => one === chosen);
     if (lang) onChange(lang);
   };
   return (
-    <div className={styles.language}>
-      <SelectField
-        label={t("forum.write.language")}
-        value={value}
-        options={options}
-        onChange={(event) => handleChange(event.target.value)}
-      />
-    </div>
+    <label className={styles.language}>
+      <GlobeIcon size={18} />
+      <span className="visually-hidden">{t("forum.write.language")}</span>
+      <select value={value} onChange={(event) => handleChange(event.target.value)}>
+        {languages.map((lang) => (
+          <option key={lang} value={lang} lang={HTML_LANG[lang]}>
+            {OWN_NAME[lang]}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

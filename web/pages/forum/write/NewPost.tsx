@@ -1,10 +1,10 @@
 import { EmptyState } from "../../../components/feedback/EmptyState";
+import { PageHead } from "../../../components/parts/Heads";
 import type { ForumNewPostPayload } from "../../../generated/payloads";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
-import { Heading } from "../parts/Heading";
 import { usePostDraft } from "./drafts/usePostDraft";
 import { PostForm } from "./PostForm";
 
@@ -15,8 +15,10 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
   const draft = usePostDraft(chosen?.id ?? null, data.chosen);
   return (
     <Column>
-      <Crumbs forum={chosen} />
-      <Heading title={t("post.new.title")} />
+      <div>
+        <Crumbs forum={chosen} />
+        <PageHead title={t("post.new.title")} lead={t("forum.description")} />
+      </div>
       {data.forums.length === 0 ? (
         <EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>
       ) : (

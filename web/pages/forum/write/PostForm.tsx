@@ -1,5 +1,6 @@
 import { Button } from "../../../components/Button";
 import { SelectField, TextField } from "../../../components/fields/Field";
+import { SendIcon } from "../../../components/icons";
 import type { ForumName } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -45,31 +46,54 @@ export function PostForm({ draft, forums }: Props) {
         error={mistakes.title && t(mistakes.title.key, { min: mistakes.title.min })}
         onChange={(event) => draft.change({ title: event.target.value })}
       />
-      <BodyField
-        key={draft.round}
-        label={t("post.new.body")}
-        initial={text.body}
-        language={draft.language}
-        placeholder={t("post.new.placeholder")}
-        mistake={mistakes.body}
-        onChange={(body) => draft.change({ body })}
-        onSubmit={publish}
-      />
-      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <div className={styles.labelled}>
+        <span className={styles.label} aria-hidden="true">
+          {t("post.new.body")}
+        </span>
+        <div className={styles.compose} data-size="large">
+          <BodyField
+            key={draft.round}
+            label={t("post.new.body")}
+            initial={text.body}
+            language={draft.language}
+            placeholder={t("post.new.placeholder")}
+            mistake={mistakes.body}
+            onChange={(body) => draft.change({ body })}
+            onSubmit={publish}
+          />
+          <PostFoot draft={draft} isRunning={action.isRunning} />
+        </div>
+      </div>
       <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
-      <div className={styles.acts}>
-        <Button type="submit" look="primary" isBusy={action.isRunning}>
-          {action.isRunning ? t("forum.write.sending") : visitor ? t("post.new.publish") : t("forum.write.signIn")}
-        </Button>
+      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
+    </form>
+  );
+}
+
+interface PostFootProps {
+  draft: PostDraft;
+  isRunning: boolean;
+}
+
+function PostFoot({ draft, isRunning }: PostFootProps) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  return (
+    <div className={styles.foot}>
+      <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <DraftState state={draft.state} />
+      <span className={styles.acts}>
         {!draft.isBlank && (
           <Button look="quiet" onClick={draft.discard}>
             {t("forum.write.discard")}
           </Button>
         )}
-        <DraftState state={draft.state} />
-      </div>
-      {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
-    </form>
+        <Button type="submit" look="primary" isBusy={isRunning}>
+          <SendIcon size={18} />
+          {isRunning ? t("forum.write.sending") : visitor ? t("post.new.publish") : t("forum.write.signIn")}
+        </Button>
+      </span>
+    </div>
   );
 }
 

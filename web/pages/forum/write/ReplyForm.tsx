@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
+import { SendIcon } from "../../../components/icons";
 import type { BegunText } from "../../../components/richTextEditor/types";
 import { pathTo } from "../../../generated/paths";
 import { createReply, replyNumber } from "../../../lib/api/forum";
@@ -45,42 +46,48 @@ export function ReplyForm({ address, request, begun }: Props) {
   useEffect(() => (isOpen ? () => noteTyping(false) : undefined), [isOpen]);
 
   return (
-    <div ref={form} className={styles.form}>
+    <>
       {isOpen && <DraftNote draft={draft} />}
-      <BodyField
-        key={round}
-        label={t("forum.reply.title")}
-        isLabelHidden
-        initial={text?.body ?? EMPTY_DOCUMENT}
-        language={draft.language}
-        placeholder={t("forum.reply.placeholder")}
-        mistake={mistake}
-        isFocused={round === 0 ? begun.isFocused : isOpen}
-        begun={round === 0 ? begun : undefined}
-        isClosed={!isOpen}
-        onOpen={draft.open}
-        onChange={(body) => {
-          draft.change({ body });
-          noteTyping();
-        }}
-        onSubmit={handleSubmit}
-      />
-      {isOpen && (
-        <>
-          <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
-          <WriteFailure failure={action.failure} onRetry={handleSubmit} />
-          <div className={styles.acts}>
-            <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
-              {action.isRunning ? t("forum.write.sending") : visitor ? t("forum.reply.send") : t("forum.write.signIn")}
-            </Button>
-            <Button look="quiet" onClick={draft.discard}>
-              {t("forum.write.discard")}
-            </Button>
+      <div ref={form} className={styles.compose}>
+        <BodyField
+          key={round}
+          label={t("forum.reply.title")}
+          initial={text?.body ?? EMPTY_DOCUMENT}
+          language={draft.language}
+          placeholder={t("forum.reply.placeholder")}
+          mistake={mistake}
+          isFocused={round === 0 ? begun.isFocused : isOpen}
+          begun={round === 0 ? begun : undefined}
+          isClosed={!isOpen}
+          onOpen={draft.open}
+          onChange={(body) => {
+            draft.change({ body });
+            noteTyping();
+          }}
+          onSubmit={handleSubmit}
+        />
+        {isOpen && (
+          <div className={styles.foot}>
+            <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
             <DraftState state={draft.state} />
+            <span className={styles.acts}>
+              <Button look="quiet" onClick={draft.discard}>
+                {t("forum.write.discard")}
+              </Button>
+              <Button look="primary" isBusy={action.isRunning} onClick={handleSubmit}>
+                <SendIcon size={18} />
+                {action.isRunning
+                  ? t("forum.write.sending")
+                  : visitor
+                    ? t("forum.reply.send")
+                    : t("forum.write.signIn")}
+              </Button>
+            </span>
           </div>
-        </>
-      )}
-    </div>
+        )}
+      </div>
+      {isOpen && <WriteFailure failure={action.failure} onRetry={handleSubmit} />}
+    </>
   );
 }
 

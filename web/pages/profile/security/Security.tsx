@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
+import { BackIcon } from "../../../components/icons";
+import { PageHead } from "../../../components/parts/Heads";
 import { pathTo } from "../../../generated/paths";
 import type { SecurityPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
@@ -23,14 +25,17 @@ export function Security({ data }: PageProps<SecurityPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className="stack" style={{ "--gap": "var(--space-6)" }}>
-      <header className="stack">
-        <Link to={pathTo.profile({ lang })}>{t("profile.security.back")}</Link>
-        <h1>{t("profile.security.title")}</h1>
-      </header>
+    <div className={styles.page}>
+      <div>
+        <Link className={styles.back} to={pathTo.profile({ lang })}>
+          <BackIcon size={18} />
+          {t("profile.security.back")}
+        </Link>
+        <PageHead title={t("profile.security.title")} />
+      </div>
       {data.needsFactor && <Notice tone="note">{t("profile.security.needsFactor")}</Notice>}
       {data.dueAt && <DeleteAccount dueAt={data.dueAt} />}
-      <div className={styles.columns}>
+      <div className={styles.settings}>
         <Section id="email" title={t("profile.security.email")}>
           <EmailForm email={data.email} newEmail={data.newEmail} />
         </Section>

@@ -100,7 +100,7 @@ function SessionItem({ session, place, isBusy, onEnd }: ItemProps) {
   const { t } = useTranslation();
   const device = nameDevice(session.user_agent) || t("profile.security.unknownDevice");
   return (
-    <li className={styles.row}>
+    <li className={styles.thing}>
       <p className="cluster">
         <strong>{device}</strong>
         {session.is_current && <Tag tone="good">{t("profile.security.here")}</Tag>}

@@ -96,7 +96,7 @@ function FactorItem({ factor, onRemoved }: ItemProps) {
   const kind = t(`profile.security.factor.${factor.factor_type}`);
   const name = factor.friendly_name || kind;
   return (
-    <li className={styles.row}>
+    <li className={styles.thing}>
       <strong>{name}</strong>
       <p className="cluster soft small">
         {name !== kind && <span>{kind}</span>}

@@ -38,7 +38,7 @@ export function Identities({ identities, providers }: Props) {
     <>
       <ul className={styles.list}>
         {identities.map((identity) => (
-          <li key={identity.id} className={styles.row}>
+          <li key={identity.id} className={styles.thing}>
             <strong>{nameOf(identity.provider)}</strong>
             <p className="cluster soft small">
               {identity.email && <span>{identity.email}</span>}

@@ -84,7 +84,7 @@ function PasskeyItem({ passkey, onChanged }: ItemProps) {
     await onChanged();
   };
   return (
-    <li className={styles.row}>
+    <li className={styles.thing}>
       <strong>{name}</strong>
       <p className="cluster soft small">
         <span>
