@@ -114,7 +114,8 @@ def test_times_in_a_cached_page_are_those_of_its_reader(visit: Visit, forum: For
     run_sql(site, AGE)
     path = f"/vi/forum/{forum.slug}"
     first = visit(path)
-    assert "50 phút trước" in topic(first)
+    # The minute of rendering may have begun just before.
+    assert re.search("(49|50) phút trước", topic(first))
     # Two hours later the same page comes from the cache; the reader's clock corrects it without an error of hydration.
     late = first.context.new_page()
     errors: list[str] = []
