@@ -3,7 +3,7 @@ import { Avatar } from "../../components/Avatar";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { PageHead } from "../../components/parts/Heads";
-import { RelativeTime } from "../../components/RelativeTime";
+import { RelativeTime } from "../../components/parts/RelativeTime";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { ForumSummary, ForumsPayload } from "../../generated/payloads";

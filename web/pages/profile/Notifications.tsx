@@ -7,7 +7,7 @@ import { ListState } from "../../components/feedback/ListState";
 import { CalendarIcon, CheckIcon, CloseIcon, ReplyIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
 import { PageHead } from "../../components/parts/Heads";
-import { RelativeTime } from "../../components/RelativeTime";
+import { RelativeTime } from "../../components/parts/RelativeTime";
 import { pathTo } from "../../generated/paths";
 import type { Notification, NotificationsPayload } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";

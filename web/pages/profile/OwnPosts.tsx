@@ -4,7 +4,7 @@ import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { Pager } from "../../components/Pager";
 import { SectionHead } from "../../components/parts/Heads";
-import { RelativeTime } from "../../components/RelativeTime";
+import { RelativeTime } from "../../components/parts/RelativeTime";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePost } from "../../generated/payloads";
 import { useLang } from "../../lib/context";

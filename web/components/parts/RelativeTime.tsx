@@ -1,7 +1,7 @@
-import { useLang } from "../lib/context";
-import { formatAgo } from "../lib/format/relative";
-import { useNow } from "../lib/format/useNow";
-import { useTimeZone } from "../lib/format/useTimeZone";
+import { useLang } from "../../lib/context";
+import { formatAgo } from "../../lib/format/relative";
+import { useNow } from "../../lib/format/useNow";
+import { useTimeZone } from "../../lib/format/useTimeZone";
 
 interface RelativeTimeProps {
   /** ISO text with its offset, as payloads carry it. */
