@@ -130,6 +130,12 @@ class Inspector:
             self._note(self._page.url, f"asks {parts.netloc}")
 
 
+def assert_accessible(page: Page) -> None:
+    """Assert that axe finds nothing serious on a page as it is now."""
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(RUN, [TAGS, False]) == []
+
+
 def screen_paths(inspector: Inspector, lang: Lang) -> Iterator[str]:
     """Return an address for every screen that a signed-in administrator can open."""
     forum = post = ""

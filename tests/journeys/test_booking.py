@@ -12,8 +12,10 @@ from icalendar import Calendar
 from playwright.sync_api import Page, Route, expect
 
 from balai.security.tokens import api_keys
+from balai.site.loaders.booking.details import draw_code
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit, wait_for
 from tests.journeys.live import wait_until_followed
+from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
 from tests.support.program import SECRET
@@ -134,6 +136,34 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     late.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
     expect(late.get_by_text(say("book.view.cancelled"))).to_be_visible()
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_strip_of_days_leads_to_a_ticket(site: Site, visit: Visit, dark: bool) -> None:
+    say, service = words_in("vi"), make_service(site)
+    linh = site.make_member("Linh", language="vi", time_zone=ZONE)
+    page = visit(f"/vi/book/{service['slug']}", as_=linh, dark=dark)
+    bar = page.get_by_role("navigation", name=say("nav.areas"))
+    expect(bar).to_be_visible()
+    day = datetime.now(ZoneInfo(ZONE)) + timedelta(days=3)
+    page.get_by_role("button", name=re.compile(rf"\b{day.day}\b.*2")).click()
+    morning = page.get_by_role("heading", name=say("book.part.morning")).locator("visible=true")
+    expect(morning).to_contain_text(say("book.freeTimes", count=2))
+    expect(page.get_by_role("heading", name=say("book.part.evening"))).to_have_count(0)
+    assert_accessible(page)
+    page.get_by_role("link", name=re.compile("10:00")).locator("visible=true").click()
+    expect(bar).to_be_hidden()
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    book_here(page, "vi")
+
+    code = page.get_by_role("img", name=say("book.view.qr"))
+    expect(code).to_have_attribute("src", draw_code(page.url))
+    assert_accessible(page)
+    page.emulate_media(media="print")
+    expect(code).to_be_visible()
+    for act in ("book.view.print", "book.view.cancel"):
+        expect(page.get_by_role("button", name=say(act))).to_be_hidden()
 
 
 def test_guest_keeps_the_chosen_slot_through_sign_in(site: Site, visit: Visit) -> None:

@@ -45,6 +45,9 @@ export const GlobeIcon = /* @__PURE__ */ icon(
 export const SunIcon = /* @__PURE__ */ icon(
   "M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4",
 );
+export const SunriseIcon = /* @__PURE__ */ icon(
+  "M3 18h18M6.5 18a5.5 5.5 0 0 1 11 0M12 5v4M4.8 10.3l1.8 1.8M19.2 10.3l-1.8 1.8",
+);
 export const MoonIcon = /* @__PURE__ */ icon("M20 14.5A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.5z");
 export const BellIcon = /* @__PURE__ */ icon("M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21h4");
 export const PersonIcon = /* @__PURE__ */ icon(

@@ -1648,6 +1648,7 @@ export type Database = {
           notice_minutes: number;
           notifies_staff: boolean;
           per_person: number;
+          picture_url: string | null;
           position: number;
           sequence: number;
           slug: string;
@@ -1670,6 +1671,7 @@ export type Database = {
           notice_minutes?: number;
           notifies_staff?: boolean;
           per_person?: number;
+          picture_url?: string | null;
           position?: number;
           sequence?: number;
           slug: string;
@@ -1692,6 +1694,7 @@ export type Database = {
           notice_minutes?: number;
           notifies_staff?: boolean;
           per_person?: number;
+          picture_url?: string | null;
           position?: number;
           sequence?: number;
           slug?: string;

@@ -264,10 +264,11 @@ export interface ServiceCard {
   kind: "appointment" | "session";
   name: string;
   description: string;
-  place: string;
   lang: Lang;
   isOnline: boolean;
+  pictureUrl: string | null;
   hostName: string | null;
+  hostPictureUrl: string | null;
   durationMinutes: number;
   capacity: number;
   timeZone: string;
@@ -309,7 +310,9 @@ export interface ServiceFacts {
   place: string;
   lang: Lang;
   isOnline: boolean;
+  pictureUrl: string | null;
   hostName: string | null;
+  hostPictureUrl: string | null;
   durationMinutes: number;
   capacity: number;
   perPerson: number;
@@ -367,6 +370,7 @@ export interface BookViewPayload {
   partySize: number;
   note: string;
   waitingPosition: number | null;
+  kind: "appointment" | "session";
   serviceSlug: string;
   isActive: boolean;
   name: string;
@@ -376,9 +380,12 @@ export interface BookViewPayload {
   isOnline: boolean;
   onlineUrl: string | null;
   hostName: string | null;
+  hostPictureUrl: string | null;
   memberName: string;
   timeZone: string;
   isMine: boolean;
+  isOver: boolean;
+  qr: string | null;
   canChange: boolean;
   changeUntil: string;
   cancelUntilMinutes: number;
@@ -979,6 +986,7 @@ export interface EditedService {
   kind: "appointment" | "session";
   hostId: string | null;
   hostName: string | null;
+  pictureUrl: string | null;
   onlineUrl: string | null;
   durationMinutes: number;
   bufferBeforeMinutes: number;

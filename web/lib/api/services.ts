@@ -16,6 +16,8 @@ export interface ServiceToSave {
     slug: string;
     kind: "appointment" | "session";
     host_id: string | null;
+    /** Empty: none. */
+    picture_url: string;
     online_url: string | null;
     duration_minutes: number;
     buffer_before_minutes: number;

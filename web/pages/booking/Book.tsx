@@ -1,6 +1,8 @@
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { CalendarIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
+import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
 import type { BookPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
@@ -15,11 +17,8 @@ export function Book({ data }: PageProps<BookPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <div className={`stack ${styles.page}`}>
-      <div className={`stack ${styles.head}`}>
-        <h1>{t("book.title")}</h1>
-        <p className="soft measure">{t("book.description")}</p>
-      </div>
+    <div className={styles.page}>
+      <PageHead title={t("book.heading")} lead={t("book.lead")} />
       <MyBookings bookings={data.mine} />
       <ListState
         items={data.services}
@@ -27,7 +26,7 @@ export function Book({ data }: PageProps<BookPayload>) {
         pager={<Pager next={data.next} />}
       >
         {(services) => (
-          <ul className={`grid ${styles.services}`}>
+          <ul className={styles.services}>
             {services.map((service) => (
               <ServiceCard key={service.id} service={service} />
             ))}
@@ -35,7 +34,8 @@ export function Book({ data }: PageProps<BookPayload>) {
         )}
       </ListState>
       {data.services.some((service) => service.kind === "session") && (
-        <p className="small">
+        <p className={styles.calendar}>
+          <CalendarIcon size={20} />
           <a href={`${pathTo.book({ lang })}/calendar.ics`}>{t("book.sessions.calendar")}</a>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { Button, ButtonLink } from "../../components/Button";
+import { Button, ButtonAnchor, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { CalendarIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { BookViewPayload } from "../../generated/payloads";
 import { cancelBooking } from "../../lib/api/booking";
@@ -22,26 +23,32 @@ export function BookingActions({ data }: Props) {
   const lang = useLang();
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className="stack">
-      {data.status === "booked" && <Rule data={data} />}
+    <div className={styles.actions}>
       <div className={styles.acts}>
-        {data.status !== "waiting" && (
+        {data.status !== "waiting" && !data.isOver && (
           // A download: the router has no page for it.
-          <a className={styles.file} href={data.calendarPath} download="booking.ics">
+          <ButtonAnchor
+            look={data.status === "booked" ? "primary" : "plain"}
+            href={data.calendarPath}
+            download="booking.ics"
+          >
+            <CalendarIcon size={20} />
             {t(data.status === "cancelled" ? "book.view.removeFromCalendar" : "book.view.calendar")}
-          </a>
+          </ButtonAnchor>
         )}
         {data.canChange && data.isActive && (
           <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug }, { change: data.id })}>
             {t("book.view.change")}
           </ButtonLink>
         )}
+        {data.qr && <Button onClick={() => print()}>{t("book.view.print")}</Button>}
         {data.canChange && (
           <Button look="danger" onClick={() => setAsking(true)}>
             {t(data.status === "waiting" ? "book.view.leave" : "book.view.cancel")}
           </Button>
         )}
       </div>
+      {data.status === "booked" && !data.isOver && <Rule data={data} />}
       <CancelDialog data={data} isOpen={isAsking} onClose={() => setAsking(false)} />
     </div>
   );
@@ -52,7 +59,7 @@ function Rule({ data }: Props) {
   const lang = useLang();
   const until = formatMoment(lang, data.changeUntil, data.timeZone, "full");
   return (
-    <p className="small soft" suppressHydrationWarning>
+    <p className={styles.rule} suppressHydrationWarning>
       {t(data.canChange ? "book.view.changeUntil" : "book.view.tooLate", { until })}
     </p>
   );

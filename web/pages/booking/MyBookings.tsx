@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { DateTime } from "../../components/DateTime";
+import { DateBlock } from "../../components/parts/DateBlock";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { BookingLine } from "../../generated/payloads";
@@ -18,19 +19,26 @@ export function MyBookings({ bookings }: Props) {
   const lang = useLang();
   if (bookings.length === 0) return null;
   return (
-    <section className={`stack ${styles.close}`} aria-labelledby="my-bookings">
-      <h2 id="my-bookings">{t("book.mine")}</h2>
+    <section className={styles.mine} aria-labelledby="my-bookings">
+      <h2 id="my-bookings" className={styles.title}>
+        {t("book.mine")}
+      </h2>
       <ul className={styles.list}>
         {bookings.map((booking) => (
           <li key={booking.id}>
             <Link className={styles.line} to={pathTo.bookView({ lang, bookId: booking.id })}>
-              <strong>
-                <DateTime value={booking.startsAt} timeZone={booking.timeZone} format="dayTime" />
-              </strong>
-              <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.name}</span>
-              {booking.status === "waiting" && (
-                <Tag tone="note">{t("book.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
-              )}
+              <DateBlock value={booking.startsAt} timeZone={booking.timeZone} />
+              <span className={styles.text}>
+                <strong lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.name}</strong>
+                <span className="small soft">
+                  <DateTime value={booking.startsAt} timeZone={booking.timeZone} format="dayTime" />
+                </span>
+                {booking.status === "waiting" && (
+                  <span>
+                    <Tag tone="note">{t("book.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
+                  </span>
+                )}
+              </span>
             </Link>
           </li>
         ))}

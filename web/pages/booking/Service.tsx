@@ -1,11 +1,14 @@
 import { Link } from "react-router";
+import { Avatar } from "../../components/Avatar";
 import { LanguageNote } from "../../components/LanguageNote";
 import { pathTo } from "../../generated/paths";
 import type { BookServicePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
+import { useLength } from "../../lib/format/useLength";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { sourceOf } from "../../lib/uploads/pictures";
 import { announce } from "../../realtime/announce";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
@@ -14,13 +17,14 @@ import { ServiceFacts } from "./ServiceFacts";
 import { BookingPanel } from "./slots/BookingPanel";
 import { SlotCalendar } from "./slots/SlotCalendar";
 
+const PICTURE = { widths: [480, 720, 1080, 1440], ratio: 1 / 2, sizes: "42rem" };
+
 /**
  * A service, its free times and, once one of them is chosen, the form. The choice is in the address: it outlives
- * signing in, a reload and the back button.
+ * signing in, a reload and the back button. On a phone the times come first and the texts after them.
  */
 export function Service({ data }: PageProps<BookServicePayload>) {
   const { t } = useTranslation();
-  const lang = useLang();
   const { service } = data;
   const refresh = useRefresh();
   // Cancelled and new bookings of others appear at once.
@@ -37,23 +41,55 @@ export function Service({ data }: PageProps<BookServicePayload>) {
   );
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <Link className="small" to={pathTo.book({ lang })}>
-          {t("book.service.all")}
-        </Link>
-        <h1 lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}>{service.name}</h1>
-        <LanguageNote shown={service.lang} />
-        <ServiceFacts service={service} />
-      </header>
-      <BookingPanel data={data} />
-      <SlotCalendar data={data} />
-      {service.kind === "session" && (
-        <p className="small">
-          <a href={`${pathTo.bookService({ lang, serviceId: service.slug })}/calendar.ics`}>
-            {t("book.sessions.calendar")}
-          </a>
-        </p>
-      )}
+      <Head data={data} />
+      <div className={styles.pick}>
+        <SlotCalendar data={data} />
+        <BookingPanel data={data} />
+      </div>
+      <ServiceFacts service={service} />
     </div>
+  );
+}
+
+interface HeadProps {
+  data: BookServicePayload;
+}
+
+function Head({ data: { service } }: HeadProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const length = useLength();
+  const facts = [
+    service.hostName && t("book.with", { name: service.hostName }),
+    length(service.durationMinutes),
+    t(`book.kind.${service.kind}`),
+    service.isOnline && t("book.online"),
+  ];
+  return (
+    <header className={styles.head}>
+      <Link className={styles.back} to={pathTo.book({ lang })}>
+        {t("book.service.all")}
+      </Link>
+      {service.pictureUrl && (
+        <img
+          className={styles.picture}
+          {...sourceOf(service.pictureUrl, PICTURE)}
+          alt=""
+          width="1440"
+          height="720"
+          // On a phone it is not shown, and not loaded either.
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <div className={styles.title}>
+        {service.hostName && <Avatar name={service.hostName} pictureUrl={service.hostPictureUrl} size="large" />}
+        <div>
+          <h1 lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}>{service.name}</h1>
+          <p className="small soft">{facts.filter(Boolean).join(" · ")}</p>
+        </div>
+      </div>
+      <LanguageNote shown={service.lang} />
+    </header>
   );
 }

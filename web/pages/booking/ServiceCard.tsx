@@ -1,54 +1,98 @@
-import { Card, CardTitle } from "../../components/Card";
+import { Link } from "react-router";
+import { Avatar } from "../../components/Avatar";
 import { DateTime } from "../../components/DateTime";
-import { Tag } from "../../components/Tag";
+import { CalendarIcon, ClockIcon } from "../../components/icons";
+import { LanguageTag, Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { ServiceCard as ServiceCardPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { useLength } from "../../lib/format/useLength";
-import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
+import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
+import { sourceOf } from "../../lib/uploads/pictures";
 import styles from "./ServiceCard.module.css";
 
 interface Props {
   service: ServiceCardPayload;
 }
 
+const PICTURE = { widths: [200, 400, 720], ratio: 2 / 3, sizes: "(min-width: 56rem) 22rem, 9.5rem" };
+
+/** A service in the list: a row with a small picture on a phone, else a large picture with the text below it. */
 export function ServiceCard({ service }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const length = useLength();
   const isOther = service.lang !== lang;
+  const host = service.hostName && t("book.with", { name: service.hostName });
+  const facts = [host, service.isOnline && t("book.online")].filter(Boolean).join(" · ");
   return (
-    <Card as="li">
-      <div className={`cluster ${styles.close}`}>
-        <Tag tone="accent">{t(`book.kind.${service.kind}`)}</Tag>
-        <Tag>{length(service.durationMinutes)}</Tag>
-        {service.isOnline && <Tag>{t("book.online")}</Tag>}
-        {isOther && <Tag lang={HTML_LANG[service.lang]}>{OWN_NAME[service.lang]}</Tag>}
-      </div>
-      <div className={`stack ${styles.close}`} lang={isOther ? HTML_LANG[service.lang] : undefined}>
-        <CardTitle to={pathTo.bookService({ lang, serviceId: service.slug })}>{service.name}</CardTitle>
-        <p className="soft clamp">{service.description}</p>
-      </div>
-      <div className={styles.foot}>
-        {service.hostName && <p className="small soft">{t("book.with", { name: service.hostName })}</p>}
+    <li className={styles.service}>
+      <Picture service={service} />
+      <div className={styles.text}>
+        <h2 className={styles.name} lang={isOther ? HTML_LANG[service.lang] : undefined}>
+          <Link className={styles.link} to={pathTo.bookService({ lang, serviceId: service.slug })}>
+            {service.name}
+          </Link>
+        </h2>
+        {(facts || isOther) && (
+          <p className="small soft">
+            {facts} {isOther && <LanguageTag language={service.lang} />}
+          </p>
+        )}
+        <p className={`clamp ${styles.description}`} lang={isOther ? HTML_LANG[service.lang] : undefined}>
+          {service.description}
+        </p>
         <NextFree service={service} />
       </div>
-    </Card>
+    </li>
+  );
+}
+
+function Picture({ service }: Props) {
+  const { t } = useTranslation();
+  const length = useLength();
+  const { pictureUrl, hostName } = service;
+  return (
+    <div className={styles.picture}>
+      {pictureUrl ? (
+        <img
+          className={styles.image}
+          {...sourceOf(pictureUrl, PICTURE)}
+          alt=""
+          width="720"
+          height="480"
+          loading="lazy"
+          decoding="async"
+        />
+      ) : (
+        <span className={`${styles.image} ${styles.none}`}>
+          <CalendarIcon size={32} />
+        </span>
+      )}
+      <span className={styles.length}>
+        <Tag>{service.kind === "session" ? t("book.kind.session") : length(service.durationMinutes)}</Tag>
+      </span>
+      {hostName && (
+        <span className={styles.host}>
+          <Avatar name={hostName} pictureUrl={service.hostPictureUrl} size="large" />
+        </span>
+      )}
+    </div>
   );
 }
 
 /** In the venue's time, as everything on these pages; the page of the service adds the visitor's own. */
 function NextFree({ service }: Props) {
   const { t } = useTranslation();
-  if (service.nextFree === null) return <p className="soft">{t("book.nothingFree")}</p>;
+  if (service.nextFree === null) return <p className="small soft">{t("book.nothingFree")}</p>;
   return (
     <p className={styles.next}>
-      <span className="small soft">{t("book.nextFree")}</span>
-      <strong>
+      <ClockIcon size={18} />
+      <span>
+        <span className="visually-hidden">{t("book.nextFree")} </span>
         <DateTime value={service.nextFree} timeZone={service.timeZone} format="dayTime" />
-      </strong>
-      {service.capacity > 1 && <span className="small">{t("book.places", { count: service.nextLeft ?? 0 })}</span>}
+        {service.capacity > 1 && ` · ${t("book.places", { count: service.nextLeft ?? 0 })}`}
+      </span>
     </p>
   );
 }

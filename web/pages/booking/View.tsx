@@ -1,34 +1,41 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
-import { Notice } from "../../components/feedback/Notice";
+import { CheckIcon, ClockIcon, CloseIcon, WaitIcon } from "../../components/icons";
 import { LanguageNote } from "../../components/LanguageNote";
 import { pathTo } from "../../generated/paths";
 import type { BookViewPayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
+import { formatMoment } from "../../lib/format/format";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { BookingActions } from "./BookingActions";
 import { CalendarFeed } from "./CalendarFeed";
+import { Ticket } from "./Ticket";
 import styles from "./View.module.css";
-import { When } from "./When";
 
 /** One booking: when and where, and what can still be done about it. */
 export function View({ data }: PageProps<BookViewPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const textLang = data.lang === lang ? undefined : HTML_LANG[data.lang];
   return (
     <article className={styles.page}>
-      <Link className="small" to={pathTo.book({ lang })}>
+      <Link className={styles.back} to={pathTo.book({ lang })}>
         {t("book.service.all")}
       </Link>
-      <h1 lang={textLang}>{data.name}</h1>
-      <LanguageNote shown={data.lang} />
-      <State data={data} />
-      <When value={data} timeZone={data.timeZone} />
-      <Facts data={data} textLang={textLang} />
+      <header className={styles.head}>
+        <State data={data} />
+        <Title data={data} />
+        <LanguageNote shown={data.lang} />
+        {data.status === "waiting" && <p className="soft">{t("book.view.waiting")}</p>}
+      </header>
+      <Ticket data={data} />
       <BookingActions data={data} />
+      {data.status === "cancelled" && data.isMine && data.isActive && (
+        <ButtonLink look="primary" to={pathTo.bookService({ lang, serviceId: data.serviceSlug })}>
+          {t("book.view.again")}
+        </ButtonLink>
+      )}
       {data.feedPath && <CalendarFeed path={data.feedPath} />}
     </article>
   );
@@ -38,52 +45,32 @@ interface Props {
   data: BookViewPayload;
 }
 
-function State({ data }: Props) {
+/** A booking that is coming up greets its member with the day; all others are called by their service. */
+function Title({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  if (data.status === "booked") return <Notice tone="good">{t("book.view.booked")}</Notice>;
-  if (data.status === "waiting") {
-    return (
-      <Notice tone="note">
-        <p>
-          <strong>{t("book.inLine", { position: data.waitingPosition ?? 1 })}</strong>
-        </p>
-        <p>{t("book.view.waiting")}</p>
-      </Notice>
-    );
+  if (data.status === "booked" && data.isMine && !data.isOver) {
+    const day = formatMoment(lang, data.startsAt, data.timeZone, "weekday");
+    return <h1 suppressHydrationWarning>{t("book.view.seeYou", { day })}</h1>;
   }
-  const again = data.isMine && data.isActive && (
-    <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug })}>{t("book.view.again")}</ButtonLink>
-  );
-  return (
-    <Notice tone="bad" action={again}>
-      {t("book.view.cancelled")}
-    </Notice>
-  );
+  return <h1 lang={data.lang === lang ? undefined : HTML_LANG[data.lang]}>{data.name}</h1>;
 }
 
-interface FactsProps extends Props {
-  textLang: string | undefined;
-}
-
-function Facts({ data, textLang }: FactsProps) {
+function State({ data }: Props) {
   const { t } = useTranslation();
-  const rows = [
-    !data.isMine && { name: "member", value: data.memberName },
-    data.hostName && { name: "host", value: data.hostName },
-    data.place && { name: "place", value: data.place, lang: textLang },
-    data.onlineUrl && { name: "online", value: <a href={data.onlineUrl}>{data.onlineUrl}</a> },
-    data.partySize > 1 && { name: "party", value: t("book.people", { count: data.partySize }) },
-    data.note && { name: "note", value: data.note },
-  ].filter((row) => row !== false && row !== "" && row !== null);
+  const { status, isOver } = data;
+  const [tone, Icon, text] =
+    status === "cancelled"
+      ? (["bad", CloseIcon, t("book.view.cancelled")] as const)
+      : isOver
+        ? (["plain", ClockIcon, t("book.view.past")] as const)
+        : status === "waiting"
+          ? (["note", WaitIcon, t("book.inLine", { position: data.waitingPosition ?? 1 })] as const)
+          : (["good", CheckIcon, t("book.view.booked")] as const);
   return (
-    <dl className={styles.facts}>
-      {rows.map((row) => (
-        <div key={row.name}>
-          <dt>{t(`book.view.fact.${row.name}`)}</dt>
-          <dd lang={"lang" in row ? row.lang : undefined}>{row.value}</dd>
-        </div>
-      ))}
-    </dl>
+    <p className={styles.state} data-tone={tone}>
+      <Icon size={18} />
+      <span>{text}</span>
+    </p>
   );
 }

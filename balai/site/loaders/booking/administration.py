@@ -48,7 +48,7 @@ limit 500
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.host_id, host.display_name as host_name, link.online_url, s.duration_minutes,
   s.buffer_before_minutes, s.buffer_after_minutes, s.capacity, s.per_person, s.notice_minutes, s.window_days,
-  s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position,
+  s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position, s.picture_url,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -177,6 +177,7 @@ class EditedService(Payload, frozen=True):
     kind: ServiceKind
     host_id: UUID | None
     host_name: str | None
+    picture_url: str | None
     online_url: str | None
     duration_minutes: int
     buffer_before_minutes: int

@@ -3,16 +3,26 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from balai.site.loaders.booking.services import BookingStatus
+import segno
+
+from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
-GET_BOOKING = "select * from public.booking_details($1::public.language) d where d.id = $2"
+GET_BOOKING = """
+select d.*, host.picture_url as host_picture_url
+from public.booking_details($1::public.language) d
+left join public.profiles host on host.id = d.host_id
+where d.id = $2
+"""
 MY_CALENDAR = "select calendar_token from public.my_profile()"
 
 
 class BookViewPayload(Payload, frozen=True):
-    """A booking. `online_url` only while it is confirmed; `feed_path` only for its member."""
+    """A booking. `online_url` only while it is confirmed; `feed_path` only for its member.
+
+    `qr`: a picture of this page's address, which the staff open at the door, while the booking is confirmed and coming.
+    """
 
     id: UUID
     status: BookingStatus
@@ -21,6 +31,7 @@ class BookViewPayload(Payload, frozen=True):
     party_size: int
     note: str
     waiting_position: int | None
+    kind: ServiceKind
     service_slug: str
     is_active: bool
     name: str
@@ -30,9 +41,12 @@ class BookViewPayload(Payload, frozen=True):
     is_online: bool
     online_url: str | None
     host_name: str | None
+    host_picture_url: str | None
     member_name: str
     time_zone: str
     is_mine: bool
+    is_over: bool
+    qr: str | None
     can_change: bool
     change_until: datetime
     cancel_until_minutes: int
@@ -53,14 +67,24 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
     is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None
+    path = request.path_to("book.view", bookId=str(booking))
+    is_over = row["ends_at"] <= request.now
+    has_code = row["status"] == "booked" and not is_over
     facts = {
         **dict(row),
         "lang": row["text_language"],
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
+        "is_over": is_over,
+        "qr": draw_code(request.absolute(path)) if has_code else None,
         "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),
         "change_until": change_until,
-        "calendar_path": f"{request.path_to('book.view', bookId=str(booking))}/calendar.ics",
+        "calendar_path": f"{path}/calendar.ics",
         "feed_path": f"/calendar/{token}.ics" if token else None,
     }
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
+
+
+def draw_code(address: str) -> str:
+    """A QR code of an address, as the address of an image. Its border is white in the dark too: scanners need it."""
+    return segno.make(address, micro=False, error="m").svg_data_uri(scale=4, border=2, light="white", nl=False)

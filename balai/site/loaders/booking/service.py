@@ -21,7 +21,7 @@ YEARS = range(2000, 2200)
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
   s.window_days, s.cancel_until_minutes, s.time_zone, t.language as lang, t.name, t.description, t.place,
-  host.display_name as host_name
+  s.picture_url, host.display_name as host_name, host.picture_url as host_picture_url
 from public.services s
 cross join lateral public.service_text(s.id, $2::public.language) t
 left join public.profiles host on host.id = s.host_id
@@ -58,7 +58,9 @@ class ServiceFacts(Payload, frozen=True):
     place: str
     lang: Lang
     is_online: bool
+    picture_url: str | None
     host_name: str | None
+    host_picture_url: str | None
     duration_minutes: int
     capacity: int
     per_person: int

@@ -21,7 +21,8 @@ BookingStatus = Literal["booked", "waiting", "cancelled"]
 
 LIST_SERVICES = """
 select s.id, s.slug, s.kind, s.is_online, s.duration_minutes, s.capacity, s.notice_minutes, s.time_zone, s.position,
-  t.language as lang, t.name, t.description, t.place, host.display_name as host_name,
+  s.picture_url, t.language as lang, t.name, left(t.description, 240) as description,
+  host.display_name as host_name, host.picture_url as host_picture_url,
   free.starts_at as next_free, free."left" as next_left
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
@@ -42,17 +43,18 @@ limit 6
 
 
 class ServiceCard(Payload, frozen=True):
-    """A service in the list."""
+    """A service in the list. `description`: its beginning."""
 
     id: UUID
     slug: str
     kind: ServiceKind
     name: str
     description: str
-    place: str
     lang: Lang
     is_online: bool
+    picture_url: str | None
     host_name: str | None
+    host_picture_url: str | None
     duration_minutes: int
     capacity: int
     time_zone: str

@@ -4,7 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
 
+import asyncpg
 import pytest
+import segno
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
@@ -16,7 +18,7 @@ from balai.site.loaders.booking.services import BookPayload
 from balai.site.screens import Lang, NotFound, Page
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
-from tests.support.pages import load_page
+from tests.support.pages import SITE_URL, load_page
 
 WITHDRAW = "update public.services set is_active = false where id = $1"
 FEED = "select calendar_token from public.my_profile()"
@@ -63,6 +65,36 @@ async def test_list_has_each_service_with_its_next_free_slot(pool: Pool, admin: 
     # There is no Chinese text: the English one is shown and marked.
     assert (page.data.services[0].lang, page.data.services[0].name) == ("en", "Reading circle")
     assert [(line.id, line.status) for line in page.data.mine] == [(booked.id, "booked")]
+
+
+async def test_services_show_their_picture_and_their_host(pool: Pool, admin: Member) -> None:
+    picture = "/storage/v1/object/public/pictures/room_800x600.jpg"
+    service = await make_service(pool, admin, picture_url=picture, host_id=str(admin.id))
+    await pool.execute("update public.profiles set picture_url = $2 where id = $1", admin.id, picture)
+    (card,) = (await the_list(pool)).data.services
+    assert (card.picture_url, card.host_name, card.host_picture_url) == (picture, "Aisyah", picture)
+    shown = (await the_service(pool, service)).data.service
+    assert (shown.picture_url, shown.host_name, shown.host_picture_url) == (picture, "Aisyah", picture)
+    assert await pool.fetchval("select public.is_upload_used('room_800x600.jpg')")
+
+
+async def test_picture_on_another_host_is_refused(pool: Pool, admin: Member) -> None:
+    with pytest.raises(asyncpg.CheckViolationError):
+        await make_service(pool, admin, picture_url="https://elsewhere.example/room.jpg")
+
+
+async def test_ticket_has_the_address_of_the_booking_until_it_is_over(pool: Pool, admin: Member) -> None:
+    service, mei = await make_service(pool, admin), await make_member(pool)
+    booked = await book(pool, mei, service, days_ahead(3))
+    shown = await the_booking(pool, booked.id, mei)
+    code = segno.make(f"{SITE_URL}/en/book/view/{booked.id}", micro=False, error="m")
+    assert shown.qr == code.svg_data_uri(scale=4, border=2, light="white", nl=False)
+    assert not shown.is_over
+    await pool.execute(
+        "update public.bookings set starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'"
+    )
+    over = await the_booking(pool, booked.id, mei)
+    assert (over.is_over, over.qr) == (True, None)
 
 
 async def test_list_is_paged_by_key(pool: Pool, admin: Member) -> None:

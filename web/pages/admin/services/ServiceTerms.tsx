@@ -1,7 +1,10 @@
 import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
+import { PictureField } from "../../../components/fields/PictureField";
 import type { HostOption } from "../../../generated/payloads";
 import { useLength } from "../../../lib/format/useLength";
+import { useZoneOptions } from "../../../lib/format/useZoneOptions";
 import { useTranslation } from "../../../lib/texts";
+import { CARD, sourceOf } from "../../../lib/uploads/pictures";
 import { HostField } from "./HostField";
 import styles from "./ServiceEditor.module.css";
 import { NUMBERS, type NumberField } from "./serviceDraft";
@@ -28,6 +31,16 @@ export function ServiceTerms({ hosts, ...part }: Props) {
           { value: "session", label: t("admin.service.kind.session") },
         ]}
       />
+      <PictureField
+        label={t("admin.service.picture")}
+        hint={t("admin.service.pictureHint")}
+        address={draft.pictureUrl}
+        onChange={(pictureUrl) => change({ pictureUrl })}
+      >
+        {draft.pictureUrl && (
+          <img className={styles.picture} {...sourceOf(draft.pictureUrl, CARD)} alt="" width="640" height="427" />
+        )}
+      </PictureField>
       <HostField {...part} hosts={hosts} />
       <CheckField
         label={t("admin.service.notifiesStaff")}
@@ -60,21 +73,17 @@ export function ServiceTerms({ hosts, ...part }: Props) {
 
 function Address({ draft, errors, change }: EditorPart) {
   const { t } = useTranslation();
+  const zones = useZoneOptions(draft.timeZone);
   return (
     <div className={styles.fields}>
-      <TextField
+      <SelectField
         label={t("admin.service.zone")}
         required
-        list="time-zones"
         value={draft.timeZone}
         error={errors.timeZone && t(errors.timeZone)}
         onChange={(event) => change({ timeZone: event.target.value })}
+        options={zones}
       />
-      <datalist id="time-zones">
-        {Intl.supportedValuesOf("timeZone").map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
       <TextField
         label={t("admin.service.slug")}
         hint={t("admin.service.slugHint")}

@@ -15,6 +15,7 @@ const edited: EditedService = {
   kind: "session",
   hostId: null,
   hostName: null,
+  pictureUrl: null,
   onlineUrl: null,
   durationMinutes: 45,
   bufferBeforeMinutes: 5,

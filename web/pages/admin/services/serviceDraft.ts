@@ -45,6 +45,8 @@ export interface ServiceDraft extends Record<NumberField, string> {
   slug: string;
   kind: "appointment" | "session";
   hostId: string;
+  /** Empty: none. */
+  pictureUrl: string;
   onlineUrl: string;
   bufferBeforeMinutes: number;
   bufferAfterMinutes: number;
@@ -70,6 +72,7 @@ export function newDraft(timeZone: string): ServiceDraft {
     slug: "",
     kind: "session",
     hostId: "",
+    pictureUrl: "",
     onlineUrl: "",
     durationMinutes: "60",
     bufferBeforeMinutes: 0,
@@ -102,6 +105,7 @@ export function draftOf(service: EditedService): ServiceDraft {
   return {
     ...service,
     hostId: service.hostId ?? "",
+    pictureUrl: service.pictureUrl ?? "",
     onlineUrl: service.onlineUrl ?? "",
     durationMinutes: String(service.durationMinutes),
     capacity: String(service.capacity),
@@ -203,6 +207,7 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       slug: draft.slug.trim(),
       kind: draft.kind,
       host_id: draft.hostId || null,
+      picture_url: draft.pictureUrl,
       online_url: draft.onlineUrl.trim() || null,
       duration_minutes: Number(draft.durationMinutes),
       buffer_before_minutes: draft.bufferBeforeMinutes,

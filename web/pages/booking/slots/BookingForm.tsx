@@ -9,11 +9,11 @@ import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { book } from "../../../lib/api/booking";
 import { useLang } from "../../../lib/context";
-import { useLength } from "../../../lib/format/useLength";
 import { useDraft } from "../../../lib/forms/drafts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 interface Props {
@@ -45,7 +45,6 @@ function withinLimits({ party, note }: Wish, perPerson: number): Wish {
 export function BookingForm({ data, chosen }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const length = useLength();
   const navigate = useNavigate();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(book);
@@ -103,14 +102,11 @@ export function BookingForm({ data, chosen }: Props) {
         value={note}
         onChange={(event) => change({ note: event.target.value })}
       />
-      <p className="small soft">
-        {service.cancelUntilMinutes > 0
-          ? t("book.rule.cancel", { length: length(service.cancelUntilMinutes) })
-          : t("book.rule.cancelAny")}
-      </p>
-      <Button type="submit" look="primary" isBusy={isRunning}>
-        {t(isShort ? "book.service.wait" : "book.service.book")}
-      </Button>
+      <Dock chosen={chosen} timeZone={service.timeZone}>
+        <Button type="submit" look="primary" size="big" isBusy={isRunning}>
+          {t(isShort ? "book.service.wait" : "book.service.book")}
+        </Button>
+      </Dock>
     </form>
   );
 }

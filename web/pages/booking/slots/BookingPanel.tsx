@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
@@ -10,34 +11,26 @@ import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
 import { ChangeForm } from "./ChangeForm";
 import { useChoice } from "./choice";
+import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 interface Props {
   data: BookServicePayload;
 }
 
-/** Above the calendar: what is being changed, and the chosen time with what can be done about it. */
+/** Below the times: the chosen one, and what can be done about it. */
 export function BookingPanel({ data }: Props) {
   const { t } = useTranslation();
   const heading = useFocusOnChoice(data.chosenAt);
-  const { changing, chosen, chosenAt, service } = data;
-  if (!changing && chosenAt === null) return null;
+  const { chosen, chosenAt, service } = data;
+  if (chosenAt === null) return null;
   return (
     <section className={styles.panel} aria-labelledby="chosen">
-      {changing && (
-        <Notice tone="note">
-          {t("book.service.changing")} <When value={changing} timeZone={service.timeZone} isShort />
-        </Notice>
-      )}
-      {chosenAt !== null && (
-        <>
-          <h2 id="chosen" ref={heading} tabIndex={-1} className={styles.title}>
-            {chosen ? t("book.service.chosen") : t("book.service.notOffered")}
-          </h2>
-          {chosen && <When value={chosen} timeZone={service.timeZone} />}
-          <Acts data={data} />
-        </>
-      )}
+      <h2 id="chosen" ref={heading} tabIndex={-1} className={styles.title}>
+        {chosen ? t("book.service.chosen") : t("book.service.notOffered")}
+      </h2>
+      {chosen && <When value={chosen} timeZone={service.timeZone} />}
+      <Acts data={data} />
     </section>
   );
 }
@@ -65,13 +58,14 @@ function Acts({ data }: Props) {
     const next = choose({});
     return (
       <div className="stack">
-        <p>{t("book.service.signIn")}</p>
-        <div className="cluster">
-          <ButtonLink look="primary" to={pathTo.signin({ lang }, { next })}>
+        <p>
+          {t("book.service.signIn")} <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
+        </p>
+        <Dock chosen={chosen} timeZone={data.service.timeZone}>
+          <ButtonLink look="primary" size="big" to={pathTo.signin({ lang }, { next })}>
             {t("book.service.toSignIn")}
           </ButtonLink>
-          <ButtonLink to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</ButtonLink>
-        </div>
+        </Dock>
       </div>
     );
   }
@@ -79,7 +73,7 @@ function Acts({ data }: Props) {
   return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }
 
-/** Choosing a time opens the panel further up: focus goes there, as the reader's attention should. */
+/** Choosing a time opens the panel below: focus goes there, as the reader's attention should. */
 function useFocusOnChoice(chosenAt: string | null) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(chosenAt);

@@ -9,6 +9,7 @@ import { useLang } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 interface Props {
@@ -49,14 +50,16 @@ export function ChangeForm({ data, changing, chosen }: Props) {
     <div className="stack">
       <FailureNotice failure={failure} onRetry={handleChange} />
       {isSame && <p>{t("book.service.sameTime")}</p>}
-      <div className="cluster">
-        {!isSame && (
-          <Button look="primary" isBusy={isRunning} onClick={handleChange}>
-            {t("book.service.change")}
-          </Button>
-        )}
+      <div>
         <ButtonLink to={view}>{t("book.service.keep")}</ButtonLink>
       </div>
+      {!isSame && (
+        <Dock chosen={chosen} timeZone={data.service.timeZone}>
+          <Button look="primary" size="big" isBusy={isRunning} onClick={handleChange}>
+            {t("book.service.change")}
+          </Button>
+        </Dock>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
+import { BackIcon, ForwardIcon } from "../../../components/icons";
 import type { BookingMonth, MonthDay } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { formatDay, formatNumber, formatWeekday } from "../../../lib/format/format";
@@ -41,11 +42,11 @@ export function MonthCalendar({ month, shown }: Props) {
   return (
     <nav className={styles.month} aria-label={t("book.service.monthLabel")}>
       <div className={styles.head}>
-        <Turn to={month.earlier} label={t("book.service.monthEarlier")} sign="‹" />
+        <Turn to={month.earlier} label={t("book.service.monthEarlier")} Icon={BackIcon} />
         <strong aria-live="polite" suppressHydrationWarning>
           {formatDay(lang, first, "month")}
         </strong>
-        <Turn to={month.later} label={t("book.service.monthLater")} sign="›" />
+        <Turn to={month.later} label={t("book.service.monthLater")} Icon={ForwardIcon} />
       </div>
       <ol className={styles.days} style={{ "--first": weekdayOf(first) }}>
         {WEEKDAYS.map((weekday) => (
@@ -69,15 +70,15 @@ export function MonthCalendar({ month, shown }: Props) {
 interface TurnProps {
   to: string | null;
   label: string;
-  sign: string;
+  Icon: typeof BackIcon;
 }
 
-function Turn({ to, label, sign }: TurnProps) {
+function Turn({ to, label, Icon }: TurnProps) {
   const choose = useChoice();
   if (!to) return <span />;
   return (
     <ButtonLink look="quiet" to={choose({ month: monthOf(to) })} aria-label={label} {...WITHIN}>
-      {sign}
+      <Icon />
     </ButtonLink>
   );
 }

@@ -1,11 +1,14 @@
 import { useState } from "react";
-import { Button, ButtonLink } from "../../../components/Button";
+import { Link } from "react-router";
+import { Notice } from "../../../components/feedback/Notice";
+import { BackIcon, ForwardIcon } from "../../../components/icons";
 import type { BookServicePayload, SlotDay } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { useOwnClock } from "../../../lib/format/useTimeZone";
 import { isSameClock, noonOf, zoneName, zoneOffset } from "../../../lib/format/zones";
 import { useTranslation } from "../../../lib/texts";
+import { When } from "../When";
 import { useChoice, WITHIN } from "./choice";
 import { DayPicker } from "./DayPicker";
 import { DaySlots } from "./DaySlots";
@@ -17,31 +20,23 @@ interface Props {
   data: BookServicePayload;
 }
 
-/** A week of times: as columns where there is room, one day at a time on a phone, or all of it as a list. */
+/** A week of times, one day of it at a time. */
 export function SlotCalendar({ data }: Props) {
   const { t } = useTranslation();
-  const [view, setView] = useState<"week" | "list">("week");
   // A day that was picked holds for the week in which it was.
   const week = data.days[0]?.day ?? data.today;
   const [picked, setPicked] = useState({ week, day: "" });
   const shownDay = picked.week === week && picked.day ? picked.day : firstDay(data);
   const isEmpty = data.days.every((one) => one.slots.length === 0);
   return (
-    <section className={styles.calendar} aria-labelledby="times" data-view={view}>
-      <div className={styles.head}>
-        <h2 id="times">{t("book.service.times")}</h2>
-        <fieldset className={styles.views}>
-          <legend className="visually-hidden">{t("book.service.view")}</legend>
-          {(["week", "list"] as const).map((one) => (
-            <Button key={one} look="quiet" aria-pressed={view === one} onClick={() => setView(one)}>
-              {t(`book.service.view.${one}`)}
-            </Button>
-          ))}
-        </fieldset>
-      </div>
-      <ZoneNote data={data} />
-      {data.month ? <MonthCalendar month={data.month} shown={week} /> : <MonthLink week={week} />}
+    <section className={styles.calendar} aria-labelledby="times">
       <WeekTurner data={data} />
+      {data.changing && (
+        <Notice tone="note">
+          {t("book.service.changing")} <When value={data.changing} timeZone={data.service.timeZone} isShort />
+        </Notice>
+      )}
+      {data.month && <MonthCalendar month={data.month} shown={week} />}
       {isEmpty ? (
         <p className={styles.none}>{t("book.service.noneThisWeek")}</p>
       ) : (
@@ -55,6 +50,10 @@ export function SlotCalendar({ data }: Props) {
         </>
       )}
       {data.chosenAt === null && <Suggestions data={data} />}
+      <div>
+        <ZoneNote data={data} />
+        {!data.month && <MonthLink week={week} />}
+      </div>
     </section>
   );
 }
@@ -85,32 +84,48 @@ function ZoneNote({ data }: Props) {
   );
 }
 
+/** What is chosen here, the week that is shown, and the way to the weeks beside it. */
 function WeekTurner({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const choose = useChoice();
   const [first, last] = [data.days[0]?.day ?? data.today, data.days.at(-1)?.day ?? data.today];
   return (
-    <nav className={styles.turner} aria-label={t("book.service.weeks")}>
-      {data.earlier ? (
-        <ButtonLink to={choose({ from: data.earlier })} rel="prev" {...WITHIN}>
-          {t("book.service.earlier")}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-      <h3 className={styles.week} aria-live="polite">
-        <time dateTime={first} suppressHydrationWarning>
-          {formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", "shortDate")}
-        </time>
-      </h3>
-      {data.later ? (
-        <ButtonLink to={choose({ from: data.later })} rel="next" {...WITHIN}>
-          {t("book.service.later")}
-        </ButtonLink>
-      ) : (
-        <span />
-      )}
-    </nav>
+    <div className={styles.head}>
+      <div className={styles.titles}>
+        <h2 id="times" className={styles.title}>
+          {t("book.service.times")}
+        </h2>
+        <p className="small soft" aria-live="polite">
+          <time dateTime={first} suppressHydrationWarning>
+            {formatSpan(lang, `${first}T00:00:00Z`, `${last}T00:00:00Z`, "UTC", "shortDate")}
+          </time>
+        </p>
+      </div>
+      <nav className={styles.turner} aria-label={t("book.service.weeks")}>
+        {data.earlier && (
+          <Link
+            className={styles.turn}
+            to={choose({ from: data.earlier })}
+            rel="prev"
+            aria-label={t("book.service.earlier")}
+            {...WITHIN}
+          >
+            <BackIcon />
+          </Link>
+        )}
+        {data.later && (
+          <Link
+            className={styles.turn}
+            to={choose({ from: data.later })}
+            rel="next"
+            aria-label={t("book.service.later")}
+            {...WITHIN}
+          >
+            <ForwardIcon />
+          </Link>
+        )}
+      </nav>
+    </div>
   );
 }

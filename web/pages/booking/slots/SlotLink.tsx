@@ -40,7 +40,10 @@ export function SlotLink({ slot, data }: Props) {
         , {zoneName(lang, venue, slot.startsAt)},{" "}
       </span>
       <OwnTime startsAt={slot.startsAt} venue={venue} />
-      <span className={styles.places}>{useSlotState(slot, data)}</span>
+      {/* That a time is free needs no word beside it: only such ones are drawn like this. */}
+      <span className={state === "free" && data.service.capacity === 1 ? "visually-hidden" : styles.places}>
+        {useSlotState(slot, data)}
+      </span>
     </Link>
   );
 }

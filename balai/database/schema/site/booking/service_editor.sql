@@ -27,22 +27,24 @@ begin
   writing := jsonb_populate_record(writing, given - '{slug,sequence,is_online,created_at,updated_at,online_url,base_sequence}'::text[]);
   insert into public.services as s (
     id, slug, kind, host_id, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
-    per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff)
+    per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff,
+    picture_url)
   values (
     writing.id, slug, writing.kind, writing.host_id, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
     coalesce(writing.buffer_before_minutes, 0), coalesce(writing.buffer_after_minutes, 0), coalesce(writing.capacity, 1),
     coalesce(writing.per_person, 1), coalesce(writing.notice_minutes, 120), coalesce(writing.window_days, 60),
     coalesce(writing.cancel_until_minutes, 120),
     coalesce(writing.time_zone, (select x.time_zone from public.site_settings x)),
-    coalesce(writing.is_active, true), coalesce(writing.position, 0), coalesce(writing.notifies_staff, true))
+    coalesce(writing.is_active, true), coalesce(writing.position, 0), coalesce(writing.notifies_staff, true),
+    nullif(writing.picture_url, ''))
   on conflict (id) do update set
     (slug, kind, host_id, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
-      notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, sequence,
+      notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, sequence,
       updated_at)
     = (excluded.slug, excluded.kind, excluded.host_id, excluded.is_online, excluded.duration_minutes,
       excluded.buffer_before_minutes, excluded.buffer_after_minutes, excluded.capacity, excluded.per_person,
       excluded.notice_minutes, excluded.window_days, excluded.cancel_until_minutes, excluded.time_zone,
-      excluded.is_active, excluded.position, excluded.notifies_staff, s.sequence + 1, now())
+      excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url, s.sequence + 1, now())
   returning s.* into saved;
   return saved;
 end $$;
