@@ -1,7 +1,7 @@
 /**
- * Two builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per area, a
+ * The builds of one app. `vite build` makes what browsers load: hashed files under /assets/, one chunk per area, a
  * manifest for the server, and builds/latest.json with the name of the build. `vite build --mode server` makes
- * server.js: one script that a bare V8 evaluates, with every page in it. A test makes a third one, `--mode pseudo`: the
+ * server.js: one script that a bare V8 evaluates, with every page in it; `--mode worker` service-worker.js. A test makes a third one, `--mode pseudo`: the
  * server's, with each interface text in brackets, so that a sentence put together from several of them shows.
  */
 import { createHash } from "node:crypto";
@@ -51,6 +51,21 @@ const clientBuild: UserConfig = {
         entryFileNames: ({ name }) => (name === "before-paint" ? "before-paint.js" : "assets/[name]-[hash].js"),
         codeSplitting: { groups: chunkGroups, includeDependenciesRecursively: false },
       },
+    },
+  },
+};
+
+/** One script without imports: a service worker may not share chunks with pages. */
+const workerBuild: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: "es2022",
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: here("entries/serviceWorker.ts"),
+      output: { format: "iife", entryFileNames: "service-worker.js", codeSplitting: false },
     },
   },
 };
@@ -146,6 +161,11 @@ const pseudoBuild: UserConfig = {
   plugins: [splitTexts({ isWhole: true, wrap: (text) => `⟦${text}⟧` })],
 };
 
-const builds: Record<string, UserConfig> = { server: serverBuild, pseudo: pseudoBuild, reference: referenceBuild };
+const builds: Record<string, UserConfig> = {
+  server: serverBuild,
+  worker: workerBuild,
+  pseudo: pseudoBuild,
+  reference: referenceBuild,
+};
 
 export default defineConfig(({ mode }) => ({ ...shared, ...(builds[mode] ?? clientBuild) }));

@@ -129,7 +129,7 @@ async def site_app(
             feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
             reader=reader,
             identity=identity,
-            assets=Assets(static),
+            assets=Assets(static, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,

@@ -69,6 +69,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="blog.new",
+        offline=False,
         path="/blog/new",
         page="blog/editor/Edit",
         title="blog.new.title",
@@ -87,6 +88,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="blog.edit",
+        offline=False,
         path="/blog/{blogId}/edit",
         page="blog/editor/Edit",
         title="blog.edit.title",
@@ -173,6 +175,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="post.new",
+        offline=False,
         path="/post/new",
         page="forum/write/NewPost",
         title="post.new.title",
@@ -214,6 +217,7 @@ SCREENS: tuple[Screen, ...] = (
     ),
     Screen(
         name="profile.security",
+        offline=False,
         path="/profile/security",
         page="profile/security/Security",
         title="profile.security.title",

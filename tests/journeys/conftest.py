@@ -117,6 +117,8 @@ def visit(site: Site, browser: Browser) -> Iterator[Visit]:
     def open_page(
         path: str, *, viewport: dict[str, int] = PHONE, as_: Person | None = None, dark: bool = False, **options: object
     ) -> Page:
+        # With a service worker, Playwright does not see the requests that tests hold back or change.
+        options.setdefault("service_workers", "block")
         context = browser.new_context(
             base_url=site.url,
             viewport=viewport,

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { Button, ButtonLink } from "../components/Button";
 import { Drawing } from "../components/feedback/Drawing";
@@ -7,6 +8,14 @@ import { useRefresh } from "../lib/requests/useAction";
 import { useTranslation } from "../lib/texts";
 import { NO_CONNECTION } from "../router/payloadLoader";
 import styles from "./ErrorPage.module.css";
+
+/** Stored on the device beforehand (offline/register.ts). An old browser has neither it nor pages to list. */
+const KeptPages = lazy(() =>
+  import("../offline/KeptPages").then(
+    (module) => ({ default: module.KeptPages }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Page not found, or anything else that went wrong; from the server and inside the app alike. */
 export function ErrorPage() {
@@ -39,6 +48,11 @@ export function ErrorPage() {
           </Button>
         )}
       </div>
+      {kind === "noConnection" && (
+        <Suspense>
+          <KeptPages />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@
 import type { Session } from "@supabase/supabase-js";
 import { type Failure, readFailure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
+import { forgetPages } from "../offline/names";
 import type { Router } from "../router/navigation";
 import { forgetPrefetched } from "../router/payloadLoader";
 import { findSessionToken, setSessionCookies } from "./cookies";
@@ -45,6 +46,7 @@ export async function followSession(): Promise<void> {
     const counted = isHalf ? null : session;
     const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
     setSessionCookies(counted);
+    if (isOther) forgetPages(counted?.user.id).catch(() => undefined);
     if (isHalf && event !== "TOKEN_REFRESHED")
       import("./secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
     else if (event === "PASSWORD_RECOVERY")
@@ -105,6 +107,7 @@ export async function signOut(): Promise<Failure | null> {
 
 function forgetSession(router: Router): void {
   setSessionCookies(null);
+  forgetPages().catch(() => undefined);
   if (shownVisitor(router) !== null) refreshPages(router);
 }
 

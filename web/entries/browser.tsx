@@ -17,8 +17,9 @@ import { type FirstPayload, findLang, type PageProps } from "../lib/page";
 import { countPageViews } from "../lib/pageViews";
 import { setAccess } from "../lib/requests/supabase";
 import { setStorageHost } from "../lib/uploads/pictures";
+import { startServiceWorker, whenIdle } from "../offline/register";
 import { createHref, PageError, Redirect, Router } from "../router/navigation";
-import { getPayload, NO_CONNECTION } from "../router/payloadLoader";
+import { getPayload, NO_CONNECTION, setBuild } from "../router/payloadLoader";
 import { startPrefetching } from "../router/prefetch";
 import { RouterProvider } from "../router/RouterProvider";
 import { findScreen, matchScreen } from "../router/screens";
@@ -27,18 +28,15 @@ type Page = ComponentType<PageProps<never>>;
 
 async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
-  const screen = matchScreen(location.pathname);
-  const [page] = await Promise.all([
-    screen && pages[screen.name](),
-    loadTexts(first.lang, findScreen(first.screen)?.texts),
-  ]);
-  const isPage = first.screen !== null && first.status < 400;
+  const screen = findScreen(first.status < 400 ? first.screen : null);
+  const [page] = await Promise.all([screen && pages[screen.name](), loadTexts(first.lang, screen?.texts)]);
   const router = new Router(
-    isPage ? { Page: page, payload: first, error: null } : { Page: null, error: new PageError(first.status) },
+    page ? { Page: page, payload: first, error: null } : { Page: null, error: new PageError(first.status) },
     (url, signal) => loadPage(url, signal, (target) => loadChunk(target, router)),
   );
 
   setAccess(first.supabase);
+  setBuild(first.build);
   setStorageHost(first.supabase.storageHost);
   const app = (
     <App first={first}>
@@ -53,6 +51,7 @@ async function start(): Promise<void> {
   countPageViews(router);
   startPrefetching((name) => pages[name]());
   startSession(router);
+  whenIdle(() => void startServiceWorker());
   watchBuilds(first.build, () => {
     const t = getText(findLang(location.pathname) ?? first.lang);
     return { offer: t("common.newVersion"), reload: t("common.reload") };

@@ -6,10 +6,18 @@
  *   4xx, 5xx                  the error page with that status; the body may be a payload without data
  */
 import type { PagePayload } from "../lib/page";
+import { BUILD_HEADER } from "../offline/names";
 import { PageError, Redirect } from "./navigation";
 
 /** No response: the error page offers a retry. */
 export const NO_CONNECTION = 0;
+
+let build = "";
+
+/** Called once, at the start: requests name the build of the page, for the service worker. */
+export function setBuild(given: string): void {
+  build = given;
+}
 
 const PREFETCH_LIFE = 15_000;
 /** Without an answer: it was just used, and the pointer that still rests on the link must not fetch it again. */
@@ -59,7 +67,8 @@ export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePay
 }
 
 async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Redirect> {
-  const response = await fetch(address, { signal, headers: { Accept: "application/json" } }).catch((error: unknown) => {
+  const headers = { Accept: "application/json", [BUILD_HEADER]: build };
+  const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new PageError(NO_CONNECTION);
   });

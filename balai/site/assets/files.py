@@ -15,6 +15,9 @@ from balai.site.request.exchange import Headers, Request, Response
 
 ICONS = Path(__file__).parent / "icons"
 DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # of the sample content's articles
+SERVICE_WORKER = "/service-worker.js"
+# Takes the place of the other one and deletes what it stored.
+NO_SERVICE_WORKER = Path(__file__).parent / "no_service_worker.js"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -35,7 +38,7 @@ NEVER = (b"cache-control", b"no-store")
 class Assets:
     """Responses for files. The list is made once, so no address can leave the folders."""
 
-    def __init__(self, static: Path, icons: Path = ICONS) -> None:
+    def __init__(self, static: Path, icons: Path = ICONS, *, has_offline: bool = True) -> None:
         self._files: dict[str, Path] = {}
         for file in sorted((static / "assets").rglob("*")):
             if file.is_file() and file.suffix in TYPES:
@@ -46,6 +49,7 @@ class Assets:
             self._files[f"/demo/{file.name}"] = file
         self._files["/favicon.ico"] = icons / "favicon.ico"
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
+        self._files[SERVICE_WORKER] = static / "service-worker.js" if has_offline else NO_SERVICE_WORKER
         self._responses: dict[tuple[str, Encoding], Response] = {}
 
     def has(self, path: str) -> bool:
@@ -81,4 +85,4 @@ class Assets:
 def _cache_control(path: str) -> tuple[bytes, bytes]:
     if path.startswith("/assets/"):
         return ONE_YEAR
-    return NEVER if path.startswith("/builds/") else ONE_DAY
+    return NEVER if path.startswith("/builds/") or path == SERVICE_WORKER else ONE_DAY

@@ -79,7 +79,7 @@ class Pages:
 
     def _payload(self, read: PageRead, visible: Headers) -> CachedPage:
         body = msgspec.json.encode(read.payload)
-        headers = [JSON, *visible, *_retry_headers(read)]
+        headers = [JSON, *visible, *_retry_headers(read), *self._offline_headers(read)]
         return CachedPage(read.payload.status, headers, body, snapshot=read.snapshot, valid_until=read.valid_until)
 
     async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
@@ -104,10 +104,17 @@ class Pages:
         snapshot = read.snapshot if html is not None else None
         # A page for one user is rendered for a 304 too, and hashing 45 KB takes 0.1 ms: it has no ETag.
         has_etag = visible is PUBLIC_HEADERS
-        headers = [HTML, *visible, *_retry_headers(read)]
+        headers = [HTML, *visible, *_retry_headers(read), *self._offline_headers(read)]
         return CachedPage(
             payload.status, headers, body, snapshot=snapshot, valid_until=read.valid_until, has_etag=has_etag
         )
+
+    def _offline_headers(self, read: PageRead) -> Headers:
+        """Let the service worker store the page for its visitor (web/offline/pages.ts)."""
+        if read.screen is None or not read.screen.offline or read.payload.status != HTTPStatus.OK:
+            return []
+        visitor = read.payload.visitor
+        return [(b"balai-offline", f"{self._build} {visitor.id if visitor else 'guest'}".encode())]
 
 
 def _retry_headers(read: PageRead) -> Headers:

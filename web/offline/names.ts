@@ -1,0 +1,56 @@
+/** What the service worker and the pages share: names of caches, and what is stored in them. */
+import type { FirstPayload, PagePayload } from "../lib/page";
+
+/** Pages that were opened, with the frame to show them in. Of one user at a time. */
+export const PAGES = "balai-pages-1";
+/** Files with a hash in their name. */
+export const FILES = "balai-files-1";
+export const PICTURES = "balai-pictures-1";
+/** Whose pages are stored. */
+export const NOTES = "balai-notes-1";
+export const CACHES: readonly string[] = [PAGES, FILES, PICTURES, NOTES];
+
+/** A header of pages that may be stored: the build, a space, and the visitor's id or `guest`. */
+export const KEPT_HEADER = "balai-offline";
+/** A header of payload requests: the build of the page that asks. Payloads of another build do not fit its code. */
+export const BUILD_HEADER = "balai-build";
+export const OWNER_KEY = "/~owner";
+const FRAME_PREFIX = "/~frame/";
+
+export interface Owner {
+  id: string;
+  /** Answers to requests from before this moment are not stored. */
+  since: number;
+}
+
+/** A page that was opened. */
+export interface KeptPage {
+  build: string;
+  payload: PagePayload;
+  at: number;
+}
+
+/** A document without its page, for one build and language, and the payload of the page that it came from. */
+export interface Frame {
+  build: string;
+  before: string;
+  after: string;
+  policy: string;
+  first: FirstPayload;
+}
+
+export function frameKey(build: string, lang: string): string {
+  return `${FRAME_PREFIX}${build}/${lang}`;
+}
+
+export function isPageKey(path: string): boolean {
+  return !path.startsWith("/~");
+}
+
+/** Deletes what is stored of a user's reading: at signing out, so that the next user of the device finds nothing. */
+export async function forgetPages(next = "guest"): Promise<void> {
+  if (!("caches" in globalThis)) return;
+  const owner: Owner = { id: next, since: Date.now() };
+  await (await caches.open(NOTES)).put(OWNER_KEY, Response.json(owner));
+  await Promise.all([caches.delete(PAGES), caches.delete(PICTURES)]);
+}
