@@ -59,6 +59,7 @@ class OutgoingHttpClient:
         headers: Mapping[str, str] | None = None,
         params: Mapping[str, str] | None = None,
         data: Mapping[str, str] | None = None,
+        content: bytes | None = None,
     ) -> tuple[int, bytes]:
         """Send a request and return the status and body of the response.
 
@@ -74,6 +75,7 @@ class OutgoingHttpClient:
                     headers={"accept": "application/json", **(headers or {}), **pinned_headers},
                     params=params,
                     data=data,
+                    content=content,
                     extensions=extensions,
                 )
                 return await self._send(request)

@@ -18,6 +18,7 @@ from balai.backend.storage.blobs.interface import Blobs
 from balai.backend.storage.blobs.versions import clean
 from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
+from balai.http.client import OutgoingHttpClient
 from balai.jobs.account_deletions import delete_due_accounts
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
@@ -25,6 +26,7 @@ from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.jobs.picture_imports import import_pictures
+from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.messaging.email_sender import Mailer
@@ -32,6 +34,7 @@ from balai.messaging.sms_sender import SmsSender
 from balai.security.tokens import api_keys
 from balai.settings import Settings
 from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.render.front_end import STATIC
 
 RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
@@ -61,6 +64,7 @@ async def start_jobs(
     sms_sender: SmsSender | None = None,
     blobs: Blobs | None = None,
     pictures: PictureFetcher | None = None,
+    outgoing: OutgoingHttpClient | None = None,
 ) -> AsyncIterator[None]:
     """Run every job for the duration of the block. The site's jobs run only where its tables exist."""
     has_site = bool(await pool.fetchval(SITE_EXISTS))
@@ -75,6 +79,9 @@ async def start_jobs(
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))
     if has_site:
         jobs += _site_jobs(pool, settings, mailer)
+    if has_site and outgoing is not None:
+        push = PushSender(pool, settings, outgoing, STATIC / "locales")
+        jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
     if has_site and pictures is not None:
         service_key = api_keys(settings.jwt_secret).service_role
         jobs.append(Job("picture_imports", lambda: import_pictures(pool, pictures, service_key), IMPORT_INTERVAL))

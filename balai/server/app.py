@@ -170,7 +170,7 @@ class Application:
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
         await stack.enter_async_context(
-            start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures)
+            start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures, outgoing)
         )
 
 

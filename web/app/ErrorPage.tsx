@@ -9,7 +9,7 @@ import { useTranslation } from "../lib/texts";
 import { NO_CONNECTION } from "../router/payloadLoader";
 import styles from "./ErrorPage.module.css";
 
-/** Stored on the device beforehand (offline/register.ts). An old browser has neither it nor pages to list. */
+/** Stored on the device beforehand (idle/serviceWorker.ts). An old browser has neither it nor pages to list. */
 const KeptPages = lazy(() =>
   import("../offline/KeptPages").then(
     (module) => ({ default: module.KeptPages }),

@@ -5,7 +5,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { type Failure, readFailure } from "../lib/requests/errors";
 import { getSupabase } from "../lib/requests/supabase";
-import { forgetPages } from "../offline/names";
 import type { Router } from "../router/navigation";
 import { forgetPrefetched } from "../router/payloadLoader";
 import { findSessionToken, setSessionCookies } from "./cookies";
@@ -46,7 +45,7 @@ export async function followSession(): Promise<void> {
     const counted = isHalf ? null : session;
     const isOther = (counted?.user.id ?? null) !== shownVisitor(router);
     setSessionCookies(counted);
-    if (isOther) forgetPages(counted?.user.id).catch(() => undefined);
+    if (isOther) forgetDevice(counted?.user.id);
     if (isHalf && event !== "TOKEN_REFRESHED")
       import("./secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
     else if (event === "PASSWORD_RECOVERY")
@@ -107,8 +106,13 @@ export async function signOut(): Promise<Failure | null> {
 
 function forgetSession(router: Router): void {
   setSessionCookies(null);
-  forgetPages().catch(() => undefined);
+  forgetDevice();
   if (shownVisitor(router) !== null) refreshPages(router);
+}
+
+/** What the device has of the user before, or of a guest: pages, waiting replies, push messages. */
+function forgetDevice(next?: string): void {
+  import("../offline/forget").then(({ forgetUser }) => forgetUser(next)).catch(() => undefined);
 }
 
 function refreshPages(router: Router): void {

@@ -11,16 +11,13 @@ import { App } from "../app/Root";
 import { startSession } from "../auth/session";
 import { pages } from "../generated/pages";
 import type { Screen } from "../generated/screens";
-import { fetchMissingStyles, isBuildOutdated, isReachable, reloadOnceAt, watchBuilds, watchStyles } from "../lib/build";
-import { getText, hasTexts, loadTexts } from "../lib/i18n";
+import { fetchMissingStyles, isBuildOutdated, isReachable, reloadOnceAt, watchStyles } from "../lib/build";
+import { hasTexts, loadTexts } from "../lib/i18n";
 import { type FirstPayload, findLang, type PageProps } from "../lib/page";
-import { countPageViews } from "../lib/pageViews";
 import { setAccess } from "../lib/requests/supabase";
 import { setStorageHost } from "../lib/uploads/pictures";
-import { startServiceWorker, whenIdle } from "../offline/register";
 import { createHref, PageError, Redirect, Router } from "../router/navigation";
 import { getPayload, NO_CONNECTION, setBuild } from "../router/payloadLoader";
-import { startPrefetching } from "../router/prefetch";
 import { RouterProvider } from "../router/RouterProvider";
 import { findScreen, matchScreen } from "../router/screens";
 
@@ -48,14 +45,13 @@ async function start(): Promise<void> {
   if (place.hasChildNodes() && hasTexts(first.lang)) startTransition(() => void hydrateRoot(place, app));
   else createRoot(place).render(app);
   watchStyles();
-  countPageViews(router);
-  startPrefetching((name) => pages[name]());
   startSession(router);
-  whenIdle(() => void startServiceWorker());
-  watchBuilds(first.build, () => {
-    const t = getText(findLang(location.pathname) ?? first.lang);
-    return { offer: t("common.newVersion"), reload: t("common.reload") };
-  });
+  // Without a connection nothing of it would work.
+  whenIdle(() =>
+    import("../idle/startIdleParts").then(({ startIdleParts }) =>
+      startIdleParts(router, first, (name) => pages[name]()),
+    ),
+  );
 }
 
 async function loadPage(url: URL, signal: AbortSignal, load: (screen: Screen) => Promise<Page>) {
@@ -88,6 +84,15 @@ async function loadChunk({ name }: Screen, router: Router): Promise<Page> {
     if (target === wanted() && reloadOnceAt(createHref(target))) return new Promise<never>(() => {});
     throw error;
   }
+}
+
+/** After everything that the page itself needs. */
+function whenIdle(act: () => Promise<void>): void {
+  const run = () => void act().catch(() => undefined);
+  const wait = () =>
+    "requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500);
+  if (document.readyState === "complete") wait();
+  else addEventListener("load", wait, { once: true });
 }
 
 start().catch(async (error: unknown) => {

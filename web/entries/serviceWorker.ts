@@ -41,6 +41,26 @@ worker.addEventListener("fetch", (event) => {
   else if (request.destination === "image" && PICTURE_PATH.test(url.pathname)) event.respondWith(answerPicture(event));
 });
 
+/** One line, as the server wrote it in the reader's language (balai/jobs/push_delivery.py). */
+worker.addEventListener("push", (event) => {
+  if (!event.data) return;
+  const { title, body, url, tag, lang } = event.data.json() as Record<"title" | "body" | "url" | "tag" | "lang", string>;
+  const icon = "/icons/icon-192.png";
+  event.waitUntil(worker.registration.showNotification(title, { body, tag, lang, icon, badge: icon, data: url }));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(new URL(event.notification.data, worker.location.origin).href));
+});
+
+async function openPage(url: string): Promise<void> {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: false });
+  const shown = windows.find((one) => one.url === url);
+  if (shown) await shown.focus();
+  else await worker.clients.openWindow(url);
+}
+
 /** A page that was opened before the worker was there, and the files that it loaded. */
 worker.addEventListener("message", (event) => {
   const { keep, files } = (event.data ?? {}) as { keep?: string; files?: string[] };

@@ -1242,6 +1242,107 @@ export type Database = {
         };
         Relationships: [];
       };
+      push_keys: {
+        Row: {
+          created_at: string;
+          id: boolean;
+          private_key: string;
+          public_key: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: boolean;
+          private_key: string;
+          public_key: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: boolean;
+          private_key?: string;
+          public_key?: string;
+        };
+        Relationships: [];
+      };
+      push_messages: {
+        Row: {
+          attempts: number;
+          created_at: string;
+          id: number;
+          next_attempt_at: string;
+          notification_id: string;
+          subscription_id: string;
+        };
+        Insert: {
+          attempts?: number;
+          created_at?: string;
+          id?: never;
+          next_attempt_at?: string;
+          notification_id: string;
+          subscription_id: string;
+        };
+        Update: {
+          attempts?: number;
+          created_at?: string;
+          id?: never;
+          next_attempt_at?: string;
+          notification_id?: string;
+          subscription_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_messages_notification_id_fkey";
+            columns: ["notification_id"];
+            isOneToOne: false;
+            referencedRelation: "notifications";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "push_messages_subscription_id_fkey";
+            columns: ["subscription_id"];
+            isOneToOne: false;
+            referencedRelation: "push_subscriptions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      push_subscriptions: {
+        Row: {
+          auth_secret: string;
+          created_at: string;
+          endpoint: string;
+          has_details: boolean;
+          id: string;
+          member_id: string;
+          public_key: string;
+        };
+        Insert: {
+          auth_secret: string;
+          created_at?: string;
+          endpoint: string;
+          has_details?: boolean;
+          id?: string;
+          member_id: string;
+          public_key: string;
+        };
+        Update: {
+          auth_secret?: string;
+          created_at?: string;
+          endpoint?: string;
+          has_details?: boolean;
+          id?: string;
+          member_id?: string;
+          public_key?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_subscriptions_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       replies: {
         Row: {
           author_id: string | null;
@@ -2173,6 +2274,7 @@ export type Database = {
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
+      push_key: { Args: Record<PropertyKey, never>; Returns: string };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
@@ -2206,6 +2308,7 @@ export type Database = {
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
       save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
+      save_push_subscription: { Args: { auth_secret: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };

@@ -1,12 +1,9 @@
 /**
- * Handles updates of the site while a page is open. Every hour the browser fetches the name of the latest build; if it
- * differs, a toast offers to reload and the next navigation is a full page load. A chunk that is missing on
+ * Handles updates of the site while a page is open. Once idle/watchBuilds.ts has found a newer build, the next navigation is a
+ * full page load. A chunk that is missing on
  * the server (or lost on the way) makes the navigation a full load once: a marker that is valid for ten seconds prevents a loop.
  * If the site does not respond, a full load would only lose the page: the app shows an error instead.
  */
-import { showToast } from "./toasts";
-
-const HOUR = 3_600_000;
 const MARKER = "balai-reloaded-at";
 const MARKER_LIFE = 10_000;
 const PATIENCE = 8000;
@@ -17,24 +14,8 @@ export function isBuildOutdated(): boolean {
   return isOutdated;
 }
 
-export function watchBuilds(build: string, texts: () => { offer: string; reload: string }): void {
-  setInterval(() => checkBuild(build, texts), HOUR);
-}
-
-async function checkBuild(build: string, texts: () => { offer: string; reload: string }): Promise<void> {
-  if (isOutdated) return;
-  try {
-    const response = await fetch(`/builds/latest.json?${Date.now()}`);
-    const latest: unknown = await response.json();
-    if (!response.ok || typeof latest !== "object" || latest === null || !("id" in latest)) return;
-    if (latest.id === build) return;
-  } catch {
-    // No connection. The next check is in an hour.
-    return;
-  }
+export function markOutdated(): void {
   isOutdated = true;
-  const { offer, reload } = texts();
-  showToast(offer, { action: { label: reload, run: () => location.reload() } });
 }
 
 /** Whether the site responds, with any status. `navigator.onLine` only knows the local link. */

@@ -47,10 +47,21 @@ export function isPageKey(path: string): boolean {
   return !path.startsWith("/~");
 }
 
-/** Deletes what is stored of a user's reading: at signing out, so that the next user of the device finds nothing. */
+/**
+ * Deletes what is stored of a user's reading: at signing out, so that the next user of the device finds nothing. Frames
+ * stay, as a guest sees them: the error page for a missing connection is shown in one.
+ */
 export async function forgetPages(next = "guest"): Promise<void> {
   if (!("caches" in globalThis)) return;
   const owner: Owner = { id: next, since: Date.now() };
   await (await caches.open(NOTES)).put(OWNER_KEY, Response.json(owner));
-  await Promise.all([caches.delete(PAGES), caches.delete(PICTURES)]);
+  await caches.delete(PICTURES);
+  const pages = await caches.open(PAGES);
+  for (const { url } of await pages.keys()) {
+    const frame: Frame | undefined = isPageKey(new URL(url).pathname)
+      ? undefined
+      : await (await pages.match(url))?.json();
+    if (frame) await pages.put(url, Response.json({ ...frame, first: { ...frame.first, visitor: null } }));
+    else await pages.delete(url);
+  }
 }

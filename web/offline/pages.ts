@@ -60,9 +60,25 @@ async function keepFrame(html: string, build: string, response: Response): Promi
   if (!payload) return null;
   const first: FirstPayload = JSON.parse(payload);
   const policy = response.headers.get("content-security-policy") ?? "";
-  const frame: Frame = { build, before: before + middle, after, policy, first: { ...first, data: null } };
+  const anyPage = withoutPage(first);
+  const frame: Frame = { build, before: withoutMetadata(before, anyPage) + middle, after, policy, first: anyPage };
   await storeJson(PAGES, frameKey(build, first.lang), frame);
   return first;
+}
+
+/** Of the page itself nothing may stay: its title may be private. */
+function withoutPage(first: FirstPayload): FirstPayload {
+  const { waiting: _, ...rest } = first;
+  const head = { ...first.head, title: first.site.name, description: null, canonical: null, hreflang: [] };
+  return { ...rest, screen: null, path: `/${first.lang}`, params: {}, query: {}, alternates: [], head, data: null };
+}
+
+const METADATA =
+  /<title>.*?<\/title>|<meta (?:name|property)="(?:description|robots|og:|twitter:)[^>]*>|<link rel="(?:canonical|alternate)"[^>]*>|<script type="application\/ld\+json">.*?<\/script>/gs;
+
+function withoutMetadata(before: string, { site }: FirstPayload): string {
+  const name = site.name.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return before.replace(METADATA, "").replace("</head>", `<title>${name}</title></head>`);
 }
 
 /** The stored payload for a page that runs; null if there is none of its build. */
@@ -93,8 +109,7 @@ async function findFrame(url: URL): Promise<Frame | null> {
 
 /** The payload that the app shows its error page for. */
 function withoutConnection(first: FirstPayload, { pathname }: URL): PagePayload {
-  const head = { ...first.head, canonical: null, hreflang: [] };
-  return { ...first, screen: null, status: 0, path: pathname, params: {}, query: {}, head, data: null };
+  return { ...first, status: 0, path: pathname };
 }
 
 function documentOf(frame: Frame, payload: PagePayload): Response {

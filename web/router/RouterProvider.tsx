@@ -2,8 +2,8 @@
 import { Component, type ReactNode, startTransition, useLayoutEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { ErrorPage } from "../app/ErrorPage";
-import { Framed } from "../app/Framed";
 import { Root } from "../app/Root";
+import { Framed } from "./Framed";
 import type { Router, RouterState } from "./navigation";
 import { LoadingContext, OutletContext, RequestContext, RouterContext } from "./router";
 import { matchScreen } from "./screens";

@@ -9,7 +9,7 @@ import { findLang } from "../lib/page";
 import { prefetchPayload } from "./payloadLoader";
 import { matchScreen } from "./screens";
 
-type LoadPage = (name: ScreenName) => Promise<unknown>;
+export type LoadPage = (name: ScreenName) => Promise<unknown>;
 
 /** Passing over a link on the way to another one must not prefetch. */
 const HOVER_PAUSE = 60;

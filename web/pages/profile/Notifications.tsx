@@ -22,6 +22,7 @@ import { showToast } from "../../lib/toasts";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./Notifications.module.css";
+import { PushDevices } from "./notifications/PushDevices";
 
 /** Notifications of a member, newest first, in step with the member's other devices. */
 export function Notifications({ data }: PageProps<NotificationsPayload>) {
@@ -53,6 +54,7 @@ export function Notifications({ data }: PageProps<NotificationsPayload>) {
       >
         {(items) => <Days items={items} />}
       </ListState>
+      <PushDevices />
     </div>
   );
 }

@@ -1,9 +1,8 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { BOT_CHECK_REQUIRED } from "../../../auth/botCheck/botCheck";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { EmailBotCheck } from "../../../components/fields/EmailBotCheck";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
@@ -15,6 +14,10 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
+
+const EmailBotCheck = lazy(() =>
+  import("../../../components/fields/EmailBotCheck").then((module) => ({ default: module.EmailBotCheck })),
+);
 
 interface Props {
   data: BookServicePayload;
@@ -81,7 +84,11 @@ export function BookingForm({ data, chosen }: Props) {
     <form className="stack" onSubmit={handleSubmit}>
       <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />
-      {failure?.key === BOT_CHECK_REQUIRED && <EmailBotCheck onProven={handleSubmit} />}
+      {failure?.key === BOT_CHECK_REQUIRED && (
+        <Suspense>
+          <EmailBotCheck onProven={handleSubmit} />
+        </Suspense>
+      )}
       {isShort && <Suggestions data={data} />}
       {service.perPerson > 1 && (
         <SelectField

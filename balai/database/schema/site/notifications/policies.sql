@@ -10,3 +10,13 @@ create policy "Members see their read positions" on public.thread_reads for sele
 
 create policy "Members see when they marked all topics as read" on public.topics_read for select to authenticated
   using (member_id = (select auth.uid()));
+
+revoke all on public.push_subscriptions, public.push_messages, public.push_keys from anon, authenticated;
+grant all on public.push_subscriptions, public.push_messages to service_role;
+grant select, delete on public.push_subscriptions to authenticated;
+
+create policy "Members see their devices" on public.push_subscriptions for select to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Members remove their devices" on public.push_subscriptions for delete to authenticated
+  using (member_id = (select auth.uid()));

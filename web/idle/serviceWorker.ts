@@ -1,4 +1,4 @@
-/** Starts the service worker once the page is idle. Without one (an old browser, plain HTTP) the site works as before. */
+/** Starts the service worker. Without one (an old browser, plain HTTP) the site works as before. */
 
 export async function startServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -10,18 +10,10 @@ export async function startServiceWorker(): Promise<void> {
     return;
   }
   // For the error page without a connection, when it could not be loaded any more.
-  await import("./KeptPages").catch(() => undefined);
+  await import("../offline/KeptPages").catch(() => undefined);
   if (wasControlled) return;
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const files = loaded.filter((name) => name.startsWith(`${location.origin}/assets/`));
   active?.postMessage({ keep: location.href, files });
-}
-
-/** After everything that the page itself needs. */
-export function whenIdle(act: () => void): void {
-  const wait = () =>
-    "requestIdleCallback" in window ? requestIdleCallback(act, { timeout: 5000 }) : setTimeout(act, 1000);
-  if (document.readyState === "complete") wait();
-  else addEventListener("load", wait, { once: true });
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { AdminLayout } from "../app/AdminLayout";
+import { AuthLayout } from "../app/AuthLayout";
+import { Layout } from "../app/Layout";
 import type { Screen } from "../generated/screens";
-import { OutletContext } from "../router/router";
-import { AdminLayout } from "./AdminLayout";
-import { AuthLayout } from "./AuthLayout";
-import { Layout } from "./Layout";
+import { OutletContext } from "./router";
 
 const FRAMES = { default: Layout, auth: AuthLayout, admin: AdminLayout };
 

@@ -1,0 +1,58 @@
+-- Push messages to the devices of members. Each device is asked by itself; the page sends its subscription here.
+
+-- A device belongs to the member who used it last. At most ten for a member: the oldest go.
+create or replace function public.save_push_subscription(
+  endpoint text, public_key text, auth_secret text, has_details boolean default false
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  member uuid := auth.uid();
+  saved uuid;
+begin
+  if member is null then
+    raise exception using errcode = 'PT401', message = 'Sign in first.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('push:' || member::text, 0));
+  -- Only the device itself knows its secret: an address alone takes no device over.
+  insert into public.push_subscriptions as known (member_id, endpoint, public_key, auth_secret, has_details)
+  values (member, save_push_subscription.endpoint, save_push_subscription.public_key,
+    save_push_subscription.auth_secret, save_push_subscription.has_details)
+  on conflict on constraint push_subscriptions_endpoint_key do update
+    set member_id = excluded.member_id, has_details = excluded.has_details, created_at = now()
+    where known.auth_secret = excluded.auth_secret and known.public_key = excluded.public_key
+  returning known.id into saved;
+  if saved is null then
+    raise exception using errcode = 'PT409', message = 'This device has another key.';
+  end if;
+  -- What was due for the member before is not for this one.
+  delete from public.push_messages as m using public.notifications as n
+  where m.subscription_id = saved and n.id = m.notification_id and n.member_id <> member;
+  delete from public.push_subscriptions as s where s.id in (
+    select old.id from public.push_subscriptions as old where old.member_id = member
+    order by old.created_at desc, old.id offset 10);
+  return saved;
+end $$;
+
+-- The site's public key, with which a browser subscribes; null until the first start has made it.
+create or replace function public.push_key() returns text
+language sql stable security definer set search_path = '' as $$
+  select k.public_key from public.push_keys as k
+$$;
+
+-- One message for each device. Later replies are counted in the same unread notification and send nothing.
+create or replace function public.queue_push_messages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.push_messages (subscription_id, notification_id)
+  select s.id, new.id from public.push_subscriptions as s where s.member_id = new.member_id;
+  if found then
+    perform pg_notify('balai_push', '');
+  end if;
+  return null;
+end $$;
+
+revoke execute on function public.save_push_subscription(text, text, text, boolean), public.push_key(),
+  public.queue_push_messages()
+from public, anon, authenticated;
+grant execute on function public.save_push_subscription(text, text, text, boolean), public.push_key()
+to authenticated, service_role;

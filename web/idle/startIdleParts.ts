@@ -1,0 +1,18 @@
+/** What a page starts once it is idle: nothing of it is needed to show the page or to use it. */
+import { getText } from "../lib/i18n";
+import { type FirstPayload, findLang } from "../lib/page";
+import type { Router } from "../router/navigation";
+import { type LoadPage, startPrefetching } from "../router/prefetch";
+import { countPageViews } from "./pageViews";
+import { startServiceWorker } from "./serviceWorker";
+import { watchBuilds } from "./watchBuilds";
+
+export function startIdleParts(router: Router, first: FirstPayload, loadPage: LoadPage): void {
+  countPageViews(router);
+  startPrefetching(loadPage);
+  watchBuilds(first.build, () => {
+    const t = getText(findLang(location.pathname) ?? first.lang);
+    return { offer: t("common.newVersion"), reload: t("common.reload") };
+  });
+  void startServiceWorker();
+}
