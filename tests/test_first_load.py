@@ -17,5 +17,5 @@ def front_end() -> FrontEnd:
 def test_first_load_stays_within_its_limits(front_end: FrontEnd, page: str, lang: Lang) -> None:
     load = first_load(front_end, page, lang)
     assert count_files(load) <= MAX_SCRIPTS, load.scripts
-    assert sum(load.scripts.values()) <= MAX_SCRIPT_KB * 1000, load.scripts
-    assert sum(load.css.values()) <= MAX_CSS_KB * 1000, load.css
+    assert sum(load.scripts.values()) <= MAX_SCRIPT_KB * 1024, load.scripts
+    assert sum(load.css.values()) <= MAX_CSS_KB * 1024, load.css

@@ -1,4 +1,4 @@
-"""The Web Push protocol: encrypts a message for one browser (RFC 8291) and signs the request to its push service (RFC 8292).
+"""The Web Push protocol: encrypts a message for one browser (RFC 8291), signs the request (RFC 8292).
 
 The push service sees when a message is sent and how long it is, never its text.
 """
@@ -32,7 +32,9 @@ class Subscription(msgspec.Struct, frozen=True):
     auth_secret: str
 
 
-def encrypt(text: bytes, subscription: Subscription, *, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
+def encrypt(
+    text: bytes, subscription: Subscription, *, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None
+) -> bytes:
     """The message's body in the coding `aes128gcm`. `salt` and `key` are random except in tests.
 
     Raises:

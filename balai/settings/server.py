@@ -31,7 +31,7 @@ class ServerSettings:
     )
     anon_key: str = setting("", "Public key of another backend; derived from the secret if empty")
     workers: int = setting("1", "Worker processes", minimum=1, maximum=64)
-    offline: bool = setting("on", "Let browsers store opened pages for reading without a connection; `off` deletes them")
+    offline: bool = setting("on", "Let browsers store opened pages for reading offline; `off` deletes them")
     render_threads: int = setting("1", "V8 renderers in each worker", minimum=1, maximum=32)
     database_pool_size: int = setting("8", "Maximum database connections of each worker", minimum=2, maximum=500)
     trusted_proxies: str = setting("127.0.0.1", "Addresses whose X-Forwarded-For and -Proto are trusted")

@@ -230,6 +230,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/notifications",
         page="profile/Notifications",
         title="notifications.title",
+        texts=("account",),
         load=notifications.load_notifications,
         guards=MEMBER,
         query=("after",),

@@ -260,8 +260,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     (the site's settings always do). `query` lists the only query parameters that the loader sees and that are part of
     the cache key. `cache` False: the page is read per request, for anonymous visitors too. `noindex`: excluded from
     search engines and the site map, as all guarded screens are. `has_feed`: feeds exist below its path (`site/feeds`).
-    `texts`: the text bundles that the page needs besides the texts of every page. `offline` False: browsers do not store
-    the page for reading without a connection; nor do they store account screens and the administration.
+    `texts`: the text bundles that the page needs besides the texts of every page. `offline` False: browsers do not
+    store the page for reading without a connection; nor do they store account screens and the administration.
     """
 
     name: str

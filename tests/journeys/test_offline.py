@@ -39,8 +39,10 @@ def test_opened_pages_are_read_without_a_connection(reader: Callable[..., Page])
     page.goto("/vi/blog")
     link = page.locator("main a[href*='/blog/']").first
     article = link.get_attribute("href") or ""
+    list_title = page.locator("h1").inner_text()
     link.click()
     page.wait_for_url(f"**{article}")
+    expect(page.locator("h1")).not_to_have_text(list_title)
     title = page.locator("h1").inner_text()
     wait_for_stored(page, article)
     page.context.set_offline(True)

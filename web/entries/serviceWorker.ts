@@ -44,7 +44,10 @@ worker.addEventListener("fetch", (event) => {
 /** One line, as the server wrote it in the reader's language (balai/jobs/push_delivery.py). */
 worker.addEventListener("push", (event) => {
   if (!event.data) return;
-  const { title, body, url, tag, lang } = event.data.json() as Record<"title" | "body" | "url" | "tag" | "lang", string>;
+  const { title, body, url, tag, lang } = event.data.json() as Record<
+    "title" | "body" | "url" | "tag" | "lang",
+    string
+  >;
   const icon = "/icons/icon-192.png";
   event.waitUntil(worker.registration.showNotification(title, { body, tag, lang, icon, badge: icon, data: url }));
 });

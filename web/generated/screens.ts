@@ -34,7 +34,7 @@ export const screens: readonly Screen[] = [
   { name: "search", pattern: "/:lang/search", layout: "default", texts: [] },
   { name: "profile", pattern: "/:lang/profile", layout: "default", texts: ["account"] },
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account"] },
-  { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: [] },
+  { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
   { name: "signin", pattern: "/:lang/signin", layout: "auth", texts: ["account"] },
   { name: "signup", pattern: "/:lang/signup", layout: "auth", texts: ["account"] },
   { name: "consent", pattern: "/:lang/consent", layout: "auth", texts: ["account"] },
