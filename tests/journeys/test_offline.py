@@ -94,7 +94,7 @@ def test_ticket_is_shown_without_a_connection_and_gone_after_signing_out(
 
 def test_other_users_pages_are_deleted(site: Site, reader: Callable[..., Page]) -> None:
     page = reader("/en/profile", as_=site.make_member("Mei"))
-    # The session ends without a word to the page, as when the account is blocked.
+    # The session ends and no event tells the page, as when the account is blocked.
     page.context.clear_cookies()
     page.evaluate("localStorage.clear()")
     page.goto("/en/about")

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
-import routes from "../../balai/site/routes.py?raw";
+import mainRoutes from "../../balai/site/routes.py?raw";
+import accountRoutes from "../../balai/site/routes_of_accounts.py?raw";
 import { screens } from "../generated/screens";
 import en from "../locales/en.json";
 import { bundleOfKey } from "./textBundles";
+
+const routes = mainRoutes + accountRoutes;
 
 /** Every module of ours by its path below web/. */
 const sources: Record<string, string> = Object.fromEntries(

@@ -5,7 +5,8 @@
 import type { TextBundle } from "../generated/screens";
 
 const BUNDLES: Record<TextBundle, RegExp> = {
-  account: /^(push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
+  account:
+    /^(push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Kinds of service and lengths of time also stand on the home page.
   booking: /^book\.(?!kind\.|(minutes|hours|days)(_|$))/,

@@ -11,7 +11,7 @@ export const NOTES = "balai-notes-1";
 export const CACHES: readonly string[] = [PAGES, FILES, PICTURES, NOTES];
 
 /** A header of pages that may be stored: the build, a space, and the visitor's id or `guest`. */
-export const KEPT_HEADER = "balai-offline";
+export const OFFLINE_HEADER = "balai-offline";
 /** A header of payload requests: the build of the page that asks. Payloads of another build do not fit its code. */
 export const BUILD_HEADER = "balai-build";
 export const OWNER_KEY = "/~owner";

@@ -12,9 +12,9 @@ import {
   type Frame,
   forgetPages,
   frameKey,
-  KEPT_HEADER,
   type KeptPage,
   NOTES,
+  OFFLINE_HEADER,
   OWNER_KEY,
   type Owner,
   PAGES,
@@ -41,7 +41,7 @@ function pageKey({ pathname, search }: URL): string {
 
 /** Stores an answer of the server, unless it is not for storing or another user's. `startedAt`: of the request. */
 export function keepPage(url: URL, response: Response, startedAt: number): Promise<void> {
-  const [build, visitor] = (response.headers.get(KEPT_HEADER) ?? "").split(" ");
+  const [build, visitor] = (response.headers.get(OFFLINE_HEADER) ?? "").split(" ");
   if (!build || !visitor || !response.ok || response.redirected) return Promise.resolve();
   return inTurn(async () => {
     const owner = await readJson<Owner>(NOTES, OWNER_KEY);
