@@ -156,8 +156,10 @@ def _check_row_security(open_tables: list[str]) -> Finding:
 
 
 async def _check_emails(connection: asyncpg.Connection, settings: Settings) -> Finding:
+    leaves = bool(settings.smtp_url or settings.hook_send_email)
     try:
         state = await read_email_state(connection, settings)
+        leaves = leaves or await connection.fetchval(HAS_ACCOUNT)
     except asyncpg.InsufficientPrivilegeError:
         state = "ok" if has_email_route(settings) else "off"
     if state == "off":
@@ -166,7 +168,7 @@ async def _check_emails(connection: asyncpg.Connection, settings: Settings) -> F
     if state == "failing":
         error = await connection.fetchval(LAST_EMAIL_ERROR)
         return Finding("email", False, f"cannot be sent: {error}: check the SMTP server and its login")
-    if not (settings.smtp_url or settings.hook_send_email or await connection.fetchval(HAS_ACCOUNT)):
+    if not leaves:
         return Finding("email", True, "is stored in the built-in mailbox, nothing leaves this machine")
     return Finding("email", True, "is sent")
 

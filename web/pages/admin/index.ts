@@ -1,5 +1,6 @@
 export { Articles } from "./Articles";
 export { Bookings } from "./Bookings";
+export { Email } from "./email/Email";
 export { Forums } from "./Forums";
 export { Invitations } from "./Invitations";
 export { Member } from "./Member";

@@ -7,17 +7,17 @@ from uuid import UUID
 import segno
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import FontPair, Lang, NotFound, Page, PageRequest, Payload, Preset
+from balai.site.screens import FontPair, Lang, NoData, NotFound, Page, PageRequest, Payload, Preset
 from balai.site.setup.kinds import Kind, KindContent, read_kinds
 
 if TYPE_CHECKING:
     from balai.database.pool import Connection
 
-SetupStepName = Literal["name", "kind", "logo", "look", "languages", "forum", "service", "people"]
+SetupStepName = Literal["name", "kind", "logo", "look", "languages", "forum", "service", "email", "people"]
 # In the order of the guide.
 STEPS: tuple[SetupStepName, ...] = (
     *("name", "kind", "logo", "look", "languages"),
-    *("forum", "service", "people"),
+    *("forum", "service", "email", "people"),
 )
 LIST_STEPS = "select step, state from public.setup_steps"
 GET_SETUP = """
@@ -146,3 +146,9 @@ async def load_setup(request: PageRequest) -> Page[SetupPayload]:
             kinds=read_kinds(),
         )
     )
+
+
+async def load_email(request: PageRequest) -> Page[NoData]:
+    """The page of the SMTP account, which the browser reads at its own address."""
+    _ = request
+    return Page(NoData())

@@ -72,6 +72,13 @@ export function useAreas(): Areas {
           area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages),
         ],
       },
+      {
+        label: t("admin.group.upkeep"),
+        areas: [
+          area("settings", pathTo.adminSettings({ lang }), t("admin.settings.title")),
+          area("email", pathTo.adminEmail({ lang }), t("admin.email.short")),
+        ],
+      },
     ],
     main: [overview, bookings, members, reports],
     countTo: waiting?.countTo ?? 0,

@@ -69,7 +69,7 @@ function useThings(data: AdminPayload): Thing[] {
   const { reports = 0, messages = 0, bookings = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
-    thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminSite({ lang })),
+    thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
     thing("reports", "urgent", "admin.reportsOpen", reports, pathTo.adminReports({ lang })),
     thing("messages", "soon", "admin.messagesOpen", messages, pathTo.adminMessages({ lang })),
     thing("bookings", "soon", "admin.bookingsToday", bookings, pathTo.adminBookings({ lang }, { day: data.today })),

@@ -1,5 +1,8 @@
+import { useLocation } from "react-router";
+import { ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
-import { useVisitor } from "../../../lib/context";
+import { pathTo } from "../../../generated/paths";
+import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { AdminFrame } from "../frame/AdminFrame";
 import styles from "./AdminPage.module.css";
@@ -35,7 +38,17 @@ export function AdminPage({ title, lead, action, children }: Props) {
 /** Visitors who wait for an email cannot report that none arrives. */
 function EmailNotice() {
   const { t } = useTranslation();
+  const lang = useLang();
+  const { pathname } = useLocation();
   const state = useVisitor()?.emails ?? "ok";
   if (state === "ok") return null;
-  return <Notice tone="bad">{t(`admin.emails.${state}`)}</Notice>;
+  const isThere = pathname === pathTo.adminEmail({ lang });
+  return (
+    <Notice
+      tone="bad"
+      action={!isThere && <ButtonLink to={pathTo.adminEmail({ lang })}>{t("admin.email.setUp")}</ButtonLink>}
+    >
+      {t(`admin.emails.${state}`)}
+    </Notice>
+  );
 }

@@ -11,6 +11,7 @@ import { AdminFrame } from "../frame/AdminFrame";
 import { Ready } from "./Ready";
 import styles from "./Setup.module.css";
 import { Progress, StepList } from "./StepList";
+import { EmailStep } from "./steps/EmailStep";
 import { KindStep } from "./steps/KindStep";
 import { LanguagesStep } from "./steps/LanguagesStep";
 import { LogoStep } from "./steps/LogoStep";
@@ -77,9 +78,12 @@ const STEPS: Record<NonNullable<SetupPayload["step"]>, React.ComponentType<StepP
   languages: LanguagesStep,
   forum: ForumStep,
   service: ServiceStep,
+  email: EmailStep,
   people: PeopleStep,
 };
 
 function keyOf({ step, steps }: SetupPayload): string {
+  // The result of the test stays after the step is done.
+  if (step === "email") return step;
   return `${step} ${steps.find((one) => one.step === step)?.state}`;
 }

@@ -11,6 +11,8 @@ interface Props {
   control: StepControl;
   /** What the button says, where it is more than to save. */
   label?: string;
+  /** Something other than the step's own write is under way. */
+  isBusy?: boolean;
   /** What is wrong with the whole. */
   mistake?: string | null;
   onSave: () => void;
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** One step: its question, its fields, and the ways on: save, skip, undo. */
-export function StepForm({ title, lead, control, label, mistake, onSave, children }: Props) {
+export function StepForm({ title, lead, control, label, isBusy = false, mistake, onSave, children }: Props) {
   const { t } = useTranslation();
   const isDone = control.state === "done";
   return (
@@ -42,7 +44,7 @@ export function StepForm({ title, lead, control, label, mistake, onSave, childre
       )}
       <FailureNotice failure={control.failure} />
       <div className={styles.acts}>
-        <Button type="submit" look="primary" isWide isBusy={control.saving.isRunning}>
+        <Button type="submit" look="primary" isWide isBusy={isBusy || control.saving.isRunning}>
           {label ?? t("admin.setup.save")}
         </Button>
         <Button look="quiet" onClick={control.skip}>
