@@ -112,14 +112,8 @@ async def site_app(
         sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
         storage_host=access.storage_host,
     )
-    pages = Pages(
-        reader=reader,
-        renderer=renderer,
-        shell=Shell(front_end, settings.site_url),
-        cache=cache,
-        supabase=access,
-        build=front_end.build,
-    )
+    shell = Shell(front_end, settings.site_url)
+    pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
             pool=pool,

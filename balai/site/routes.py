@@ -5,25 +5,17 @@ here, a loader in `loaders/<area>/`, a page that `web/pages/<area>/index.ts` exp
 test. Then run `balai types`.
 """
 
-from typing import Any
-
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import notifications, profile, security
-from balai.site.loaders.admin import appearance, invitations, members, menu, overview, setup, wording
 from balai.site.loaders.blog import articles, editor
-from balai.site.loaders.booking import administration, details, service, services
-from balai.site.loaders.forum import forums, history, moderation, threads
-from balai.site.loaders.pages import administration as page_administration
+from balai.site.loaders.booking import details, service, services
+from balai.site.loaders.forum import forums, history, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
-from balai.site.screens import Screen, TextBundle
+from balai.site.routes_of_administration import ADMIN, ADMIN_SCREENS
+from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
-ADMIN = ("auth", "is-admin")
-
-
-def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
-    return Screen(texts=("admin", *texts), layout="admin", guards=ADMIN, **fields)
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -236,177 +228,5 @@ SCREENS: tuple[Screen, ...] = (
         query=("after",),
     ),
     *ACCOUNT_SCREENS,
-    # Administration
-    _admin_screen(
-        name="admin",
-        path="/admin",
-        page="admin/Overview",
-        title="admin.title",
-        load=overview.load_overview,
-    ),
-    _admin_screen(
-        name="admin.setup",
-        path="/admin/setup",
-        page="admin/Setup",
-        title="admin.setup.title",
-        texts=("account",),
-        load=setup.load_setup,
-        query=("step",),
-    ),
-    _admin_screen(
-        name="admin.members",
-        path="/admin/members",
-        page="admin/Members",
-        title="admin.members.title",
-        texts=("account",),
-        load=members.load_members,
-        query=("after", "q"),
-    ),
-    _admin_screen(
-        name="admin.member",
-        path="/admin/members/{memberId}",
-        page="admin/Member",
-        title="admin.member.title",
-        texts=("account",),
-        load=invitations.load_member,
-        params={"memberId": "uuid"},
-    ),
-    _admin_screen(
-        name="admin.invitations",
-        path="/admin/invitations",
-        page="admin/Invitations",
-        title="admin.invitations.title",
-        texts=("account",),
-        load=invitations.load_invitations,
-        query=("after", "show"),
-    ),
-    _admin_screen(
-        name="admin.reports",
-        path="/admin/reports",
-        page="admin/Reports",
-        title="admin.reports.title",
-        texts=("forum",),
-        load=moderation.load_reports,
-        query=("after", "status"),
-    ),
-    _admin_screen(
-        name="admin.messages",
-        path="/admin/messages",
-        page="admin/Messages",
-        title="admin.messages.title",
-        texts=("account",),
-        load=contact.load_messages,
-        query=("after",),
-    ),
-    _admin_screen(
-        name="admin.bookings",
-        path="/admin/bookings",
-        page="admin/Bookings",
-        title="admin.bookings.title",
-        texts=("booking",),
-        load=administration.load_bookings,
-        query=("day", "span", "service", "after"),
-    ),
-    _admin_screen(
-        name="admin.services",
-        path="/admin/services",
-        page="admin/Services",
-        title="admin.services.title",
-        texts=("booking",),
-        load=administration.load_services,
-    ),
-    _admin_screen(
-        name="admin.service",
-        path="/admin/services/{serviceId}",
-        page="admin/Service",
-        title="admin.service.title",
-        texts=("booking",),
-        load=administration.load_service_editor,
-        params={"serviceId": "uuid-or-new"},
-    ),
-    _admin_screen(
-        name="admin.resources",
-        path="/admin/resources",
-        page="admin/Resources",
-        title="admin.resources.title",
-        load=resources.load_admin_resources,
-        query=("after", "category"),
-    ),
-    _admin_screen(
-        name="admin.articles",
-        path="/admin/articles",
-        page="admin/Articles",
-        title="admin.articles.title",
-        load=overview.load_articles,
-        query=("after", "status"),
-    ),
-    _admin_screen(
-        name="admin.pages",
-        path="/admin/pages",
-        page="admin/pages/Pages",
-        title="admin.pages.title",
-        load=page_administration.load_pages,
-    ),
-    _admin_screen(
-        name="admin.page",
-        path="/admin/pages/{pageId}",
-        page="admin/pages/Editor",
-        title="admin.page.title",
-        texts=("editor",),
-        load=page_administration.load_editor,
-        params={"pageId": "uuid-or-new"},
-    ),
-    _admin_screen(
-        name="admin.forums",
-        path="/admin/forums",
-        page="admin/Forums",
-        title="admin.forums.title",
-        texts=("forum",),
-        load=moderation.load_admin_forums,
-    ),
-    _admin_screen(
-        name="admin.appearance",
-        path="/admin/appearance",
-        page="admin/appearance/Appearance",
-        title="admin.appearance.title",
-        load=appearance.load_appearance,
-    ),
-    _admin_screen(
-        name="admin.menu",
-        path="/admin/menu",
-        page="admin/appearance/MenuEditor",
-        title="admin.menu.title",
-        load=menu.load_menu,
-    ),
-    _admin_screen(
-        name="admin.wording",
-        path="/admin/wording",
-        page="admin/wording/Wording",
-        title="admin.wording.title",
-        texts=("account", "booking", "editor", "forum"),
-        load=wording.load_wording,
-    ),
-    _admin_screen(
-        name="admin.email",
-        path="/admin/email",
-        page="admin/Email",
-        title="admin.email.title",
-        texts=("account",),
-        load=setup.load_email,
-    ),
-    _admin_screen(
-        name="admin.settings",
-        path="/admin/settings",
-        page="admin/Settings",
-        title="admin.settings.title",
-        load=settings.load_settings,
-    ),
-    _admin_screen(
-        name="admin.site",
-        path="/admin/site",
-        page="admin/Site",
-        title="admin.site.title",
-        texts=("editor",),
-        load=overview.load_site,
-    ),
+    *ADMIN_SCREENS,
 )

@@ -1813,6 +1813,44 @@ export type Database = {
           },
         ];
       };
+      setting_changes: {
+        Row: {
+          after: Json | null;
+          before: Json | null;
+          changed_at: string;
+          changed_by: string | null;
+          id: number;
+          language: Database["public"]["Enums"]["language"] | null;
+          setting: string;
+        };
+        Insert: {
+          after?: Json | null;
+          before?: Json | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          language?: Database["public"]["Enums"]["language"] | null;
+          setting: string;
+        };
+        Update: {
+          after?: Json | null;
+          before?: Json | null;
+          changed_at?: string;
+          changed_by?: string | null;
+          id?: never;
+          language?: Database["public"]["Enums"]["language"] | null;
+          setting?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "setting_changes_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       setup_steps: {
         Row: {
           decided_at: string;
@@ -2300,6 +2338,7 @@ export type Database = {
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
+      restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };
       rules_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       save_article: { Args: { article: Json | null; base_version?: number | null; texts: Json | null }; Returns: Json };

@@ -50,5 +50,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.appearance": () => import("../pages/admin/appearance").then((module) => module.Appearance),
   "admin.menu": () => import("../pages/admin/appearance").then((module) => module.MenuEditor),
   "admin.wording": () => import("../pages/admin/wording").then((module) => module.Wording),
+  "admin.email": () => import("../pages/admin").then((module) => module.Email),
+  "admin.settings": () => import("../pages/admin").then((module) => module.Settings),
   "admin.site": () => import("../pages/admin").then((module) => module.Site),
 };

@@ -98,6 +98,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/menu`, query),
   adminWording: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/wording`, query),
+  adminEmail: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/email`, query),
+  adminSettings: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/settings`, query),
   adminSite: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/site`, query),
 };

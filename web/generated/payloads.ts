@@ -722,7 +722,7 @@ export interface OverviewWeek {
 }
 
 export interface SetupStep {
-  step: "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service";
+  step: "email" | "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service";
   state: "done" | "open" | "skipped";
 }
 
@@ -743,7 +743,7 @@ export interface OverviewNewcomer {
 }
 
 export interface SetupPayload {
-  step: "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service" | null;
+  step: "email" | "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service" | null;
   steps: SetupStep[];
   kind: "association" | "centre" | "clinic" | "club" | "school" | null;
   isFinished: boolean;
@@ -1216,6 +1216,20 @@ export interface AdminWording {
   changedBy: string | null;
 }
 
+export interface AdminSettingsPayload {
+  settings: AdminSetting[];
+}
+
+export interface AdminSetting {
+  name: string;
+  value: string | boolean | string[] | null;
+  default: string | boolean | string[] | null;
+  changeId: number | null;
+  before: string | boolean | string[] | null;
+  changedAt: string | null;
+  changedBy: string | null;
+}
+
 export interface AdminSitePayload {
   timeZone: string;
   defaultLanguage: Lang;
@@ -1278,5 +1292,7 @@ export interface ScreenPayloads {
   "admin.appearance": AdminAppearancePayload;
   "admin.menu": AdminMenuPayload;
   "admin.wording": AdminWordingPayload;
+  "admin.email": NoData;
+  "admin.settings": AdminSettingsPayload;
   "admin.site": AdminSitePayload;
 }

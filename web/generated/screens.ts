@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
   { name: "forget-password", pattern: "/:lang/forget-password", layout: "auth", texts: ["account"] },
   { name: "reset-password", pattern: "/:lang/reset-password", layout: "auth", texts: ["account"] },
   { name: "admin", pattern: "/:lang/admin", layout: "admin", texts: ["admin"] },
-  { name: "admin.setup", pattern: "/:lang/admin/setup", layout: "admin", texts: ["admin"] },
+  { name: "admin.setup", pattern: "/:lang/admin/setup", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.members", pattern: "/:lang/admin/members", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.member", pattern: "/:lang/admin/members/:memberId", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "admin", texts: ["admin", "account"] },
@@ -58,5 +58,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin"] },
   { name: "admin.menu", pattern: "/:lang/admin/menu", layout: "admin", texts: ["admin"] },
   { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "account", "booking", "editor", "forum"] },
+  { name: "admin.email", pattern: "/:lang/admin/email", layout: "admin", texts: ["admin", "account"] },
+  { name: "admin.settings", pattern: "/:lang/admin/settings", layout: "admin", texts: ["admin"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import mainRoutes from "../../balai/site/routes.py?raw";
-import accountRoutes from "../../balai/site/routes_of_accounts.py?raw";
 import { screens } from "../generated/screens";
 import en from "../locales/en.json";
 import { bundleOfKey } from "./textBundles";
 
-const routes = mainRoutes + accountRoutes;
+/** The route table, in all its files. */
+const routes = Object.values(
+  import.meta.glob<string>("../../balai/site/routes*.py", { query: "?raw", import: "default", eager: true }),
+).join("\n");
 
 /** Every module of ours by its path below web/. */
 const sources: Record<string, string> = Object.fromEntries(

@@ -12,4 +12,5 @@ export { Resources } from "./Resources";
 export { Site } from "./Site";
 export { Service } from "./services/Service";
 export { Services } from "./services/Services";
+export { Settings } from "./settings/Settings";
 export { Setup } from "./setup/Setup";

@@ -6,7 +6,7 @@ import {
   saveEmailAccount,
   showEmailAccount,
   testEmails,
-} from "../../../lib/api/emailAccount";
+} from "./emailAccount";
 import type { Failure } from "../../../lib/requests/errors";
 import { useAction } from "../../../lib/requests/useAction";
 import { findProvider, PROVIDERS } from "./providers";

@@ -29,3 +29,10 @@ grant all on public.page_views to service_role;
 
 create policy "Administrators see page views" on public.page_views for select to authenticated
   using ((select public.is_admin()));
+
+revoke all on public.setting_changes from anon, authenticated;
+grant select on public.setting_changes to authenticated;
+grant select on public.setting_changes to service_role;
+
+create policy "Administrators see changes of settings" on public.setting_changes for select to authenticated
+  using ((select public.is_admin()));

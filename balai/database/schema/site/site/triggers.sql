@@ -16,3 +16,12 @@ create trigger keep_replaced_appearance after update on public.site_settings for
     is distinct from
     (new.preset, new.accent, new.font_pair, new.logo_url, new.cover_url, new.cover_focus_x, new.cover_focus_y))
   execute function public.keep_replaced_appearance();
+
+create trigger record_setting_changes after update on public.site_settings
+  for each row execute function public.record_setting_changes();
+
+create trigger record_setting_changes after update on public.site_texts
+  for each row execute function public.record_setting_changes();
+
+create trigger keep_setting_changes before update or delete on public.setting_changes
+  for each row execute function public.keep_setting_changes();

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { removeEmailAccount } from "../../../../lib/api/emailAccount";
+import { removeEmailAccount } from "../../email/emailAccount";
 import { useTranslation } from "../../../../lib/texts";
 import { EmailFields, EmailResult } from "../../email/EmailFields";
 import { useEmailAccount } from "../../email/useEmailAccount";

@@ -1,7 +1,7 @@
 /** The site's SMTP account. It is no table of the data service, because its password is never sent back. */
-import { type Failure, readFailure } from "../requests/errors";
-import { getAccess, getSupabase } from "../requests/supabase";
-import type { Outcome } from "../requests/write";
+import { type Failure, readFailure } from "../../../lib/requests/errors";
+import { getAccess, getSupabase } from "../../../lib/requests/supabase";
+import type { Outcome } from "../../../lib/requests/write";
 
 export interface EmailAccount {
   /** "operator": the settings of the server come first, and cannot be changed here. */

@@ -1,0 +1,80 @@
+"""The list of the site's settings: value, default, and the last change."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from balai.site.screens import Page, PageRequest, Payload
+
+# Settings that are shown, with their defaults; a test compares both with the columns of site_settings.
+DEFAULTS: dict[str, Any] = {
+    "default_language": "en",
+    "languages": ["en", "zh", "ms", "vi"],
+    "time_zone": "Asia/Singapore",
+    "preset": "teduh",
+    "accent": None,
+    "font_pair": "serambi",
+    "logo_url": None,
+    "cover_url": None,
+    "requires_bot_check": False,
+    "administrators_need_factor": False,
+}
+# Parts of another setting, without a meaning of their own.
+PARTS = {"cover_focus_x", "cover_focus_y"}
+LIST = """
+select setting.key as name, setting.value::text as value, change.id as change_id, change.changed_at,
+  change.before::text as before, author.display_name as changed_by
+from jsonb_each((select to_jsonb(s) from public.site_settings as s)) as setting
+left join lateral (
+  select c.id, c.changed_at, c.before, c.changed_by from public.setting_changes as c
+  where c.setting = setting.key and c.language is null order by c.id desc limit 1) as change on true
+left join public.profiles as author on author.id = change.changed_by
+where setting.key = any ($1)
+"""
+
+SettingValue = str | bool | tuple[str, ...] | None
+
+
+class AdminSetting(Payload, frozen=True):
+    """One setting. `change_id`: of the last change, whose `before` can be restored."""
+
+    name: str
+    value: SettingValue
+    default: SettingValue
+    change_id: int | None
+    before: SettingValue
+    changed_at: datetime | None
+    changed_by: str | None
+
+
+class AdminSettingsPayload(Payload, frozen=True):
+    """All settings, in the order of the page."""
+
+    settings: tuple[AdminSetting, ...]
+
+
+async def load_settings(request: PageRequest) -> Page[AdminSettingsPayload]:
+    """Every setting of the site."""
+    rows = {row["name"]: row for row in await request.conn.fetch(LIST, list(DEFAULTS))}
+    settings = tuple(
+        AdminSetting(
+            name=name,
+            value=_decode(rows[name]["value"]),
+            default=tuple(default) if isinstance(default, list) else default,
+            change_id=rows[name]["change_id"],
+            before=_decode(rows[name]["before"]),
+            changed_at=rows[name]["changed_at"],
+            changed_by=rows[name]["changed_by"],
+        )
+        for name, default in DEFAULTS.items()
+        if name in rows
+    )
+    return Page(AdminSettingsPayload(settings))
+
+
+def _decode(value: str | None) -> SettingValue:
+    if value is None:
+        return None
+    decoded = msgspec.json.decode(value)
+    return tuple(decoded) if isinstance(decoded, list) else decoded
