@@ -7,7 +7,8 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.site.loaders.admin.settings import DEFAULTS, PARTS, AdminSettingsPayload
 from tests.factories.members import make_member
-from tests.support.pages import TEXTS, load_page
+from tests.journeys.texts import words_in
+from tests.support.pages import load_page
 
 LIST = "select setting, language::text, before::text, after::text, changed_by from public.setting_changes order by id"
 
@@ -80,5 +81,5 @@ async def test_every_setting_is_listed_with_its_default_and_texts(pool: Pool) ->
     settings = (await load_page(pool, "/admin/settings", who=ada)).data
     assert isinstance(settings, AdminSettingsPayload)
     assert [one.name for one in settings.settings if one.value != one.default] == []
-    for name in DEFAULTS:
-        assert TEXTS.text("vi", f"admin.settings.{name}.effect")
+    words = words_in("vi")
+    assert all(words(f"admin.settings.{name}") and words(f"admin.settings.{name}.effect") for name in DEFAULTS)
