@@ -12,10 +12,10 @@ import text from "../RichText.module.css";
 import styles from "./Editor.module.css";
 import { MantineTheme } from "./MantineTheme";
 import { PictureDialog } from "./PictureDialog";
+import { putPicture, useDroppedPictures } from "./pictures/useDroppedPictures";
+import { usePicturesElsewhere } from "./pictures/usePicturesElsewhere";
 import { Toolbar } from "./Toolbar";
 import type { RichTextEditorProps } from "./types";
-import { putPicture, useDroppedPictures } from "./useDroppedPictures";
-import { usePicturesElsewhere } from "./usePicturesElsewhere";
 
 const LOOKS = {
   ink: text.ink,

@@ -11,7 +11,7 @@ import { isComposing } from "../../lib/forms/composing";
 import { fromPlain, toPlain } from "../../lib/richText/plainEdit";
 import { type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { PlainField } from "./PlainField";
-import { pastedPictures, picturesOf } from "./pictureFiles";
+import { pastedPictures, picturesOf } from "./pictures/pictureFiles";
 import type { RichTextEditorProps } from "./types";
 
 interface Props extends RichTextEditorProps {

@@ -7,8 +7,8 @@ import { useTranslation } from "../../../lib/texts";
 import { toStored, urlOf } from "../../../lib/uploads/pictures";
 import { PICTURE_KINDS } from "../../fields/PictureField";
 import styles from "../Editor.module.css";
+import { putPicture } from "../pictures/useDroppedPictures";
 import { runOnEnter } from "../runOnEnter";
-import { putPicture } from "../useDroppedPictures";
 import { ToolPopover } from "./ToolPopover";
 
 interface Props {

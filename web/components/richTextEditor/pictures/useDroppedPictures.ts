@@ -1,8 +1,8 @@
 /** A queue of pasted, dropped or chosen pictures: each is described and inserted in turn. */
 import type { Editor } from "@tiptap/react";
 import { useRef, useState } from "react";
-import { newId } from "../../lib/requests/newId";
-import type { RichTextNode } from "../../lib/richText/schema";
+import { newId } from "../../../lib/requests/newId";
+import type { RichTextNode } from "../../../lib/richText/schema";
 import { pastedPictures, picturesOf } from "./pictureFiles";
 
 interface Waiting {

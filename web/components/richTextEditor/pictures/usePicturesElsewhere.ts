@@ -4,10 +4,10 @@
  */
 import type { Editor } from "@tiptap/react";
 import { useEffect, useState } from "react";
-import type { Failure } from "../../lib/requests/errors";
-import { isPictureElsewhere } from "../../lib/richText/address";
-import { linkToPicture, type RichTextNode } from "../../lib/richText/schema";
-import type { Uploaded } from "../../lib/uploads/upload";
+import type { Failure } from "../../../lib/requests/errors";
+import { isPictureElsewhere } from "../../../lib/richText/address";
+import { linkToPicture, type RichTextNode } from "../../../lib/richText/schema";
+import type { Uploaded } from "../../../lib/uploads/upload";
 
 /** Each address is fetched once a visit, also if it is pasted again or an undo is undone. */
 const fetched = new Map<string, Uploaded>();
@@ -53,7 +53,7 @@ async function fetchOnce(src: string, signal: AbortSignal): Promise<{ uploaded?:
   const known = fetched.get(src);
   if (known) return { uploaded: known };
   try {
-    const { fetchPicture } = await import("../../lib/uploads/upload");
+    const { fetchPicture } = await import("../../../lib/uploads/upload");
     const uploaded = await fetchPicture(src, signal);
     fetched.set(src, uploaded);
     return { uploaded };
