@@ -40,8 +40,9 @@ const clientBuild: UserConfig = {
     emptyOutDir: true,
     manifest: "manifest.json",
     target: "es2022",
-    // A font inside a style sheet would be loaded by every reader, and the content security policy refuses it.
-    assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
+    // A font inside a style sheet would be loaded by every reader, a drawing in a script too; and the content security
+    // policy refuses both.
+    assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
@@ -79,6 +80,7 @@ const serverBuild: UserConfig = {
     outDir,
     emptyOutDir: false,
     ssr: here("entries/server.tsx"),
+    assetsInlineLimit: 0,
     target: "es2022",
     minify: true,
     reportCompressedSize: false,
