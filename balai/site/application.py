@@ -29,6 +29,7 @@ from balai.site.analytics.page_views import (
 )
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
 from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
+from balai.site.assets.drawn import DrawnPictures
 from balai.site.assets.files import Assets
 from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
 from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
@@ -99,9 +100,8 @@ async def site_app(
     matcher, front_end = Matcher(screens), FrontEnd(static)
     versions, texts = TableVersions(), Texts.read(static / "locales")
     identity, cache = SiteIdentity(versions, texts), PageCache(versions)
-    emails = emails or EmailMonitor(pool, settings)
-    renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
-    access = _access(settings)
+    shell, emails = Shell(front_end, settings.site_url), emails or EmailMonitor(pool, settings)
+    renderer, access = Renderer(static / "server.js", size=settings.render_threads, limits=limits), _access(settings)
     reader = Reader(
         pool,
         matcher=matcher,
@@ -112,8 +112,8 @@ async def site_app(
         sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
         storage_host=access.storage_host,
     )
-    shell = Shell(front_end, settings.site_url)
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
+    drawn = DrawnPictures(identity, backend, front_end.fonts_by_use())
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
             pool=pool,
@@ -123,7 +123,7 @@ async def site_app(
             feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
             reader=reader,
             identity=identity,
-            assets=Assets(static, has_offline=settings.offline),
+            assets=Assets(static, drawn=drawn, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,

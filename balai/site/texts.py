@@ -15,6 +15,8 @@ from balai.site.screens import LANGS, Lang
 
 PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}", re.ASCII)
 
+NO_WORDINGS: Mapping[str, str] = {}
+
 log = structlog.get_logger("balai.site.texts")
 
 
@@ -29,7 +31,7 @@ class Texts:
         """Read `{lang}.json` for each language."""
         return cls({lang: _read(folder / f"{lang}.json") for lang in LANGS})
 
-    def text(self, lang: Lang, key: str, wordings: Mapping[str, str], /, **values: str | int) -> str:
+    def text(self, lang: Lang, key: str, wordings: Mapping[str, str] = NO_WORDINGS, /, **values: str | int) -> str:
         """A text with its `{{values}}` filled in. `count` selects the plural form as in i18next.
 
         `wordings`: the site's own texts in this language, which come first.

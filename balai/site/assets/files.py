@@ -1,4 +1,4 @@
-"""Serves the files of the built front end and the icons. Files with a hash in their name are immutable.
+"""Serves the files of the built front end, and the drawn icons. Files with a hash in their name are immutable.
 
 A file is read on first use and stays in memory with its compressed forms: those from the build (`file.br`, `file.gz`),
 else compressed here in a thread.
@@ -9,11 +9,11 @@ import hashlib
 from http import HTTPStatus
 from pathlib import Path
 
+from balai.site.assets.drawn import DrawnPictures
 from balai.site.assets.precompress import COMPRESSIBLE
 from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, chosen_encoding, compress
 from balai.site.request.exchange import Headers, Request, Response
 
-ICONS = Path(__file__).parent / "icons"
 DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # of the sample content's articles
 SERVICE_WORKER = "/service-worker.js"
 # Takes the place of the other one and deletes what it stored.
@@ -38,26 +38,26 @@ NEVER = (b"cache-control", b"no-store")
 class Assets:
     """Responses for files. The list is made once, so no address can leave the folders."""
 
-    def __init__(self, static: Path, icons: Path = ICONS, *, has_offline: bool = True) -> None:
+    def __init__(self, static: Path, *, drawn: DrawnPictures | None = None, has_offline: bool = True) -> None:
+        self._drawn = drawn
         self._files: dict[str, Path] = {}
         for file in sorted((static / "assets").rglob("*")):
             if file.is_file() and file.suffix in TYPES:
                 self._files["/" + file.relative_to(static).as_posix()] = file
-        for file in sorted(icons.iterdir()):
-            self._files[f"/icons/{file.name}"] = file
         for file in sorted(DEMO_PICTURES.iterdir()):
             self._files[f"/demo/{file.name}"] = file
-        self._files["/favicon.ico"] = icons / "favicon.ico"
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
         self._files[SERVICE_WORKER] = static / "service-worker.js" if has_offline else NO_SERVICE_WORKER
         self._responses: dict[tuple[str, Encoding], Response] = {}
 
     def has(self, path: str) -> bool:
         """Whether there is such a file."""
-        return path in self._files
+        return path in self._files or (self._drawn is not None and self._drawn.has(path))
 
     async def respond(self, request: Request) -> Response:
         """The file at a path that `has` knows."""
+        if self._drawn is not None and self._drawn.has(request.path):
+            return await self._drawn.respond(request)
         file = self._files[request.path]
         encoding = chosen_encoding(request.accept_encoding) if file.suffix in COMPRESSIBLE else "identity"
         made = self._responses.get((request.path, encoding))

@@ -2,11 +2,10 @@
 
 import msgspec
 
+from balai.site.appearance.version import version_of
 from balai.site.languages import HTML_LANG
 from balai.site.screens import Lang, PageSettings
-
-GREEN = "#0f6b63"
-PAPER = "#ffffff"
+from balai.tones import tones_of
 
 
 class Icon(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,15 +34,18 @@ class WebManifest(msgspec.Struct, frozen=True):
 
 
 ICONS = (
-    Icon("/icons/icon.svg", "any", "image/svg+xml"),
     Icon("/icons/icon-192.png", "192x192", "image/png"),
     Icon("/icons/icon-512.png", "512x512", "image/png"),
     Icon("/icons/icon-maskable-512.png", "512x512", "image/png", "maskable"),
 )
+# As a vector only without a logo, which is a picture of pixels.
+VECTOR = Icon("/icons/icon.svg", "any", "image/svg+xml")
 
 
 def web_manifest(site: PageSettings, lang: Lang) -> bytes:
     """The manifest of the site in a language."""
+    tones, version = tones_of(site.preset, site.accent), version_of(site)
+    icons = ICONS if site.logo_url else (VECTOR, *ICONS)
     return msgspec.json.encode(
         WebManifest(
             id="/",
@@ -54,8 +56,8 @@ def web_manifest(site: PageSettings, lang: Lang) -> bytes:
             start_url=f"/{lang}",
             scope="/",
             display="standalone",
-            theme_color=GREEN,
-            background_color=PAPER,
-            icons=ICONS,
+            theme_color=tones.light["shade"],
+            background_color=tones.light["page"],
+            icons=tuple(msgspec.structs.replace(icon, src=f"{icon.src}?v={version}") for icon in icons),
         )
     )

@@ -1,7 +1,7 @@
 """Reads the built front end: the files that each page needs, the inline script, the build's identifier."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -10,6 +10,7 @@ from balai.errors import StartError
 
 STATIC = Path(__file__).parent.parent / "static"
 ENTRY = "entries/browser.tsx"
+RANGES = ("latin", "vi")
 # The files of each font pair, as web/theme/fonts.css and tokens.css use them: headings, text, bold text.
 FONT_PAIRS = {
     "serambi": ("bricolage-700", "bevietnam-400", "bevietnam-600"),
@@ -77,6 +78,13 @@ class FrontEnd:
         ranges = ("latin", "vi") if lang == "vi" else ("latin",)
         wanted = (f"../build/fonts/{name}-{part}.woff2" for part in ranges for name in FONT_PAIRS[pair])
         return tuple("/" + self._chunks[name].file for name in wanted if name in self._chunks)
+
+    def fonts_by_use(self) -> Mapping[str, Path]:
+        """Files of the default fonts for drawn pictures: `head-latin`, `head-vi`, `text-latin`, `text-vi`."""
+        head, text, _ = FONT_PAIRS["serambi"]
+        uses = [(use, name, part) for use, name in (("head", head), ("text", text)) for part in RANGES]
+        wanted = {f"{use}-{part}": f"../build/fonts/{name}-{part}.woff2" for use, name, part in uses}
+        return {use: self.folder / self._chunks[name].file for use, name in wanted.items() if name in self._chunks}
 
     def _with_imports(self, names: Iterator[str]) -> Iterator[Chunk]:
         seen: set[str] = set()

@@ -11,6 +11,7 @@ from html import escape
 import msgspec
 
 from balai.site.appearance.style import attributes, style_element, theme_colours
+from balai.site.appearance.version import version_of
 from balai.site.languages import HTML_LANG
 from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
@@ -18,7 +19,6 @@ from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
 
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
-DEFAULT_IMAGE = "/icons/icon-512.png"
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -108,8 +108,9 @@ class Shell:
         for alternate in head.hreflang:
             if alternate.lang != payload.lang:
                 yield _meta("property", "og:locale:alternate", OG_LOCALE[alternate.lang])
-        yield _meta("property", "og:image", head.og_image or self._site_url + DEFAULT_IMAGE)
-        yield _meta("name", "twitter:card", "summary_large_image" if head.og_image else "summary")
+        drawn = f"{self._site_url}/icons/share-{payload.lang}.png?v={version_of(payload.site)}"
+        yield _meta("property", "og:image", head.og_image or drawn)
+        yield _meta("name", "twitter:card", "summary_large_image")
 
     def _languages(self, alternates: tuple[Alternate, ...], default_language: Lang) -> Iterator[str]:
         """A complete set or none: every page of the set lists the same addresses, its own included."""
@@ -131,9 +132,12 @@ class Shell:
             yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
             for module in files.modules:
                 yield f'<link rel="modulepreload" href="{module}">\n'
-        yield '<link rel="icon" href="/favicon.ico" sizes="32x32">\n'
-        yield '<link rel="icon" href="/icons/icon.svg" type="image/svg+xml">\n'
-        yield '<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">\n'
+        version = version_of(payload.site)
+        yield f'<link rel="icon" href="/favicon.ico?v={version}" sizes="32x32">\n'
+        # A logo is a picture of pixels; without one the mark is drawn as a vector.
+        if payload.site.logo_url is None:
+            yield f'<link rel="icon" href="/icons/icon.svg?v={version}" type="image/svg+xml">\n'
+        yield f'<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png?v={version}">\n'
         yield f'<link rel="manifest" href="/{payload.lang}/manifest.webmanifest">\n'
 
     def _structured(self, json_ld: tuple[JsonLd, ...]) -> Iterator[str]:

@@ -5,7 +5,7 @@ import brotli
 import httpx
 import pytest
 
-from balai.site.assets.files import ICONS, Assets
+from balai.site.assets.files import Assets
 from balai.site.assets.precompress import precompress
 from balai.site.request.exchange import Request
 from tests.site.conftest import write_front_end
@@ -51,7 +51,3 @@ async def test_other_files_are_compressed_on_request(folder: Path) -> None:
     plain = await assets.respond(asking("/assets/client-1.css"))
     assert b"content-encoding" not in dict(plain.headers)
     assert dict(plain.headers)[b"etag"] != dict(response.headers)[b"etag"]
-
-
-def test_icons_are_small() -> None:
-    assert sum(file.stat().st_size for file in ICONS.iterdir()) < 20_000
