@@ -168,6 +168,7 @@ class TestErrorPages:
         page.route("**/_payload.json*", lambda route: route.fulfill(status=500, body="{}"))
         page.get_by_role("banner").get_by_role("link", name="Forum", exact=True).click()
         expect(page.get_by_role("heading", name=words_in("en")("error.page.serverError.title"))).to_be_visible()
+        expect(page).to_have_title(re.compile(words_in("en")("error.page.serverError.title")))
         page.locator("header summary", has_text="Language").click()
         page.get_by_role("banner").get_by_role("link", name="中文").click()
         expect(page.get_by_role("banner").get_by_text(say("nav.forum"), exact=True).first).to_be_visible()

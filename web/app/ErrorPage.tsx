@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { Button, ButtonLink } from "../components/Button";
 import { Drawing } from "../components/feedback/Drawing";
 import { pathTo } from "../generated/paths";
-import { useLang } from "../lib/context";
+import { useLang, useSite } from "../lib/context";
 import { useRefresh } from "../lib/requests/useAction";
 import { useTranslation } from "../lib/texts";
 import { NO_CONNECTION } from "../router/payloadLoader";
@@ -24,6 +24,11 @@ export function ErrorPage() {
   const refresh = useRefresh();
   const status = readStatus(useRouteError());
   const kind = status === 404 ? "notFound" : status === NO_CONNECTION ? "noConnection" : "serverError";
+  const site = useSite().name;
+  const title = t(`error.page.${kind}.title`);
+  useEffect(() => {
+    document.title = `${title} · ${site}`;
+  }, [title, site]);
   return (
     <section className={styles.page}>
       <Drawing
@@ -32,7 +37,7 @@ export function ErrorPage() {
         words={status === NO_CONNECTION ? undefined : String(status)}
       />
       {status !== NO_CONNECTION && <p className="visually-hidden">{status}</p>}
-      <h1>{t(`error.page.${kind}.title`)}</h1>
+      <h1>{title}</h1>
       <p className="lead">{t(`error.page.${kind}.text`)}</p>
       <div className={styles.acts}>
         <ButtonLink look="primary" size="big" to={pathTo.home({ lang })}>

@@ -8,13 +8,14 @@ import type { Lang, PagePayload } from "../lib/page";
  * and rendering crawlers use: language, title, canonical address, other languages.
  */
 export function PageHead() {
-  const { lang, head, site } = usePage();
+  const { lang, head, site, status } = usePage();
   useEffect(() => {
     document.documentElement.lang = HTML_LANG[lang];
-    document.title = head.title;
+    // The error page sets its own: a page that could not be loaded has no head.
+    if (status < 400) document.title = head.title;
     for (const old of document.head.querySelectorAll(ADDRESSES)) old.remove();
     document.head.append(...links(head, site.defaultLanguage));
-  }, [lang, head, site.defaultLanguage]);
+  }, [lang, head, status, site.defaultLanguage]);
   return null;
 }
 
