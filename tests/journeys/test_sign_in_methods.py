@@ -162,6 +162,19 @@ def test_provider_is_linked_unlinked_and_signs_in(site: Site, visit: Visit) -> N
     page.wait_for_function("() => !location.href.includes('error')")
 
 
+def test_provider_keeps_the_invitation(site: Site, visit: Visit) -> None:
+    say = words_in("vi")
+    # Another journey may have made an account of the provider's user.
+    run_sql(site, "DELETE FROM auth.users WHERE id IN (SELECT user_id FROM auth.identities WHERE provider = 'campus')")
+    token = run_sql(site, "INSERT INTO public.invitations (language, max_uses) VALUES ('vi', 1) RETURNING token")
+    page = visit(f"/vi/signup?invite={token}&next=/vi/forum")
+    expect(page.get_by_text(say("signup.invitation.open"))).to_be_visible()
+    page.get_by_role("button", name=say("signin.continueWith", provider="Campus")).click()
+    page.wait_for_url("/vi/forum")
+    expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
+    assert run_sql(site, "SELECT used FROM public.invitations WHERE token = $1", token) == 1
+
+
 def test_emailed_code_if_the_captcha_fails(site: Site, visit: Visit) -> None:
     say, person = words_in("vi"), site.make_member("Mai")
     page = visit("/vi/forget-password?blocked")

@@ -18,7 +18,9 @@ export function AuthLayout() {
   const { screen, lang, query, visitor } = usePage();
   const { tagline } = useSite();
   // A link in an email works for its holder, signed in or not.
-  if (visitor && (screen === "signin" || screen === "signup") && !query.token_hash) {
+  // So does the sign-up page for members whom a provider sent back to it with an invitation to hand in.
+  const isDone = screen === "signin" || (screen === "signup" && !query.invite);
+  if (visitor && isDone && !query.token_hash) {
     const next = findLocalPath(query.next) ?? pathTo.home({ lang });
     return <Navigate to={visitor.owesConsent ? pathTo.consent({ lang }, { next }) : next} replace />;
   }

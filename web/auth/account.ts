@@ -3,6 +3,7 @@
  * rendering are set before it returns. Like every write, none of them throws.
  */
 import type { EmailOtpType, Provider, Session, SupabaseClient, User } from "@supabase/supabase-js";
+import { pathTo } from "../generated/paths";
 import type { Lang } from "../lib/page";
 import { getAccess } from "../lib/requests/supabase";
 import { type Outcome, write } from "../lib/requests/write";
@@ -119,9 +120,21 @@ export function askNewPassword(email: string, goOn: string): Promise<Outcome<unk
 }
 
 /** Leaves the site for an OAuth provider, which redirects back to `goOn`. */
-export function signInWithProvider(provider: string, goOn: string): Promise<Outcome<unknown>> {
+export function signInWithProvider(
+  provider: string,
+  goOn: string,
+  lang: Lang,
+  invitation?: string,
+): Promise<Outcome<unknown>> {
+  // A provider takes no invitation along: the sign-up page hands it in on the way back.
+  const back = invitation ? pathTo.signup({ lang }, { invite: invitation, next: goOn }) : goOn;
   // The client's type lists a fixed set of providers; the service decides which exist.
-  return ask((auth) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: here(goOn) } }));
+  return ask((auth) => auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: here(back) } }));
+}
+
+/** Hands in the invitation that led a new member here; false if it counts no more, or the member is not new. */
+export function acceptInvitation(token: string): Promise<Outcome<boolean>> {
+  return write((supabase) => supabase.rpc("accept_invitation", { token }));
 }
 
 /** Leaves the site for the company sign-in (SSO) of an email domain. */

@@ -2196,6 +2196,7 @@ export type Database = {
     };
     Functions: {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      accept_invitation: { Args: { token: string | null }; Returns: boolean };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
@@ -2380,6 +2381,7 @@ export type Database = {
       unread_since: { Args: Record<PropertyKey, never>; Returns: string };
       update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
+      use_invitation: { Args: { account: unknown | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };

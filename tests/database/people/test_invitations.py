@@ -84,3 +84,34 @@ async def test_revoked_or_expired_link_does_nothing(pool: Pool, end: str) -> Non
         await conn.execute(f"update public.invitations set {end} where id = $1", invitation)
     assert not await is_administrator(pool, await make_member(pool, invitation=token))
     assert (await read(pool, invitation))["used"] == 0
+
+
+async def accept(pool: Pool, who: Member, token: str) -> bool:
+    async with as_role(pool, who.caller, read_only=False) as conn:
+        return bool(await conn.fetchval("select public.accept_invitation($1)", token))
+
+
+async def test_member_from_a_provider_hands_in_an_invitation_once(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    invitation = await invite(pool, ada, max_uses=1, administrator=True)
+    token = (await read(pool, invitation))["token"]
+    assert not await accept(pool, mai, "made up")
+    results = await asyncio.gather(*(accept(pool, mai, token) for _ in range(4)))
+    assert sorted(results) == [False, False, False, True]
+    assert await is_administrator(pool, mai)
+    assert (await read(pool, invitation))["used"] == 1
+
+
+async def test_invitation_is_for_new_members(pool: Pool) -> None:
+    ada, old = await make_member(pool, is_admin=True), await make_member(pool)
+    first, second = await invite(pool, ada), await invite(pool, ada)
+    token = (await read(pool, first))["token"]
+    async with as_owner(pool) as conn:
+        await conn.execute("update auth.users set created_at = now() - interval '2 hours' where id = $1", old.id)
+    assert not await accept(pool, old, token)
+    invited = await make_member(pool, invitation=token)
+    assert not await accept(pool, invited, (await read(pool, second))["token"])
+    assert [(await read(pool, one))["used"] for one in (first, second)] == [1, 0]
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+            await conn.fetchval("select public.accept_invitation($1)", token)

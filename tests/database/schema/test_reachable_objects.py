@@ -91,6 +91,7 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "accept_invitation(text)",
     "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
     "booking_details(language)",
     "cancel_booking(uuid)",

@@ -72,7 +72,7 @@ export function CheckMail({ who, type, goOn, onBack }: Props) {
           maxLength={12}
           required
         />
-        <Button type="submit" look="primary" isWide isBusy={redeeming.isRunning}>
+        <Button type="submit" look="primary" size="big" isWide isBusy={redeeming.isRunning}>
           {t("signup.codeSubmit")}
         </Button>
         <Button isWide isBusy={resending.isRunning} disabled={left > 0} onClick={handleResend}>

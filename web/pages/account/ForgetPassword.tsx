@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { pathTo } from "../../generated/paths";
-import { useLang } from "../../lib/context";
+import { findLocalPath } from "../../lib/address";
+import { usePage } from "../../lib/context";
 import { useHydrated } from "../../lib/format/useTimeZone";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Account.module.css";
@@ -13,7 +14,7 @@ const SENT = ["recovery"] as const;
 
 export function ForgetPassword() {
   const { t } = useTranslation();
-  const lang = useLang();
+  const { lang, query } = usePage();
   const isHydrated = useHydrated();
   const [sent, setSent] = useSentTo(SENT);
 
@@ -25,7 +26,9 @@ export function ForgetPassword() {
       <NoEmails />
       <ForgetPasswordForm isReady={isHydrated} onSent={(email) => setSent({ who: { email }, type: "recovery" })} />
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
-        <Link to={pathTo.signin({ lang })}>{t("signup.toSignIn")}</Link>
+        <Link to={pathTo.signin({ lang }, { next: findLocalPath(query.next), invite: query.invite })}>
+          {t("signup.toSignIn")}
+        </Link>
       </nav>
     </>
   );

@@ -75,7 +75,7 @@ export function MailLinkPanel({ link, isReady }: Props) {
         {isSpent ? (
           <UsedLink link={link} isNeedless={isNeedless} />
         ) : (
-          <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
+          <Button look="primary" size="big" isWide isBusy={isRunning} disabled={!isReady} onClick={handleConfirm}>
             {t("signin.confirm")}
           </Button>
         )}

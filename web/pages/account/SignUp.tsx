@@ -7,6 +7,7 @@ import { usePage } from "../../lib/context";
 import { useHydrated } from "../../lib/format/useTimeZone";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { AcceptInvitation } from "./AcceptInvitation";
 import styles from "./Account.module.css";
 import { CheckMail } from "./CheckMail";
 import { Providers } from "./forms/Providers";
@@ -19,12 +20,13 @@ const SENT = ["signup"] as const;
 /** Sign-up by email and password or by an OAuth provider. */
 export function SignUp({ data: { options, invitation, consents } }: PageProps<SignUpPayload>) {
   const { t } = useTranslation();
-  const { lang, query } = usePage();
+  const { lang, query, visitor } = usePage();
   const isHydrated = useHydrated();
   const [sent, setSent] = useSentTo(SENT);
   const next = findLocalPath(query.next);
   const goOn = next ?? pathTo.home({ lang });
 
+  if (visitor && query.invite) return <AcceptInvitation token={query.invite} next={next} />;
   if (sent) return <CheckMail {...sent} goOn={goOn} onBack={() => setSent(null)} />;
   return (
     <>
@@ -36,7 +38,6 @@ export function SignUp({ data: { options, invitation, consents } }: PageProps<Si
           <Notice tone={invitation === "open" ? "good" : "note"}>{t(`signup.invitation.${invitation}`)}</Notice>
         </div>
       )}
-      {options.signUp && <Providers providers={options.providers} goOn={goOn} isReady={isHydrated} />}
       {options.signUp && (
         <SignUpForm
           isReady={isHydrated}
@@ -45,6 +46,12 @@ export function SignUp({ data: { options, invitation, consents } }: PageProps<Si
           consents={consents}
           onSent={(email) => setSent({ who: { email }, type: "signup" })}
         />
+      )}
+      {options.signUp && options.providers.length > 0 && (
+        <div className={styles.others}>
+          <p className={styles.or}>{t("signin.or")}</p>
+          <Providers providers={options.providers} goOn={goOn} isReady={isHydrated} />
+        </div>
       )}
       <nav className={styles.links} aria-label={t("signin.otherWays")}>
         <Link to={pathTo.signin({ lang }, { next, invite: query.invite })}>{t("signup.toSignIn")}</Link>

@@ -17,7 +17,7 @@ export function FactorKey({ factorId, isReady }: Props) {
   return (
     <div className={styles.form}>
       <FailureNotice failure={failure} />
-      <Button look="primary" isWide isBusy={isRunning} disabled={!isReady} onClick={() => run(factorId)}>
+      <Button look="primary" size="big" isWide isBusy={isRunning} disabled={!isReady} onClick={() => run(factorId)}>
         {t("signin.factorKeyUse")}
       </Button>
     </div>

@@ -35,7 +35,7 @@ export function AccountForm({ form, failure, submit, isBusy, isReady, who = "", 
       {isStuck && checkEmail(who) === null && (
         <EmailBotCheck address={who.trim()} ask={askCaptchaCode} redeem={giveCaptchaCode} onProven={handleProven} />
       )}
-      <Button ref={button} type="submit" look="primary" isWide isBusy={isBusy} disabled={!isReady}>
+      <Button ref={button} type="submit" look="primary" size="big" isWide isBusy={isBusy} disabled={!isReady}>
         {submit}
       </Button>
     </form>

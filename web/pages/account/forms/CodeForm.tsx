@@ -12,7 +12,7 @@ import { NoEmails } from "../NoEmails";
 import { useSentTo } from "../useSentTo";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
-import { SignInMethods } from "./SignInMethods";
+import { SignInMethods, ToSignUp } from "./SignInMethods";
 
 const SENT = ["email", "sms"] as const;
 
@@ -43,6 +43,7 @@ export function CodeForm({ options, goOn, isReady }: Props) {
     <>
       <h1>{t("signin.codeTitle")}</h1>
       <p className={styles.lead}>{t(options.phone ? "signin.codeLeadBoth" : "signin.codeLead")}</p>
+      <ToSignUp options={options} />
       <NoEmails />
       <AccountForm
         form={form}

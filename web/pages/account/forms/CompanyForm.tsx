@@ -8,7 +8,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
 import { AccountForm } from "./AccountForm";
 import { EmailField } from "./EmailField";
-import { SignInMethods } from "./SignInMethods";
+import { SignInMethods, ToSignUp } from "./SignInMethods";
 
 interface Props {
   options: SignInOptions;
@@ -33,6 +33,7 @@ export function CompanyForm({ options, goOn, isReady }: Props) {
     <>
       <h1>{t("signin.companyTitle")}</h1>
       <p className={styles.lead}>{t("signin.companyLead")}</p>
+      <ToSignUp options={options} />
       <AccountForm
         form={form}
         failure={isAtField ? null : failure}

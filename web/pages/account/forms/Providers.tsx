@@ -23,11 +23,11 @@ interface Props {
 /** One button for each configured OAuth provider that accepts this browser. */
 export function Providers({ providers, goOn, isReady, children }: Props) {
   const { t } = useTranslation();
+  const { lang, query } = usePage();
   const { run, isRunning, failure } = useAction(signInWithProvider);
   // The server does not know the browser: inside an app some buttons disappear on hydration.
   const browser = isReady ? findInAppBrowser(navigator.userAgent) : null;
   const blocked = providers.filter(({ name }) => browser?.blocked.includes(name));
-  if (providers.length === 0 && !children) return null;
   return (
     <div className={styles.providers}>
       <FailureNotice failure={failure} />
@@ -39,7 +39,7 @@ export function Providers({ providers, goOn, isReady, children }: Props) {
             isWide
             isBusy={isRunning}
             disabled={!isReady}
-            onClick={() => run(provider.name, goOn)}
+            onClick={() => run(provider.name, goOn, lang, query.invite)}
           >
             {t("signin.continueWith", { provider: provider.label })}
           </Button>
@@ -52,7 +52,6 @@ export function Providers({ providers, goOn, isReady, children }: Props) {
         />
       )}
       {children}
-      <p className={styles.or}>{t("signin.or")}</p>
     </div>
   );
 }

@@ -1,19 +1,23 @@
+import { Link } from "react-router";
 import { signIn } from "../../../auth/account";
 import { readIdentifier } from "../../../auth/accountRules";
 import { canUseKeys } from "../../../auth/factors/passkeys";
 import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import { PasswordField } from "../../../components/fields/PasswordField";
+import { pathTo } from "../../../generated/paths";
 import type { SignInOptions } from "../../../generated/payloads";
+import { usePage } from "../../../lib/context";
 import { useForm } from "../../../lib/forms/useForm";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
+import styles from "../Account.module.css";
 import { CheckMail } from "../CheckMail";
 import { useSentTo } from "../useSentTo";
 import { AccountForm } from "./AccountForm";
 import { checkWho, IdentifierField } from "./IdentifierField";
 import { PasskeyButton } from "./PasskeyButton";
 import { Providers } from "./Providers";
-import { SignInMethods } from "./SignInMethods";
+import { SignInMethods, ToSignUp } from "./SignInMethods";
 
 const SENT = ["signup"] as const;
 
@@ -29,10 +33,13 @@ interface Values extends Record<string, string> {
   password: string;
 }
 
-/** Sign-in by password, with OAuth providers and passkey above it. */
+/** Sign-in by password, with OAuth providers and passkey below it. */
 export function SignInForm({ options, goOn, isReady }: Props) {
   const { t } = useTranslation();
+  const { lang, query } = usePage();
   const { run, isRunning, failure, clear } = useAction(signIn);
+  // A browser without keys has no button for them, as soon as that is known.
+  const hasKeys = options.passkeys && (!isReady || canUseKeys());
   const [sent, setSent] = useSentTo(SENT);
 
   const check = (values: Values) => ({
@@ -55,10 +62,7 @@ export function SignInForm({ options, goOn, isReady }: Props) {
   return (
     <>
       <h1>{t("signin.title")}</h1>
-      <Providers providers={options.providers} goOn={goOn} isReady={isReady}>
-        {/* A browser without keys has no button for them, as soon as that is known. */}
-        {options.passkeys && (!isReady || canUseKeys()) && <PasskeyButton isReady={isReady} />}
-      </Providers>
+      <ToSignUp options={options} />
       <AccountForm
         form={form}
         failure={failure}
@@ -68,9 +72,23 @@ export function SignInForm({ options, goOn, isReady }: Props) {
         who={form.values.who}
       >
         <IdentifierField options={options} {...form.control("who")} />
-        <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
+        <div className={styles.password}>
+          <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />
+          <Link
+            className={styles.forgot}
+            to={pathTo.forgetPassword({ lang }, { next: query.next, invite: query.invite })}
+          >
+            {t("signin.forgot")}
+          </Link>
+        </div>
       </AccountForm>
-      <SignInMethods options={options} shown="password" />
+      <SignInMethods options={options} shown="password">
+        {(options.providers.length > 0 || hasKeys) && (
+          <Providers providers={options.providers} goOn={goOn} isReady={isReady}>
+            {hasKeys && <PasskeyButton isReady={isReady} />}
+          </Providers>
+        )}
+      </SignInMethods>
     </>
   );
 }

@@ -28,7 +28,7 @@ export function DaySlots({ day, isShown, data }: Props) {
   const hourOf = (slot: BookingSlot) =>
     Number(formatMoment("en", slot.startsAt, data.service.timeZone, "time").slice(0, 2));
   return (
-    <section className={styles.day} data-shown={isShown || undefined} data-empty={day.slots.length === 0 || undefined}>
+    <section className={styles.day} data-shown={isShown || undefined}>
       <h3 className={styles.title}>
         <time dateTime={day.day} suppressHydrationWarning>
           {formatDay(lang, day.day, "day")}
@@ -42,7 +42,7 @@ export function DaySlots({ day, isShown, data }: Props) {
         return (
           <div key={name}>
             <h4 className={styles.part}>
-              <Icon size={18} />
+              {isShown && <Icon size={18} />}
               {t(`book.part.${name}`)} {free > 0 && <span>{t("book.freeTimes", { count: free })}</span>}
             </h4>
             <Times slots={slots} data={data} />

@@ -27,7 +27,8 @@ export function SlotCalendar({ data }: Props) {
   const week = data.days[0]?.day ?? data.today;
   const [picked, setPicked] = useState({ week, day: "" });
   const shownDay = picked.week === week && picked.day ? picked.day : firstDay(data);
-  const isEmpty = data.days.every((one) => one.slots.length === 0);
+  const daysWithTimes = data.days.filter((one) => one.slots.length > 0);
+  const isEmpty = daysWithTimes.length === 0;
   return (
     <section className={styles.calendar} aria-labelledby="times">
       <WeekTurner data={data} />
@@ -43,7 +44,7 @@ export function SlotCalendar({ data }: Props) {
         <>
           <DayPicker days={data.days} shown={shownDay} onPick={(day) => setPicked({ week, day })} />
           <div className={styles.days}>
-            {data.days.map((one) => (
+            {daysWithTimes.map((one) => (
               <DaySlots key={one.day} day={one} isShown={one.day === shownDay} data={data} />
             ))}
           </div>
