@@ -330,3 +330,22 @@ def test_thread_is_readable_without_scripts(site: Site, visit: Visit, forum: For
     page.get_by_role("link", name="Opening hours, anybody?").click()
     page.get_by_role("link", name=words_in("zh")("forum.post.later")).first.click()
     expect(reply_at(page, 21)).to_contain_text("Loaded")
+
+
+COUNT_REPLIES_OF_TAM = """
+select count(*) from public.replies r join public.profiles p on p.id = r.author_id where p.display_name like 'Tam%'
+"""
+
+
+def test_reply_without_a_connection_is_sent_once_when_it_is_back(site: Site, visit: Visit, forum: Forum) -> None:
+    say, texts = words_in("vi"), TEXTS["vi"]
+    page = visit(forum.path("vi"), as_=site.make_member("Tam"))
+    write_reply(page, say, texts["reply"])
+    # The first request arrives, its response does not; then there is no connection at all.
+    page.route("**/rest/v1/replies*", lambda route: (route.fetch(), route.abort("connectionreset")), times=1)
+    button(page, say("forum.reply.send")).click()
+    expect(page.get_by_role("alert")).to_contain_text(say("forum.write.kept"))
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(reply_at(page, 1)).to_contain_text(texts["reply"])
+    assert run_sql(site, COUNT_REPLIES_OF_TAM) == 1

@@ -2,7 +2,7 @@
  * Small drawings in the colours of the tokens. They are in a file of their own, which only pages load that show one; the
  * tokens of the page reach into it.
  */
-import drawings from "./drawings.svg?no-inline";
+import drawings from "./drawings.svg?url";
 
 export type DrawingName = "talk" | "calendar" | "shelf" | "signpost" | "cable";
 

@@ -119,5 +119,17 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
     const number = replyNumber(outcome.value);
     navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
   };
+  useSendingLater(action.failure?.key === "error.network", handleSubmit);
   return { mistake, action, handleSubmit };
+}
+
+/** Sends a reply that did not leave when the connection is back. The server takes its id once, however often it is sent. */
+function useSendingLater(isWaiting: boolean, send: () => Promise<void>): void {
+  const sendNow = useEffectEvent(() => void send());
+  useEffect(() => {
+    if (!isWaiting) return;
+    const handleOnline = () => sendNow();
+    addEventListener("online", handleOnline);
+    return () => removeEventListener("online", handleOnline);
+  }, [isWaiting]);
 }
