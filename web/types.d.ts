@@ -36,3 +36,8 @@ declare module "*?raw" {
   // biome-ignore lint/style/noDefaultExport: as above.
   export default text;
 }
+declare module "*?no-inline" {
+  const address: string;
+  // biome-ignore lint/style/noDefaultExport: as above.
+  export default address;
+}

@@ -40,7 +40,7 @@ async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
 
 async def _add_all(connection: Connection, now: datetime) -> None:
     people = await add_people(connection, now)
-    await add_site_settings(connection)
+    await add_site_settings(connection, now)
     await add_pages(connection, people)
     await add_articles(connection, people, now)
     await add_forums(connection)

@@ -13,7 +13,7 @@ from balai.database.pool import Connection
 
 FOLDER = Path(__file__).parent
 GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1)"
-UPDATE_PROFILE = "update public.profiles set about = $2, created_at = $3 where id = $1"
+UPDATE_PROFILE = "update public.profiles set about = $2, created_at = $3, picture_url = $4 where id = $1"
 FIND_USER = "select id from auth.users where lower(email) = $1"
 ACT_AS = "select set_config('request.jwt.claims', $1, true)"
 
@@ -48,7 +48,7 @@ async def add_people(connection: Connection, now: datetime) -> dict[str, UUID]:
         joined_at = now - timedelta(days=400 - 23 * number)
         existing = await connection.fetchval(FIND_USER, person.email)
         ids[person.key] = existing or await _add_person(connection, person, hasher, joined_at)
-        await connection.execute(UPDATE_PROFILE, ids[person.key], person.about, joined_at)
+        await connection.execute(UPDATE_PROFILE, ids[person.key], person.about, joined_at, f"/demo/p-{person.key}.svg")
         if person.is_admin and not existing:
             await connection.execute(GRANT_ADMINISTRATOR, ids[person.key])
     hasher.close()

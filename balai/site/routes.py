@@ -16,6 +16,7 @@ from balai.site.routes_of_administration import ADMIN, ADMIN_SCREENS
 from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
+HOURS = ("opening_exceptions",)
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -26,11 +27,11 @@ SCREENS: tuple[Screen, ...] = (
         title="",
         load=home.load_home,
         tables=(
-            *("articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
-            *("resource_texts", "services", "service_texts", "service_exceptions", "slots"),
+            *(*HOURS, "articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
+            *("resource_texts", "services", "service_texts", "service_hours", "service_exceptions", "slots"),
         ),
     ),
-    Screen(name="about", path="/about", page="site/About", title="about.title", load=home.load_about),
+    Screen(name="about", path="/about", page="site/About", title="about.title", load=home.load_about, tables=HOURS),
     Screen(
         name="contact",
         path="/contact",
@@ -38,6 +39,7 @@ SCREENS: tuple[Screen, ...] = (
         title="contact.title",
         texts=("account",),
         load=contact.load_contact,
+        tables=HOURS,
     ),
     Screen(
         name="page",

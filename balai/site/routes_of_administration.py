@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from balai.site.loaders import contact, resources
+from balai.site.loaders import contact, opening, resources
 from balai.site.loaders.admin import appearance, invitations, members, menu, overview, settings, setup, wording
 from balai.site.loaders.booking import administration
 from balai.site.loaders.forum import moderation
@@ -180,6 +180,13 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         page="admin/Settings",
         title="admin.settings.title",
         load=settings.load_settings,
+    ),
+    _admin_screen(
+        name="admin.hours",
+        path="/admin/hours",
+        page="admin/site/OpeningHours",
+        title="admin.hours.title",
+        load=opening.load_admin_hours,
     ),
     _admin_screen(
         name="admin.site",

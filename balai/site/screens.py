@@ -97,12 +97,18 @@ class MenuLink(Payload, frozen=True):
     lang: Lang | None
 
 
+DayHours = tuple[tuple[int, int], ...]
+WeekHours = tuple[DayHours, ...]
+
+
 class PageSettings(Payload, frozen=True):
     """The site's name and settings in the language of the page.
 
     `languages`: those that the site offers; an address in another one redirects. `accent`: six hexadecimal digits;
     None: the preset's own colour. `cover_focus_x`, `cover_focus_y`: the point of the cover that stays visible when it
     is cropped, in percent. `wordings`: interface texts that replace those of the program in this language.
+    `hours`: of the seven weekdays, Monday first, in minutes from midnight (above 1440: on the next day); None: no hours
+    are known.
     """
 
     name: str
@@ -119,6 +125,8 @@ class PageSettings(Payload, frozen=True):
     cover_focus_y: int = 50
     menu: tuple[MenuLink, ...] = ()
     wordings: Mapping[str, str] = {}
+    address: str = ""
+    hours: WeekHours | None = None
 
 
 class OAuthProvider(Payload, frozen=True):

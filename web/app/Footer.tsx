@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { useSite } from "../lib/context";
+import { useLang, useSite } from "../lib/context";
+import { weekLines } from "../lib/format/openingHours";
 import { HTML_LANG } from "../lib/i18n";
 import { useTranslation } from "../lib/texts";
 import styles from "./Footer.module.css";
@@ -9,23 +10,35 @@ import { useMenu } from "./useMenu";
 
 export function Footer() {
   const { t } = useTranslation();
-  const { tagline } = useSite();
+  const lang = useLang();
+  const { tagline, address, hours } = useSite();
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
         <div className={styles.about}>
           <SiteName />
           {tagline && <p>{tagline}</p>}
+          {address && <p className={styles.address}>{address}</p>}
         </div>
+        {hours && (
+          <div className={styles.hours}>
+            <p className={styles.title}>{t("home.hours")}</p>
+            {weekLines(t, lang, hours, "shortWeekday").map((line) => (
+              <p key={line.days}>
+                {line.days} {line.hours}
+              </p>
+            ))}
+          </div>
+        )}
         <nav className={styles.links} aria-label={t("nav.more")}>
           <p className={styles.title}>{t("nav.more")}</p>
-          {useMenu("footer").map(({ path, name, lang, isOutside }) =>
+          {useMenu("footer").map(({ path, name, lang: written, isOutside }) =>
             isOutside ? (
-              <a key={path} href={path} lang={lang && HTML_LANG[lang]}>
+              <a key={path} href={path} lang={written && HTML_LANG[written]}>
                 {name}
               </a>
             ) : (
-              <Link key={path} to={path} lang={lang && HTML_LANG[lang]}>
+              <Link key={path} to={path} lang={written && HTML_LANG[written]}>
                 {name}
               </Link>
             ),

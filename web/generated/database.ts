@@ -797,6 +797,39 @@ export type Database = {
           },
         ];
       };
+      opening_exceptions: {
+        Row: {
+          day: string;
+          hours: string;
+          notes: Json;
+        };
+        Insert: {
+          day: string;
+          hours?: string;
+          notes?: Json;
+        };
+        Update: {
+          day?: string;
+          hours?: string;
+          notes?: Json;
+        };
+        Relationships: [];
+      };
+      opening_hours: {
+        Row: {
+          hours: string;
+          weekday: number;
+        };
+        Insert: {
+          hours?: string;
+          weekday: number;
+        };
+        Update: {
+          hours?: string;
+          weekday?: number;
+        };
+        Relationships: [];
+      };
       outbox: {
         Row: {
           attempts: number;
@@ -1892,9 +1925,12 @@ export type Database = {
           cover_url: string | null;
           default_language: Database["public"]["Enums"]["language"];
           font_pair: string;
+          home_sections: string[];
           languages: Database["public"]["Enums"]["language"][];
           logo_url: string | null;
+          map_url: string | null;
           only_row: boolean;
+          phone: string;
           preset: string;
           requires_bot_check: boolean;
           time_zone: string;
@@ -1908,9 +1944,12 @@ export type Database = {
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
           font_pair?: string;
+          home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
+          map_url?: string | null;
           only_row?: boolean;
+          phone?: string;
           preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
@@ -1924,9 +1963,12 @@ export type Database = {
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
           font_pair?: string;
+          home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
+          map_url?: string | null;
           only_row?: boolean;
+          phone?: string;
           preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
@@ -1958,6 +2000,7 @@ export type Database = {
       site_texts: {
         Row: {
           about: Json;
+          address: string;
           home: Json;
           language: Database["public"]["Enums"]["language"];
           name: string;
@@ -1967,6 +2010,7 @@ export type Database = {
         };
         Insert: {
           about?: Json;
+          address?: string;
           home?: Json;
           language: Database["public"]["Enums"]["language"];
           name?: string;
@@ -1976,6 +2020,7 @@ export type Database = {
         };
         Update: {
           about?: Json;
+          address?: string;
           home?: Json;
           language?: Database["public"]["Enums"]["language"];
           name?: string;
@@ -2259,11 +2304,13 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
+      is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
+      is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
       is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
@@ -2271,6 +2318,7 @@ export type Database = {
       is_rich_text_child: { Args: { child: string; parent: string }; Returns: boolean };
       is_rich_text_node: { Args: { depth: number | null; node: Json | null; parent: string | null }; Returns: boolean };
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
+      is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
@@ -2302,6 +2350,8 @@ export type Database = {
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
+      opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
+      opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
       page_saved: { Args: { page: string | null }; Returns: Json };
@@ -2319,6 +2369,7 @@ export type Database = {
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       raise_overlap: { Args: { message: string | null }; Returns: null };
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
+      read_day_hours: { Args: { spans: Json | null }; Returns: string };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -2347,6 +2398,7 @@ export type Database = {
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
+      save_opening_hours: { Args: { exceptions: Json | null; week: Json | null }; Returns: null };
       save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
       save_push_subscription: { Args: { auth_secret: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };

@@ -52,5 +52,6 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.wording": () => import("../pages/admin/wording").then((module) => module.Wording),
   "admin.email": () => import("../pages/admin").then((module) => module.Email),
   "admin.settings": () => import("../pages/admin").then((module) => module.Settings),
+  "admin.hours": () => import("../pages/admin/site").then((module) => module.OpeningHours),
   "admin.site": () => import("../pages/admin").then((module) => module.Site),
 };

@@ -102,6 +102,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/email`, query),
   adminSettings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/settings`, query),
+  adminHours: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/hours`, query),
   adminSite: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/site`, query),
 };

@@ -74,6 +74,8 @@ export interface PageSettings {
   coverFocusY: number;
   menu: MenuLink[];
   wordings: Record<string, string>;
+  address: string;
+  hours: [number, number][][] | null;
 }
 
 export interface MenuLink {
@@ -99,16 +101,21 @@ export interface SupabaseAccess {
 
 export interface HomePayload {
   text: HomeText | null;
-  openingHours: string;
+  opening: Opening | null;
+  sections: ("articles" | "resources" | "talk" | "ways" | "week" | "welcome")[];
   articles: BlogCard[];
-  posts: HomePost[];
-  services: HomeService[];
+  topics: HomeTopic[];
+  events: HomeEvent[];
   resources: HomeResource[];
 }
 
 export interface HomeText {
   lang: Lang;
   body: RichTextNode;
+}
+
+export interface Opening {
+  times: [string, string][];
 }
 
 export interface BlogCard {
@@ -131,24 +138,38 @@ export interface BlogAuthor {
   pictureUrl: string | null;
 }
 
-export interface HomePost {
+export interface HomeTopic {
   id: string;
   lang: Lang;
   title: string;
   replyCount: number;
   lastActivityAt: string;
+  isUnread: boolean;
   forumSlug: string;
   forumName: string | null;
   forumLang: Lang | null;
+  hue: number;
+  people: HomePerson[];
 }
 
-export interface HomeService {
+export interface HomePerson {
+  displayName: string;
+  pictureUrl: string | null;
+}
+
+export interface HomeEvent {
   id: string;
   slug: string;
   kind: "appointment" | "session";
-  durationMinutes: number;
+  capacity: number;
+  timeZone: string;
+  hostName: string | null;
   lang: Lang;
   name: string;
+  place: string;
+  startsAt: string;
+  endsAt: string;
+  left: number;
 }
 
 export interface HomeResource {
@@ -161,12 +182,27 @@ export interface HomeResource {
 
 export interface AboutPayload {
   text: HomeText | null;
-  openingHours: string;
+  hoursNote: string;
+  opening: Opening | null;
+  specialDays: SpecialDay[];
+  phone: string;
+  mapUrl: string;
+}
+
+export interface SpecialDay {
+  day: string;
+  hours: [number, number][];
+  note: string;
 }
 
 export interface ContactPayload {
   name: string;
   email: string;
+  phone: string;
+  mapUrl: string;
+  hoursNote: string;
+  opening: Opening | null;
+  specialDays: SpecialDay[];
 }
 
 export interface SitePagePayload {
@@ -1164,6 +1200,7 @@ export interface AdminAppearancePayload {
   coverFocusY: number;
   articlePath: string | null;
   postPath: string | null;
+  homeSections: ("articles" | "resources" | "talk" | "ways" | "week" | "welcome")[];
   earlier: AdminEarlierAppearance[];
 }
 
@@ -1230,6 +1267,26 @@ export interface AdminSetting {
   changedBy: string | null;
 }
 
+export interface AdminHoursPayload {
+  week: [number, number][][];
+  exceptions: AdminSpecialDay[];
+  addresses: AdminAddress[];
+  phone: string;
+  mapUrl: string;
+}
+
+export interface AdminSpecialDay {
+  day: string;
+  hours: [number, number][];
+  notes: Record<string, string>;
+}
+
+export interface AdminAddress {
+  language: Lang;
+  address: string;
+  openingHours: string;
+}
+
 export interface AdminSitePayload {
   timeZone: string;
   defaultLanguage: Lang;
@@ -1294,5 +1351,6 @@ export interface ScreenPayloads {
   "admin.wording": AdminWordingPayload;
   "admin.email": NoData;
   "admin.settings": AdminSettingsPayload;
+  "admin.hours": AdminHoursPayload;
   "admin.site": AdminSitePayload;
 }

@@ -60,5 +60,6 @@ export const screens: readonly Screen[] = [
   { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "account", "booking", "editor", "forum"] },
   { name: "admin.email", pattern: "/:lang/admin/email", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.settings", pattern: "/:lang/admin/settings", layout: "admin", texts: ["admin"] },
+  { name: "admin.hours", pattern: "/:lang/admin/hours", layout: "admin", texts: ["admin"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor"] },
 ];

@@ -8,8 +8,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   account:
     /^(push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
-  // Kinds of service and lengths of time also stand on the home page.
-  booking: /^book\.(?!kind\.|(minutes|hours|days)(_|$))/,
+  booking: /^book\./,
   editor: /^editor\./,
   // The rest stands on the profile, too.
   forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,

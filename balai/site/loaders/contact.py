@@ -3,7 +3,9 @@
 from datetime import datetime
 from uuid import UUID
 
-from balai.site.screens import Lang, Page, PageRequest, Payload, encode_cursor
+from balai.site.loaders.home import read_site_text
+from balai.site.loaders.opening import Opening, SpecialDay, list_special_days, organization, read_contact, read_opening
+from balai.site.screens import Head, Lang, Page, PageRequest, Payload, encode_cursor
 
 PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
@@ -38,18 +40,35 @@ class AdminMessagesPayload(Payload, frozen=True):
 
 
 class ContactPayload(Payload, frozen=True):
-    """The form's initial values."""
+    """The form's initial values, and where and when the site is open. `hours_note`: words beside the hours."""
 
     name: str
     email: str
+    phone: str
+    map_url: str
+    hours_note: str
+    opening: Opening | None
+    special_days: tuple[SpecialDay, ...]
 
 
 async def load_contact(request: PageRequest) -> Page[ContactPayload]:
     """The form. A member's name and email are filled in."""
-    if request.visitor is None:
-        return Page(ContactPayload(name="", email=""))
-    email = await request.conn.fetchval("select coalesce(auth.email(), '')")
-    return Page(ContactPayload(name=request.visitor.display_name, email=email))
+    member = request.visitor
+    opening, until = await read_opening(request)
+    _, hours_note = await read_site_text(request, "about")
+    days = await list_special_days(request)
+    contact = await read_contact(request)
+    email = await request.conn.fetchval("select coalesce(auth.email(), '')") if member else ""
+    payload = ContactPayload(
+        name=member.display_name if member else "",
+        email=email,
+        phone=contact.phone,
+        map_url=contact.map_url,
+        hours_note=hours_note,
+        opening=opening,
+        special_days=days,
+    )
+    return Page(payload, Head(json_ld=(organization(request, days, phone=payload.phone),)), valid_until=until)
 
 
 async def load_messages(request: PageRequest) -> Page[AdminMessagesPayload]:

@@ -1,16 +1,30 @@
 """The home page and the about page: the administrator's texts, and what is new in each area."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
 
+import asyncpg
+
 from balai.site.loaders.blog.articles import NEWEST, list_articles, next_change
 from balai.site.loaders.blog.payloads import BlogCard
-from balai.site.loaders.json_ld import CONTEXT
+from balai.site.loaders.forum.forums import IS_UNREAD
+from balai.site.loaders.forum.names import HUES
+from balai.site.loaders.opening import (
+    Opening,
+    SpecialDay,
+    earliest,
+    list_special_days,
+    organization,
+    read_contact,
+    read_opening,
+)
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, JsonLd, Lang, Page, PageRequest, Payload, RichText, rich_text
+from balai.site.screens import Head, Lang, Page, PageRequest, Payload, RichText, rich_text
 
-ARTICLES, POSTS, SERVICES, RESOURCES = 3, 5, 4, 5
+ARTICLES, TOPICS, EVENTS, RESOURCES = 4, 5, 4, 4
+Section = Literal["ways", "talk", "week", "articles", "resources", "welcome"]
 
 # $1 the page's language. Another language is used where there is no text in this one.
 GET_TEXTS = """
@@ -18,25 +32,49 @@ select text.language as lang, text.home, text.about, text.opening_hours
 from public.site_texts as text
 order by array_position((select public.language_order($1::public.language)), text.language)
 """
-LIST_POSTS = """
-select post.id, post.language as lang, post.title, post.reply_count, post.last_activity_at,
-  forum.slug as forum_slug, name.name as forum_name, name.language as forum_lang
-from public.posts as post
+GET_SECTIONS = "select home_sections from public.site_settings"
+# The rows are limited before anything is joined to them.
+TOPICS_QUERY = """
+select post.id, post.language as lang, post.title, post.reply_count, post.last_activity_at, {unread} as is_unread,
+  forum.slug as forum_slug, forum.position as forum_position, name.name as forum_name, name.language as forum_lang,
+  array(
+    select (member.display_name, member.picture_url)
+    from unnest(array[post.author_id] || array_remove(post.latest_writers, post.author_id))
+      with ordinality as writer (id, place)
+    join public.profiles as member on member.id = writer.id
+    order by writer.place limit 3) as people
+from (
+  select id, forum_id, language, title, reply_count, last_activity_at, latest_number, author_id, latest_writers
+  from public.posts
+  where hidden_at is null and deleted_at is null
+  order by last_activity_at desc, id desc
+  limit $2) as post
 join public.forums as forum on forum.id = post.forum_id
 left join lateral (
   select text.name, text.language from public.forum_texts as text where text.forum_id = forum.id
   order by array_position((select public.language_order($1::public.language)), text.language) limit 1
 ) as name on true
-where post.hidden_at is null and post.deleted_at is null
+{reads}
 order by post.last_activity_at desc, post.id desc
-limit $2
 """
-LIST_SERVICES = """
-select service.id, service.slug, service.kind, service.duration_minutes, text.language as lang, text.name
-from public.services as service
+# An anonymous visitor has no permission on the table of read positions.
+LIST_TOPICS_AS_GUEST = TOPICS_QUERY.format(unread="false", reads="")
+# $3: the member.
+LIST_TOPICS = TOPICS_QUERY.format(
+    unread=IS_UNREAD.format(member=3),
+    reads="left join public.thread_reads as read on read.member_id = $3 and read.post_id = post.id",
+)
+# The next free time of each of the first services, the nearest first.
+LIST_EVENTS = """
+select service.id, service.slug, service.kind, service.notice_minutes, service.time_zone, service.capacity,
+  host.display_name as host_name, text.language as lang, text.name, text.place,
+  free.starts_at, free.ends_at, free."left"
+from (
+  select * from public.services where is_active order by position, id limit 8) as service
+cross join lateral public.next_free(service.id, 1, 1) as free
 cross join lateral public.service_text(service.id, $1::public.language) as text
-where service.is_active
-order by service.position, service.id
+left join public.profiles as host on host.id = service.host_id
+order by free.starts_at, service.position, service.id
 limit $2
 """
 LIST_RESOURCES = """
@@ -52,24 +90,44 @@ limit $2
 """
 
 
-class HomePost(Payload, frozen=True):
+class HomePerson(Payload, frozen=True):
+    """A member who wrote in a topic."""
+
+    display_name: str
+    picture_url: str | None
+
+
+class HomeTopic(Payload, frozen=True):
+    """A topic of the forum. `people`: its author and those who replied last. `is_unread` is false for guests."""
+
     id: UUID
     lang: Lang
     title: str
     reply_count: int
     last_activity_at: datetime
+    is_unread: bool
     forum_slug: str
     forum_name: str | None
     forum_lang: Lang | None
+    hue: int
+    people: tuple[HomePerson, ...]
 
 
-class HomeService(Payload, frozen=True):
+class HomeEvent(Payload, frozen=True):
+    """The next free time of a service. `left`: its free places."""
+
     id: UUID
     slug: str
     kind: Literal["appointment", "session"]
-    duration_minutes: int
+    capacity: int
+    time_zone: str
+    host_name: str | None
     lang: Lang
     name: str
+    place: str
+    starts_at: datetime
+    ends_at: datetime
+    left: int
 
 
 class HomeResource(Payload, frozen=True):
@@ -87,56 +145,101 @@ class HomeText(Payload, frozen=True):
     body: RichText
 
 
-class HomePayload(Payload, frozen=True):
+class HomePayload(Payload, frozen=True, kw_only=True):
+    """What a section shows is empty if the section is not in `sections`."""
+
     text: HomeText | None
-    opening_hours: str
+    opening: Opening | None
+    sections: tuple[Section, ...]
     articles: tuple[BlogCard, ...]
-    posts: tuple[HomePost, ...]
-    services: tuple[HomeService, ...]
+    topics: tuple[HomeTopic, ...]
+    events: tuple[HomeEvent, ...]
     resources: tuple[HomeResource, ...]
 
 
 class AboutPayload(Payload, frozen=True):
+    """`hours_note`: the administrator's words beside the hours."""
+
     text: HomeText | None
-    opening_hours: str
+    hours_note: str
+    opening: Opening | None
+    special_days: tuple[SpecialDay, ...]
+    phone: str
+    map_url: str
 
 
 async def load_home(request: PageRequest) -> Page[HomePayload]:
     """The home page."""
     conn, lang = request.conn, request.lang
-    text, opening_hours = await _texts(request, "home")
+    text, _ = await read_site_text(request, "home")
+    sections = tuple(await conn.fetchval(GET_SECTIONS))
+    opening, opening_until = await read_opening(request)
+    events = await conn.fetch(LIST_EVENTS, lang, EVENTS) if "week" in sections else []
     payload = HomePayload(
         text=text,
-        opening_hours=opening_hours,
-        articles=await list_articles(request, NEWEST, ARTICLES),
-        posts=tuple(read_row(HomePost, row) for row in await conn.fetch(LIST_POSTS, lang, POSTS)),
-        services=tuple(read_row(HomeService, row) for row in await conn.fetch(LIST_SERVICES, lang, SERVICES)),
-        resources=tuple(read_row(HomeResource, row) for row in await conn.fetch(LIST_RESOURCES, lang, RESOURCES)),
+        opening=opening,
+        sections=sections,
+        articles=await list_articles(request, NEWEST, ARTICLES) if "articles" in sections else (),
+        topics=await _list_topics(request) if "talk" in sections else (),
+        events=tuple(read_row(HomeEvent, row) for row in events),
+        resources=tuple(read_row(HomeResource, row) for row in await conn.fetch(LIST_RESOURCES, lang, RESOURCES))
+        if "resources" in sections
+        else (),
     )
-    head = Head(description=request.site.tagline or None, json_ld=(_organization(request),))
-    return Page(payload, head, valid_until=await next_change(request))
+    head = Head(
+        description=request.site.tagline or None,
+        json_ld=(organization(request, await list_special_days(request)),),
+    )
+    until = earliest(await next_change(request), opening_until, _events_until(events, request.now, sections))
+    return Page(payload, head, valid_until=until)
 
 
 async def load_about(request: PageRequest) -> Page[AboutPayload]:
     """The about page."""
-    text, opening_hours = await _texts(request, "about")
-    return Page(AboutPayload(text=text, opening_hours=opening_hours), Head(json_ld=(_organization(request),)))
+    text, hours_note = await read_site_text(request, "about")
+    opening, until = await read_opening(request)
+    days = await list_special_days(request)
+    contact = await read_contact(request)
+    payload = AboutPayload(
+        text=text,
+        hours_note=hours_note,
+        opening=opening,
+        special_days=days,
+        phone=contact.phone,
+        map_url=contact.map_url,
+    )
+    return Page(payload, Head(json_ld=(organization(request, days, phone=payload.phone),)), valid_until=until)
 
 
-async def _texts(request: PageRequest, name: Literal["home", "about"]) -> tuple[HomeText | None, str]:
-    """The first text that is not empty, and the first opening hours."""
+async def _list_topics(request: PageRequest) -> tuple[HomeTopic, ...]:
+    if request.visitor is None:
+        rows = await request.conn.fetch(LIST_TOPICS_AS_GUEST, request.lang, TOPICS)
+    else:
+        rows = await request.conn.fetch(LIST_TOPICS, request.lang, TOPICS, request.visitor.id)
+    return tuple(
+        read_row(
+            HomeTopic,
+            {
+                **dict(row),
+                "hue": row["forum_position"] % HUES,
+                "people": tuple(HomePerson(*person) for person in row["people"]),
+            },
+        )
+        for row in rows
+    )
+
+
+def _events_until(rows: Sequence[asyncpg.Record], now: datetime, sections: Sequence[str]) -> datetime | None:
+    """The page expires when the first time shown is too near to be booked, or after an hour without any."""
+    if "week" not in sections:
+        return None
+    times: list[datetime] = [row["starts_at"] - timedelta(minutes=row["notice_minutes"]) for row in rows]
+    return min([*times, now + timedelta(hours=1)])
+
+
+async def read_site_text(request: PageRequest, name: Literal["home", "about"]) -> tuple[HomeText | None, str]:
+    """The first text that is not empty, and the first words beside the opening hours."""
     rows = await request.conn.fetch(GET_TEXTS, request.lang)
     written = next((row for row in rows if '"content": []' not in row[name][:40]), None)
-    hours = next((row["opening_hours"] for row in rows if row["opening_hours"]), "")
-    return HomeText(lang=written["lang"], body=rich_text(written[name])) if written else None, hours
-
-
-def _organization(request: PageRequest) -> JsonLd:
-    logo = {"logo": request.absolute(request.site.logo_url)} if request.site.logo_url else {}
-    return {
-        "@context": CONTEXT,
-        "@type": "Organization",
-        "name": request.site.name,
-        "url": request.site_url,
-        **logo,
-    }
+    note = next((row["opening_hours"] for row in rows if row["opening_hours"]), "")
+    return HomeText(lang=written["lang"], body=rich_text(written[name])) if written else None, note

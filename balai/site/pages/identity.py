@@ -1,17 +1,29 @@
 """The site's name, settings and menu in every language, cached until one of their tables changes."""
 
+import msgspec
+
 from balai.database.pool import Connection
 from balai.site.languages import find_lang
 from balai.site.loaders.rows import read_row
 from balai.site.render.table_versions import Snapshot, TableVersions
-from balai.site.screens import LANGS, Lang, MenuLink, PageSettings
+from balai.site.screens import LANGS, Lang, MenuLink, PageSettings, WeekHours
 from balai.site.texts import Texts
 
-TABLES = ("site_settings", "site_texts", "menu_items", "wordings", "pages", "page_versions", "page_version_texts")
+TABLES = (
+    *("site_settings", "site_texts", "opening_hours", "menu_items", "wordings", "pages", "page_versions"),
+    "page_version_texts",
+)
 # One row per language.
 LIST_SETTINGS = """
 select n.language::text, s.time_zone, s.logo_url, s.default_language::text, n.name, n.tagline, s.languages::text[],
-  s.preset, s.accent, s.font_pair, s.cover_url, s.cover_focus_x, s.cover_focus_y
+  s.preset, s.accent, s.font_pair, s.cover_url, s.cover_focus_x, s.cover_focus_y,
+  coalesce((
+    select t.address from public.site_texts t where t.address <> ''
+    order by t.language = n.language desc, t.language = s.default_language desc, t.language limit 1), '') as address,
+  (select jsonb_agg(
+      (select coalesce(jsonb_agg(jsonb_build_array(lower(span), upper(span))), '[]') from unnest(h.hours) as span)
+      order by h.weekday)
+    from public.opening_hours h having bool_or(h.hours <> '{}')) as hours
 from public.site_settings as s cross join public.site_names as n
 """
 # A label that is missing in a language is shown in the default one, else in the first that exists.
@@ -73,7 +85,8 @@ class SiteIdentity:
                     for wording in wordings
                     if wording["language"] == lang and self._texts.admits(lang, wording["key"], wording["text"])
                 }
-                parts = {"languages": offered, "menu": menu, "wordings": own}
+                hours = msgspec.json.decode(row["hours"], type=WeekHours) if row["hours"] else None
+                parts = {"languages": offered, "menu": menu, "wordings": own, "hours": hours}
                 self._settings[lang] = read_row(PageSettings, {**dict(row), **parts})
             self._default = find_lang(row["default_language"]) or "en"
         self._snapshot = snapshot

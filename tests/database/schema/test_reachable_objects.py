@@ -32,6 +32,8 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 
 FOR_ALL = {
     "file_size(text)",
+    "opening_state(timestamp with time zone)",
+    "opening_times(timestamp with time zone)",
     "asked_consents(language)",
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
@@ -51,6 +53,8 @@ FOR_ALL = {
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
     "file_size(text)",
+    "opening_state(timestamp with time zone)",
+    "opening_times(timestamp with time zone)",
     "is_admin()",
     "language_order(language)",
     "next_article_change()",
@@ -67,6 +71,9 @@ INTERNAL_FOR_MEMBERS = {
 }
 # Called by constraints and policies of tables that members write.
 BY_CONSTRAINTS = {
+    "is_day_hours(int4multirange)",
+    "is_note_in_languages(jsonb,integer)",
+    "is_section_list(text[])",
     "can_report(uuid,uuid)",
     "day_span(time without time zone,time without time zone)",
     "has_booking_of(uuid,boolean)",
@@ -124,6 +131,7 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
+    "save_opening_hours(jsonb,jsonb)",
     "create_page_from_template(text)",
     "delete_article(uuid)",
     "delete_forum(uuid)",
@@ -182,6 +190,8 @@ READ_BY_ALL = dict.fromkeys(
         "service_texts",
         "services",
         "site_names",
+        "opening_exceptions",
+        "opening_hours",
         "site_settings",
         "site_texts",
         "slot_notices",
@@ -211,6 +221,8 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "reports": "select insert",
     "service_exceptions": "select insert update delete",
     "service_links": "select",
+    "opening_exceptions": "select insert update delete",
+    "opening_hours": "select update",
     "site_settings": "select update",
     "site_texts": "select update",
     "slots": "select",
@@ -240,10 +252,14 @@ WRITTEN_COLUMNS = {
         "cover_focus_x",
         "cover_focus_y",
         "languages",
+        "phone",
+        "map_url",
+        "home_sections",
     },
     ("wordings", "insert"): {"language", "key", "text", "original"},
     ("wordings", "update"): {"language", "key", "text", "original"},
-    ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours"},
+    ("site_texts", "update"): {"name", "tagline", "home", "about", "opening_hours", "address"},
+    ("opening_hours", "update"): {"hours"},
 }
 
 

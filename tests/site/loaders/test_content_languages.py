@@ -65,7 +65,7 @@ async def shown(pool: Pool, who: Member | None, slug: str) -> dict[str, str]:
         "resource": library.resources[0].language,
         "category": library.categories[0].language,
         "home": home.text.lang,
-        "home's service": home.services[0].lang,
+        "home's service": home.events[0].lang,
         "home's resource": home.resources[0].lang,
         "search": hit.language,
     }

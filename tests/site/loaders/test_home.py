@@ -22,7 +22,7 @@ async def home(pool: Pool, lang: Any = "en") -> HomePayload:
 
 async def test_empty_site_has_an_empty_home_page(pool: Pool) -> None:
     data = await home(pool)
-    assert (data.text, data.articles, data.posts, data.services, data.resources) == (None, (), (), (), ())
+    assert (data.text, data.articles, data.topics, data.events, data.resources) == (None, (), (), (), ())
 
 
 async def test_missing_texts_fall_back_to_the_sites_language_and_are_marked(pool: Pool) -> None:
@@ -43,5 +43,5 @@ async def test_newest_content_of_each_area_is_shown(community: Community) -> Non
     await save_article(community.pool, ada, {"en": words("Not out")}, status="draft")
     data = await home(community.pool)
     assert [card.title for card in data.articles] == ["Out"]
-    assert [post.id for post in data.posts] == [community.post]
-    assert data.posts[0].forum_slug == "life"
+    assert [post.id for post in data.topics] == [community.post]
+    assert data.topics[0].forum_slug == "life"

@@ -44,6 +44,10 @@ const STYLES = {
   dayNumber: { day: "numeric" },
   /** 14:05 */
   time: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  /** 2 pm; in English alone, where the minutes are 00 */
+  hour: { hour: "numeric", hourCycle: "h12" },
+  /** 2:05 pm */
+  hourMinute: { hour: "numeric", minute: "2-digit", hourCycle: "h12" },
   /** 20 Nov 2026, 14:05 */
   dateTime: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   /** Friday 20 November 2026, 14:05 */

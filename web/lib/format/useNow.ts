@@ -12,9 +12,23 @@ export function useNow(): number {
   return useSyncExternalStore(everyMinute, currentMinute, () => Date.parse(renderedAt));
 }
 
+/** At the turn of each minute, and when the page is seen again: timers stand still while a device sleeps. */
 function everyMinute(onChange: () => void): () => void {
-  const timer = setInterval(onChange, MINUTE);
-  return () => clearInterval(timer);
+  let timer = 0;
+  const wait = () => {
+    timer = window.setTimeout(tick, MINUTE - (Date.now() % MINUTE));
+  };
+  const tick = () => {
+    clearTimeout(timer);
+    wait();
+    onChange();
+  };
+  wait();
+  document.addEventListener("visibilitychange", tick);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", tick);
+  };
 }
 
 function currentMinute(): number {

@@ -5,6 +5,7 @@ import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { Notice } from "../../components/feedback/Notice";
 import { TextArea, TextField } from "../../components/fields/Field";
+import { PageHead } from "../../components/parts/Heads";
 import type { ContactPayload } from "../../generated/payloads";
 import { sendMessage } from "../../lib/api/contact";
 import { useLang, useSite } from "../../lib/context";
@@ -14,7 +15,8 @@ import type { PageProps } from "../../lib/page";
 import { newId } from "../../lib/requests/newId";
 import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
-import styles from "./Contact.module.css";
+import { WherePanel } from "./hours/WherePanel";
+import styles from "./Site.module.css";
 
 const LONGEST = 5000;
 const FIELDS = ["name", "email", "body"] as const;
@@ -22,25 +24,27 @@ const FIELDS = ["name", "email", "body"] as const;
 /** What was typed before a reload, in this tab. */
 const readEarlier = () => Object.fromEntries(FIELDS.map((name) => [name, readSavedField(`contact-${name}`)]));
 
-/** The contact form. */
+/** The contact form, and beside it where and when the site is open. */
 export function Contact({ data }: PageProps<ContactPayload>) {
   const { t } = useTranslation();
   const { name } = useSite();
   const [isSent, setSent] = useState(false);
   return (
-    <div className={styles.page}>
-      <h1>{t("contact.title")}</h1>
-      {isSent ? (
-        <Notice tone="good" isAlert>
-          {t("contact.sent")}
-        </Notice>
-      ) : (
-        <>
-          <p className="soft">{t("contact.lead", { name })}</p>
-          <ContactForm data={data} onSent={() => setSent(true)} />
-        </>
-      )}
-    </div>
+    <>
+      <PageHead title={t("contact.title")} lead={t("contact.lead", { name })} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {isSent ? (
+            <Notice tone="good" isAlert>
+              {t("contact.sent")}
+            </Notice>
+          ) : (
+            <ContactForm data={data} onSent={() => setSent(true)} />
+          )}
+        </div>
+        <WherePanel data={data} />
+      </div>
+    </>
   );
 }
 

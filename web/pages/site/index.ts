@@ -1,4 +1,4 @@
 export { About } from "./About";
 export { Contact } from "./Contact";
-export { Home } from "./Home";
+export { Home } from "./home/Home";
 export { SitePage } from "./SitePage";

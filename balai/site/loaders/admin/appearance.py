@@ -2,11 +2,13 @@
 
 from datetime import datetime
 
+from balai.site.loaders.home import Section
 from balai.site.loaders.rows import read_row
 from balai.site.screens import FontPair, Page, PageRequest, Payload, Preset
 
 GET_APPEARANCE = """
-select preset, accent, font_pair, logo_url, cover_url, cover_focus_x, cover_focus_y from public.site_settings
+select preset, accent, font_pair, logo_url, cover_url, cover_focus_x, cover_focus_y, home_sections
+from public.site_settings
 """
 LIST_EARLIER = """
 select earlier.id, earlier.preset, earlier.accent, earlier.font_pair, earlier.logo_url, earlier.cover_url,
@@ -57,6 +59,7 @@ class AdminAppearancePayload(Payload, frozen=True):
     cover_focus_y: int
     article_path: str | None
     post_path: str | None
+    home_sections: tuple[Section, ...]
     earlier: tuple[AdminEarlierAppearance, ...]
 
 

@@ -8,6 +8,7 @@ import { AccentChoice } from "./AccentChoice";
 import styles from "./Appearance.module.css";
 import { Earlier } from "./Earlier";
 import { FontChoice } from "./FontChoice";
+import { HomeSections } from "./HomeSections";
 import { PictureChoices } from "./PictureChoices";
 import { PresetChoice } from "./PresetChoice";
 import { Preview } from "./Preview";
@@ -47,6 +48,7 @@ export function Appearance({ data }: PageProps<AdminAppearancePayload>) {
           <AccentChoice preset={look.preset} value={look.accent} onChange={(accent) => change({ accent })} />
           <FontChoice value={look.fontPair} onChange={(fontPair) => change({ fontPair })} />
           <PictureChoices look={look} onChange={change} />
+          <HomeSections sections={data.homeSections} />
           <Earlier earlier={data.earlier} isBusy={isRestoring} onRestore={restore} />
         </div>
       </div>

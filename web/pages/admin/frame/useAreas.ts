@@ -52,6 +52,7 @@ export function useAreas(): Areas {
           area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
           area("languages", pathTo.adminWording({ lang }), t("admin.wording.title")),
           area("more", pathTo.adminMenu({ lang }), t("admin.menu.title")),
+          area("hours", pathTo.adminHours({ lang }), t("admin.hours.short")),
           area("site", pathTo.adminSite({ lang }), t("admin.site.title")),
         ],
       },

@@ -20,3 +20,15 @@ grant execute on function public.is_tag_list(text[]) to service_role;
 grant execute on function public.is_language_list(public.language[]) to authenticated, service_role;
 
 comment on function public.is_language_list(public.language[]) is 'internal';
+
+-- Whether names are sections of the home page, each at most once.
+create or replace function public.is_section_list(sections text[]) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select sections <@ '{ways,talk,week,articles,resources,welcome}'::text[]
+    and array_position(sections, null) is null
+    and cardinality(sections) = (select count(distinct section) from unnest(sections) as section)
+$$;
+
+revoke execute on function public.is_section_list(text[]) from public, anon, authenticated;
+grant execute on function public.is_section_list(text[]) to authenticated, service_role;
+comment on function public.is_section_list(text[]) is 'internal';

@@ -57,3 +57,16 @@ to authenticated, service_role;
 comment on function public.strip_hidden_characters(text) is 'internal';
 comment on function public.is_clean_line(text, integer) is 'internal';
 comment on function public.is_long_enough(text, integer, integer) is 'internal';
+
+-- Whether a document holds one line for some languages: {"en": "Deepavali", "zh": "屠妖节"}.
+create or replace function public.is_note_in_languages(notes jsonb, longest int) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select jsonb_typeof(notes) = 'object' and not exists (
+    select from jsonb_each(case jsonb_typeof(notes) when 'object' then notes else '{}' end) as note
+    where note.key not in ('en', 'zh', 'ms', 'vi') or jsonb_typeof(note.value) <> 'string'
+      or not public.is_clean_line(note.value #>> '{}', longest))
+$$;
+
+revoke execute on function public.is_note_in_languages(jsonb, int) from public, anon, authenticated;
+grant execute on function public.is_note_in_languages(jsonb, int) to authenticated, service_role;
+comment on function public.is_note_in_languages(jsonb, int) is 'internal';

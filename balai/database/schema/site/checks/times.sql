@@ -24,3 +24,16 @@ grant execute on function public.is_time_zone(text), public.day_span(time, time)
 
 comment on function public.is_time_zone(text) is 'internal';
 comment on function public.day_span(time, time) is 'internal';
+
+-- Whether spans can be the opening hours of a day, in minutes from its midnight: at most six, each begins on that day and
+-- lasts at most 24 hours.
+create or replace function public.is_day_hours(hours int4multirange) returns boolean
+language sql immutable strict parallel safe set search_path = '' as $$
+  select count(*) <= 6
+    and coalesce(bool_and(coalesce(lower(span) between 0 and 1439 and upper(span) - lower(span) <= 1440, false)), true)
+  from unnest(hours) as span
+$$;
+
+revoke execute on function public.is_day_hours(int4multirange) from public, anon, authenticated;
+grant execute on function public.is_day_hours(int4multirange) to authenticated, service_role;
+comment on function public.is_day_hours(int4multirange) is 'internal';

@@ -2,9 +2,9 @@ revoke all on public.site_settings, public.site_texts from anon, authenticated;
 grant select on public.site_settings, public.site_texts to anon, authenticated;
 grant all on public.site_settings, public.site_texts to service_role;
 grant update (time_zone, logo_url, default_language, requires_bot_check, administrators_need_factor, preset, accent,
-    font_pair, cover_url, cover_focus_x, cover_focus_y, languages)
+    font_pair, cover_url, cover_focus_x, cover_focus_y, languages, phone, map_url, home_sections)
   on public.site_settings to authenticated;
-grant update (name, tagline, home, about, opening_hours) on public.site_texts to authenticated;
+grant update (name, tagline, home, about, opening_hours, address) on public.site_texts to authenticated;
 
 create policy "Everyone sees the settings" on public.site_settings for select using (true);
 
@@ -35,4 +35,27 @@ grant select on public.setting_changes to authenticated;
 grant select on public.setting_changes to service_role;
 
 create policy "Administrators see changes of settings" on public.setting_changes for select to authenticated
+  using ((select public.is_admin()));
+
+-- The rows of the weekdays stay; their hours change.
+revoke all on public.opening_hours, public.opening_exceptions from anon, authenticated;
+grant select on public.opening_hours, public.opening_exceptions to anon, authenticated;
+grant update (hours) on public.opening_hours to authenticated;
+grant insert, update, delete on public.opening_exceptions to authenticated;
+grant all on public.opening_hours, public.opening_exceptions to service_role;
+
+create policy "Everyone sees the opening hours" on public.opening_hours for select using (true);
+
+create policy "Administrators change the opening hours" on public.opening_hours for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+create policy "Everyone sees the other days" on public.opening_exceptions for select using (true);
+
+create policy "Administrators add other days" on public.opening_exceptions for insert to authenticated
+  with check ((select public.is_admin()));
+
+create policy "Administrators change other days" on public.opening_exceptions for update to authenticated
+  using ((select public.is_admin())) with check ((select public.is_admin()));
+
+create policy "Administrators delete other days" on public.opening_exceptions for delete to authenticated
   using ((select public.is_admin()));

@@ -6,6 +6,8 @@ create trigger touch_updated_at before update on public.site_texts
 
 call public.announce_changes('public.site_settings');
 call public.announce_changes('public.site_texts');
+call public.announce_changes('public.opening_hours');
+call public.announce_changes('public.opening_exceptions');
 
 create trigger check_second_factor before update on public.site_settings for each row
   when (new.administrators_need_factor and not old.administrators_need_factor)
