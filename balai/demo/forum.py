@@ -35,6 +35,13 @@ from (
 where post.place not in (3, 4)
 on conflict (member_id, post_id) do update set last_number = excluded.last_number
 """
+# Told when they happened; those of earlier days are read.
+AGE_NOTIFICATIONS = """
+update public.notifications as n set
+  created_at = post.last_activity_at,
+  read_at = case when post.last_activity_at < $1::timestamptz - interval '2 days' then post.last_activity_at end
+from public.posts as post where post.id = n.post_id
+"""
 LOCK_POST = "update public.posts set is_locked = true where id = $1"
 
 
@@ -52,6 +59,7 @@ async def add_posts(connection: Connection, people: dict[str, UUID], now: dateti
         await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
     for member in DEMO_MEMBERS:
         await connection.execute(ADD_READS, people[member.key])
+    await connection.execute(AGE_NOTIFICATIONS, now)
 
 
 async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: datetime, post: dict[str, Any]) -> None:

@@ -81,12 +81,24 @@ function Row({ booking, isComing = false }: RowProps) {
           {booking.name}
         </Link>
         <span className="facts">
-          <DateTime value={startsAt} format={isComing ? "dayTime" : "shortDate"} />
+          {isComing ? <TimeOfDay value={startsAt} /> : <DateTime value={startsAt} format="shortDate" />}
           {isComing && place && <span lang={HTML_LANG[booking.lang]}>{place}</span>}
         </span>
       </span>
       {status !== "booked" && <Tag tone={TONES[status]}>{t(`profile.bookings.${status}`)}</Tag>}
       <ForwardIcon size={20} />
     </li>
+  );
+}
+
+/** The day is drawn beside it; screen readers hear it here. */
+function TimeOfDay({ value }: { value: string }) {
+  return (
+    <span>
+      <span className="visually-hidden">
+        <DateTime value={value} format="day" />{" "}
+      </span>
+      <DateTime value={value} format="time" />
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
-import { MoreIcon, ReplyIcon } from "../../../components/icons";
 import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
@@ -13,7 +12,7 @@ interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
 
 const loadMenu = () => import("./EntryMenu").then((module) => module.EntryMenu);
 
-/** Replying is in sight; what is done rarely is behind a button, and is loaded when it is pressed. */
+/** A thread has these on every reply, so their icons are drawn by CSS, not as elements. Replying is in sight; what is done rarely is behind a button, and is loaded when it is pressed. */
 export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -30,7 +29,6 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
     <footer className={styles.actions}>
       {onQuote && (
         <Button look="quiet" size="small" onClick={onQuote}>
-          <ReplyIcon size={18} />
           {t("forum.post.quote")}
         </Button>
       )}
@@ -43,9 +41,7 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
           aria-haspopup="true"
           aria-expanded={isOpen}
           onClick={handleMore}
-        >
-          <MoreIcon size={20} />
-        </Button>
+        />
       )}
       {Menu && <Menu entry={entry} thing={thing} isOpen={isOpen} opener={more} onEdit={onEdit} onClose={setOpen} />}
     </footer>
