@@ -62,7 +62,11 @@ class DrawnPictures:
             self._drawn = {key: drawn for key, drawn in self._drawn.items() if key[0] != request.path}
             self._drawn[request.path, version] = body
         age = ONE_YEAR if request.raw_query == f"v={version}".encode() else ONE_HOUR
-        return Response(int(HTTPStatus.OK), [(b"content-type", TYPES[Path(request.path).suffix]), age], body)
+        etag = f'"{version}"'.encode()
+        headers = [(b"content-type", TYPES[Path(request.path).suffix]), age, (b"etag", etag)]
+        if request.if_none_match == etag:
+            return Response(int(HTTPStatus.NOT_MODIFIED), headers)
+        return Response(int(HTTPStatus.OK), headers, body)
 
     async def _draw(self, path: str, site: PageSettings) -> bytes:
         tones = tones_of(site.preset, site.accent)
