@@ -86,7 +86,7 @@ function Head({ data: { service } }: HeadProps) {
         {service.hostName && <Avatar name={service.hostName} pictureUrl={service.hostPictureUrl} size="large" />}
         <div>
           <h1 lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}>{service.name}</h1>
-          <p className="small soft">{facts.filter(Boolean).join(" · ")}</p>
+          <p className="small soft">{facts.filter(Boolean).join("\u00a0· ")}</p>
         </div>
       </div>
       <LanguageNote shown={service.lang} />

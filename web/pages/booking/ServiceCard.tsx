@@ -24,7 +24,7 @@ export function ServiceCard({ service }: Props) {
   const lang = useLang();
   const isOther = service.lang !== lang;
   const host = service.hostName && t("book.with", { name: service.hostName });
-  const facts = [host, service.isOnline && t("book.online")].filter(Boolean).join(" · ");
+  const facts = [host, service.isOnline && t("book.online")].filter(Boolean).join("\u00a0· ");
   return (
     <li className={styles.service}>
       <Picture service={service} />
