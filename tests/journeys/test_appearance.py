@@ -101,7 +101,7 @@ def test_a_new_preset_and_accent_are_readable_and_undone(visit: Visit, administr
             assert results["checked"] > 5 and results["faint"] == [], (path, is_dark)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
             page.context.close()
-    admin.get_by_role("button", name="Undo").click()
+    admin.get_by_role("button", name="Restore").first.click()
     expect(admin.get_by_text("The earlier appearance is back.")).to_be_visible()
     expect(admin.locator("html")).to_have_attribute("data-preset", "teduh")
     expect(visit("/zh").locator("html")).to_have_attribute("data-preset", "teduh")
