@@ -8,7 +8,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   account:
     /^(push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
-  booking: /^book\./,
+  // Lengths of time also stand in the guide of the administration.
+  booking: /^book\.(?!(minutes|hours|days)(_|$))/,
   editor: /^editor\./,
   // The rest stands on the profile, too.
   forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,
