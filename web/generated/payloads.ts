@@ -1178,6 +1178,7 @@ export interface AdminForumsPayload {
 export interface AdminForum {
   id: string;
   slug: string;
+  isDraft: boolean;
   editWindowHours: number | null;
   postCount: number;
   replyCount: number;

@@ -23,3 +23,7 @@ export function finishSetup(finished: boolean) {
 export function postponeSetup() {
   return write((supabase) => supabase.rpc("postpone_setup"));
 }
+
+export function setForumDraft(forum: string, is_draft: boolean) {
+  return write((supabase) => supabase.rpc("set_forum_draft", { forum, is_draft }));
+}

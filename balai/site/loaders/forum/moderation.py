@@ -78,10 +78,11 @@ class AdminForumText(Payload, frozen=True):
 
 
 class AdminForum(Payload, frozen=True):
-    """A forum in the editor."""
+    """A forum in the editor. `is_draft`: administrators alone see it."""
 
     id: UUID
     slug: str
+    is_draft: bool
     edit_window_hours: int | None
     post_count: int
     reply_count: int
@@ -149,7 +150,7 @@ COUNT_OPEN = "select count(*) from (select from public.reports where status = 'o
 
 # $1: the page's language. The first text is the one to show where it has none.
 LIST_FORUMS = """
-select forum.id, forum.slug, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
+select forum.id, forum.slug, forum.is_draft, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
   forum.post_count, forum.reply_count,
   coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
     order by array_position((select public.language_order($1::public.language)), text.language))
@@ -192,6 +193,7 @@ async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
         AdminForum(
             id=row["id"],
             slug=row["slug"],
+            is_draft=row["is_draft"],
             edit_window_hours=row["edit_window_hours"],
             post_count=row["post_count"],
             reply_count=row["reply_count"],

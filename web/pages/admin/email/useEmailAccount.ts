@@ -1,14 +1,8 @@
 /** The form of the SMTP account: what it begins with, what is wrong, and the test that stores it. */
 import { useEffect, useState } from "react";
-import {
-  type EmailAccount,
-  removeEmailAccount,
-  saveEmailAccount,
-  showEmailAccount,
-  testEmails,
-} from "./emailAccount";
 import type { Failure } from "../../../lib/requests/errors";
 import { useAction } from "../../../lib/requests/useAction";
+import { type EmailAccount, removeEmailAccount, saveEmailAccount, showEmailAccount, testEmails } from "./emailAccount";
 import { findProvider, PROVIDERS } from "./providers";
 
 export interface EmailValues {

@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
+import { Tag } from "../../../components/Tag";
 import type { AdminForum } from "../../../generated/payloads";
 import { deleteForum, orderForums } from "../../../lib/api/forum";
+import { setForumDraft } from "../../../lib/api/setup";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 import { OrderButtons } from "../parts/OrderButtons";
 import styles from "../parts/parts.module.css";
@@ -48,6 +51,7 @@ export function ForumLine({ forum, forums }: LineProps) {
         <>
           <Facts forum={forum} />
           <div className="cluster">
+            <DraftSwitch forum={forum} />
             <Button onClick={() => setEditing(true)}>{t("forum.post.edit")}</Button>
             {forum.postCount === 0 && (
               <Removal
@@ -67,11 +71,25 @@ export function ForumLine({ forum, forums }: LineProps) {
   );
 }
 
+/** Opens a draft for everyone, or hides an empty forum again. */
+function DraftSwitch({ forum }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAction();
+  if (!forum.isDraft && forum.postCount > 0) return null;
+  const done = t(forum.isDraft ? "admin.forums.opened" : "admin.forums.hidden");
+  return (
+    <Button isBusy={isRunning} onClick={() => run(() => setForumDraft(forum.id, !forum.isDraft), done)}>
+      {t(forum.isDraft ? "admin.forums.open" : "admin.forums.hide")}
+    </Button>
+  );
+}
+
 function Facts({ forum }: Props) {
   const { t } = useTranslation();
   const languages = useMissing(forum.texts.map((text) => text.language));
   return (
     <div className="soft small">
+      {forum.isDraft && <Tag tone="note">{t("admin.forums.draft")}</Tag>}
       <p>
         {t("forum.posts", { count: forum.postCount })} · {t("forum.replies", { count: forum.replyCount })}
       </p>

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { removeEmailAccount } from "../../email/emailAccount";
 import { useTranslation } from "../../../../lib/texts";
 import { EmailFields, EmailResult } from "../../email/EmailFields";
+import { removeEmailAccount } from "../../email/emailAccount";
 import { useEmailAccount } from "../../email/useEmailAccount";
 import { StepForm } from "../StepForm";
 import { useStep } from "../useStep";
