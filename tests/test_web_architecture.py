@@ -86,7 +86,7 @@ def test_every_import_leads_to_a_file() -> None:
 
 
 def _resolves(module: Path, name: str) -> Iterator[bool]:
-    target = module.parent / name.removesuffix("?url")
+    target = module.parent / re.sub(r"\?(url|no-inline)$", "", name)
     yield from (target.with_name(target.name + end).is_file() for end in ("", ".ts", ".tsx"))
     yield (target / "index.ts").is_file()
 

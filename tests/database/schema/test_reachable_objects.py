@@ -63,6 +63,7 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "needs_setup()",
     "count_pictures_without_alt(jsonb)",
     "is_open_invitation(invitations)",
     "admit_picture_fetch()",
@@ -98,6 +99,9 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "needs_setup()",
+    "push_key()",
+    "save_push_subscription(text,text,text,boolean)",
     "accept_invitation(text)",
     "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
     "booking_details(language)",
@@ -131,6 +135,13 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
+    "finish_setup(boolean)",
+    "postpone_setup()",
+    "restore_setting(text,bigint)",
+    "save_setup_step(text,jsonb)",
+    "set_forum_draft(uuid,boolean)",
+    "skip_setup_step(text)",
+    "undo_setup_step(text)",
     "save_opening_hours(jsonb,jsonb)",
     "create_page_from_template(text)",
     "delete_article(uuid)",
@@ -152,8 +163,6 @@ FOR_ADMINISTRATORS = {
     "save_article(jsonb,jsonb,integer)",
     "save_page(jsonb,jsonb,integer)",
     "save_forum(uuid,text,integer,jsonb)",
-    "push_key()",
-    "save_push_subscription(text,text,text,boolean)",
     "save_resource(jsonb,jsonb,integer)",
     "save_resource_category(jsonb,jsonb)",
     "save_service(jsonb,jsonb,jsonb,jsonb)",
@@ -224,6 +233,9 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "opening_exceptions": "select insert update delete",
     "opening_hours": "select update",
     "site_settings": "select update",
+    "setting_changes": "select",
+    "setup_steps": "select",
+    "site_setup": "select",
     "site_texts": "select update",
     "slots": "select",
     "thread_reads": "select",

@@ -107,6 +107,10 @@ async def test_members_see_and_restore_no_earlier_appearance(pool: Pool) -> None
                 await connection.execute("select public.restore_appearance($1)", kept)
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select preset from public.site_settings") == "pagi"
+    with pytest.raises(asyncpg.PostgresError) as missing:
+        async with as_role(pool, admin.caller, read_only=False) as connection:
+            await connection.execute("select public.restore_appearance(0)")
+    assert missing.value.sqlstate == "PT404"
 
 
 async def test_twenty_appearances_are_kept_also_under_concurrent_changes(pool: Pool) -> None:

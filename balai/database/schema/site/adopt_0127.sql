@@ -143,7 +143,7 @@ alter policy "A draft is its writer's alone" on public.drafts rename to "Members
 alter policy "A member posts in her own name" on public.posts rename to "Members post in their own name";
 alter policy "A member replies in her own name" on public.replies rename to "Members reply in their own name";
 alter policy "A member reports in her own name" on public.reports rename to "Members report in their own name";
-alter policy "Everyone sees their names" on public.forum_texts rename to "Everyone sees forum texts";
+alter policy "Everyone sees their names" on public.forum_texts rename to "Forum texts are visible with their forum";
 alter policy "A host sees her services" on public.services rename to "Hosts see their services";
 alter policy "A host sees who comes" on public.bookings rename to "Hosts see bookings of their services";
 alter policy "A member sees her bookings" on public.bookings rename to "Members see their bookings";

@@ -17,6 +17,9 @@ DEFAULTS: dict[str, Any] = {
     "font_pair": "serambi",
     "logo_url": None,
     "cover_url": None,
+    "home_sections": ["ways", "talk", "week", "articles", "resources", "welcome"],
+    "phone": "",
+    "map_url": None,
     "requires_bot_check": False,
     "administrators_need_factor": False,
 }

@@ -8,10 +8,10 @@ import { AccentChoice } from "./AccentChoice";
 import styles from "./Appearance.module.css";
 import { Earlier } from "./Earlier";
 import { FontChoice } from "./FontChoice";
-import { HomeSections } from "./HomeSections";
 import { PictureChoices } from "./PictureChoices";
 import { PresetChoice } from "./PresetChoice";
 import { Preview } from "./Preview";
+import { HomeSections } from "./sections/HomeSections";
 import { useAppearance } from "./useAppearance";
 
 /** How the site looks: every choice shows at once in the preview, and visitors see it when it is published. */

@@ -16,7 +16,8 @@ interface Props {
   setting: AdminSetting;
 }
 
-const LOOK = new Set(["preset", "accent", "font_pair", "logo_url", "cover_url"]);
+const LOOK = new Set(["preset", "accent", "font_pair", "logo_url", "cover_url", "home_sections"]);
+const CONTACT = new Set(["phone", "map_url"]);
 
 /** One setting: what it does, its value and default, the last change, and the ways to change it back. */
 export function SettingItem({ setting }: Props) {
@@ -31,7 +32,7 @@ export function SettingItem({ setting }: Props) {
       () => write((supabase) => supabase.rpc("restore_setting", { setting: name, change })),
       t("admin.settings.restored"),
     );
-  const page = LOOK.has(name) ? pathTo.adminAppearance({ lang }) : pathTo.adminSite({ lang });
+  const page = LOOK.has(name) ? pathTo.adminAppearance : CONTACT.has(name) ? pathTo.adminHours : pathTo.adminSite;
   return (
     <li className={styles.item}>
       <div className={styles.text}>
@@ -54,7 +55,7 @@ export function SettingItem({ setting }: Props) {
         )}
       </div>
       <div className={styles.acts}>
-        <ButtonLink to={page}>{t("admin.settings.change")}</ButtonLink>
+        <ButtonLink to={page({ lang })}>{t("admin.settings.change")}</ButtonLink>
         {changeId !== null && say(name, before) !== say(name, value) && (
           <Button look="quiet" isBusy={isRunning} onClick={() => restore(changeId)}>
             {t("admin.settings.undo")}
@@ -78,10 +79,10 @@ function useValue(): (name: string, value: AdminSetting["value"]) => string {
     if (value === null || value === "") return t("admin.settings.value.none");
     if (typeof value === "boolean") return t(value ? "admin.settings.value.on" : "admin.settings.value.off");
     if (Array.isArray(value)) {
-      const names = value.map((one) => (isLang(one) ? OWN_NAME[one] : one));
+      const names = value.map((one) => (isLang(one) ? OWN_NAME[one] : t(`admin.home.section.${one}`)));
       return formatList(lang, names);
     }
-    if (name.endsWith("_url")) return t("admin.settings.value.picture");
+    if (name === "logo_url" || name === "cover_url") return t("admin.settings.value.picture");
     if (name === "preset") return t(`admin.appearance.preset.${value}`);
     // The pairs have proper names.
     if (name === "font_pair") return value.charAt(0).toUpperCase() + value.slice(1);

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { SwitchField } from "../../../components/fields/Field";
-import { ChevronIcon } from "../../../components/icons";
-import type { HomePayload } from "../../../generated/payloads";
-import { useQuickAction } from "../../../lib/requests/useQuickAction";
-import { write } from "../../../lib/requests/write";
-import { useTranslation } from "../../../lib/texts";
+import { Button } from "../../../../components/Button";
+import { SwitchField } from "../../../../components/fields/Field";
+import { ChevronIcon } from "../../../../components/icons";
+import type { HomePayload } from "../../../../generated/payloads";
+import { useQuickAction } from "../../../../lib/requests/useQuickAction";
+import { write } from "../../../../lib/requests/write";
+import { useTranslation } from "../../../../lib/texts";
 import styles from "./HomeSections.module.css";
 
 type Section = HomePayload["sections"][number];
