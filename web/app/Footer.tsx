@@ -24,7 +24,7 @@ export function Footer() {
           <div className={styles.hours}>
             <p className={styles.title}>{t("home.hours")}</p>
             {weekLines(t, lang, hours, "shortWeekday").map((line) => (
-              <p key={line.days}>
+              <p key={line.days} suppressHydrationWarning>
                 {line.days} {line.hours}
               </p>
             ))}

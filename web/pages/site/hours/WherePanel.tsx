@@ -52,8 +52,8 @@ export function WherePanel({ data }: Props) {
             <dl className={styles.week}>
               {weekLines(t, lang, hours).map((line) => (
                 <div key={line.days}>
-                  <dt>{line.days}</dt>
-                  <dd>{line.hours}</dd>
+                  <dt suppressHydrationWarning>{line.days}</dt>
+                  <dd suppressHydrationWarning>{line.hours}</dd>
                 </div>
               ))}
             </dl>
@@ -62,11 +62,11 @@ export function WherePanel({ data }: Props) {
             <dl className={styles.week} data-special>
               {specialDays.map((day) => (
                 <div key={day.day}>
-                  <dt>
+                  <dt suppressHydrationWarning>
                     {specialDay(lang, day.day)}
                     {day.note && <span className={styles.note}>{day.note}</span>}
                   </dt>
-                  <dd>{dayText(t, lang, day.hours)}</dd>
+                  <dd suppressHydrationWarning>{dayText(t, lang, day.hours)}</dd>
                 </div>
               ))}
             </dl>
