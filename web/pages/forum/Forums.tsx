@@ -93,7 +93,7 @@ function Latest({ summary: { forum, latest, lastActivityAt } }: RowProps) {
         className={styles.title}
         lang={HTML_LANG[latest.language]}
       >
-        {latest.title}
+        <span>{latest.title}</span>
       </Link>
       {lastActivityAt && <RelativeTime value={lastActivityAt} />}
     </p>
