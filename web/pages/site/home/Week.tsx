@@ -41,7 +41,7 @@ function Event({ event }: { event: HomeEvent }) {
         <Link className={styles.name} to={pathTo.bookService({ lang, serviceId: event.slug })} lang={words}>
           {event.name}
         </Link>
-        <p className={styles.facts}>
+        <p className="facts">
           <span className="visually-hidden">
             <DateTime value={event.startsAt} timeZone={event.timeZone} format="shortDay" />
           </span>
