@@ -35,7 +35,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="contact",
         path="/contact",
-        page="site/Contact",
+        page="site/contact/Contact",
         title="contact.title",
         texts=("account",),
         load=contact.load_contact,
@@ -95,7 +95,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="book",
         path="/book",
-        page="booking/Book",
+        page="booking/list/Book",
         title="book.title",
         texts=("booking",),
         load=services.load_book,
@@ -116,7 +116,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="book.view",
         path="/book/view/{bookId}",
-        page="booking/View",
+        page="booking/ticket/View",
         title="book.view.title",
         texts=("booking",),
         load=details.load_view,
@@ -127,7 +127,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="forum",
         path="/forum",
-        page="forum/Forums",
+        page="forum/topics/Forums",
         title="forum.title",
         texts=("forum",),
         load=forums.load_forums,
@@ -136,7 +136,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="forum.forum",
         path="/forum/{forumId}",
-        page="forum/Forum",
+        page="forum/topics/Forum",
         title="forum.title",
         texts=("forum",),
         load=forums.load_forum,
@@ -159,7 +159,7 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="forum.history",
         path="/forum/{forumId}/post/{postId}/history/{entryId}",
-        page="forum/History",
+        page="forum/history/History",
         title="forum.history.title",
         texts=("forum",),
         load=history.load_history,

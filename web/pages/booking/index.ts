@@ -1,3 +1,1 @@
-export { Book } from "./Book";
 export { Service } from "./Service";
-export { View } from "./View";

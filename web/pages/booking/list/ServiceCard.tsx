@@ -1,15 +1,15 @@
 import { Link } from "react-router";
-import { Avatar } from "../../components/Avatar";
-import { DateTime } from "../../components/DateTime";
-import { CalendarIcon, ClockIcon } from "../../components/icons";
-import { LanguageTag, Tag } from "../../components/Tag";
-import { pathTo } from "../../generated/paths";
-import type { ServiceCard as ServiceCardPayload } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
-import { useLength } from "../../lib/format/useLength";
-import { HTML_LANG } from "../../lib/i18n";
-import { useTranslation } from "../../lib/texts";
-import { sourceOf } from "../../lib/uploads/pictures";
+import { Avatar } from "../../../components/Avatar";
+import { DateTime } from "../../../components/DateTime";
+import { CalendarIcon, ClockIcon } from "../../../components/icons";
+import { LanguageTag, Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { ServiceCard as ServiceCardPayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { useLength } from "../../../lib/format/useLength";
+import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
+import { sourceOf } from "../../../lib/uploads/pictures";
 import styles from "./ServiceCard.module.css";
 
 interface Props {

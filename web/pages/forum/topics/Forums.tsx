@@ -1,20 +1,20 @@
 import { Link } from "react-router";
-import { Avatar } from "../../components/Avatar";
-import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListState } from "../../components/feedback/ListState";
-import { PageHead } from "../../components/parts/Heads";
-import { RelativeTime } from "../../components/parts/RelativeTime";
-import { Tag } from "../../components/Tag";
-import { pathTo } from "../../generated/paths";
-import type { ForumSummary, ForumsPayload } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
-import { HTML_LANG } from "../../lib/i18n";
-import type { PageProps } from "../../lib/page";
-import { useTranslation } from "../../lib/texts";
+import { Avatar } from "../../../components/Avatar";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { ListState } from "../../../components/feedback/ListState";
+import { PageHead } from "../../../components/parts/Heads";
+import { RelativeTime } from "../../../components/parts/RelativeTime";
+import { Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { ForumSummary, ForumsPayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { hueOf } from "../parts/hue";
+import { MarkAllRead } from "../parts/MarkAllRead";
+import { NewPostLink } from "../parts/NewPostLink";
 import styles from "./Forums.module.css";
-import { hueOf } from "./parts/hue";
-import { MarkAllRead } from "./parts/MarkAllRead";
-import { NewPostLink } from "./parts/NewPostLink";
 
 /** All forums, in the order that the administrators gave them. */
 export function Forums({ data }: PageProps<ForumsPayload>) {

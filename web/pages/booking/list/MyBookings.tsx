@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { DateTime } from "../../components/DateTime";
-import { DateBlock } from "../../components/parts/DateBlock";
-import { Tag } from "../../components/Tag";
-import { pathTo } from "../../generated/paths";
-import type { BookingLine } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
-import { HTML_LANG } from "../../lib/i18n";
-import { useTranslation } from "../../lib/texts";
+import { DateTime } from "../../../components/DateTime";
+import { DateBlock } from "../../../components/parts/DateBlock";
+import { Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { BookingLine } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./MyBookings.module.css";
 
 interface Props {

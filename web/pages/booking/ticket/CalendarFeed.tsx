@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../components/Button";
-import { TextField } from "../../components/fields/Field";
-import { useHydrated } from "../../lib/format/useTimeZone";
-import { useTranslation } from "../../lib/texts";
+import { Button } from "../../../components/Button";
+import { TextField } from "../../../components/fields/Field";
+import { useHydrated } from "../../../lib/format/useTimeZone";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./CalendarFeed.module.css";
 
 interface Props {

@@ -1,25 +1,25 @@
 import { Link } from "react-router";
-import { AvatarPile } from "../../components/Avatar";
-import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListState } from "../../components/feedback/ListState";
-import { NewItemsNotice } from "../../components/feedback/NewItemsNotice";
-import { FlagIcon, LockIcon } from "../../components/icons";
-import { Pager } from "../../components/Pager";
-import { PageHead } from "../../components/parts/Heads";
-import { LanguageTag, Tag } from "../../components/Tag";
-import { pathTo } from "../../generated/paths";
-import type { ForumPayload, ForumPerson, ForumPostCard } from "../../generated/payloads";
-import { useLang, useVisitor } from "../../lib/context";
-import { formatNumber } from "../../lib/format/format";
-import { formatAgo } from "../../lib/format/relative";
-import { useNow } from "../../lib/format/useNow";
-import { useTimeZone } from "../../lib/format/useTimeZone";
-import { HTML_LANG } from "../../lib/i18n";
-import type { Lang, PageProps } from "../../lib/page";
-import { type Text, useTranslation } from "../../lib/texts";
+import { AvatarPile } from "../../../components/Avatar";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { ListState } from "../../../components/feedback/ListState";
+import { NewItemsNotice } from "../../../components/feedback/NewItemsNotice";
+import { FlagIcon, LockIcon } from "../../../components/icons";
+import { Pager } from "../../../components/Pager";
+import { PageHead } from "../../../components/parts/Heads";
+import { LanguageTag, Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { ForumPayload, ForumPerson, ForumPostCard } from "../../../generated/payloads";
+import { useLang, useVisitor } from "../../../lib/context";
+import { formatNumber } from "../../../lib/format/format";
+import { formatAgo } from "../../../lib/format/relative";
+import { useNow } from "../../../lib/format/useNow";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { Lang, PageProps } from "../../../lib/page";
+import { type Text, useTranslation } from "../../../lib/texts";
+import { Crumbs } from "../parts/Crumbs";
+import { NewPostLink } from "../parts/NewPostLink";
 import styles from "./Forum.module.css";
-import { Crumbs } from "./parts/Crumbs";
-import { NewPostLink } from "./parts/NewPostLink";
 
 /** One forum: a page of its topics. */
 export function Forum({ data }: PageProps<ForumPayload>) {

@@ -1,12 +1,12 @@
-import { Avatar } from "../../components/Avatar";
-import type { BookViewPayload } from "../../generated/payloads";
-import { useLang, useSite } from "../../lib/context";
-import { formatMoment, formatSpan } from "../../lib/format/format";
-import { useLength } from "../../lib/format/useLength";
-import { useOwnClock } from "../../lib/format/useTimeZone";
-import { isSameClock, zoneName, zoneOffset } from "../../lib/format/zones";
-import { HTML_LANG } from "../../lib/i18n";
-import { useTranslation } from "../../lib/texts";
+import { Avatar } from "../../../components/Avatar";
+import type { BookViewPayload } from "../../../generated/payloads";
+import { useLang, useSite } from "../../../lib/context";
+import { formatMoment, formatSpan } from "../../../lib/format/format";
+import { useLength } from "../../../lib/format/useLength";
+import { useOwnClock } from "../../../lib/format/useTimeZone";
+import { isSameClock, zoneName, zoneOffset } from "../../../lib/format/zones";
+import { HTML_LANG } from "../../../lib/i18n";
+import { useTranslation } from "../../../lib/texts";
 import styles from "./Ticket.module.css";
 
 interface Props {

@@ -1,17 +1,17 @@
 import { useState } from "react";
-import { Button, ButtonAnchor, ButtonLink } from "../../components/Button";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
-import { CalendarIcon } from "../../components/icons";
-import { pathTo } from "../../generated/paths";
-import type { BookViewPayload } from "../../generated/payloads";
-import { cancelBooking } from "../../lib/api/booking";
-import { useLang } from "../../lib/context";
-import { formatMoment } from "../../lib/format/format";
-import { useAction, useRefresh } from "../../lib/requests/useAction";
-import { useTranslation } from "../../lib/texts";
-import { showToast } from "../../lib/toasts";
+import { Button, ButtonAnchor, ButtonLink } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { CalendarIcon } from "../../../components/icons";
+import { pathTo } from "../../../generated/paths";
+import type { BookViewPayload } from "../../../generated/payloads";
+import { cancelBooking } from "../../../lib/api/booking";
+import { useLang } from "../../../lib/context";
+import { formatMoment } from "../../../lib/format/format";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { When } from "../When";
 import styles from "./BookingActions.module.css";
-import { When } from "./When";
 
 interface Props {
   data: BookViewPayload;

@@ -1,21 +1,21 @@
 import { Link } from "react-router";
-import { EmptyState } from "../../components/feedback/EmptyState";
-import { ListState } from "../../components/feedback/ListState";
-import { BackIcon } from "../../components/icons";
-import { Pager } from "../../components/Pager";
-import { PageHead } from "../../components/parts/Heads";
-import { RichText } from "../../components/RichText";
-import { pathTo } from "../../generated/paths";
-import type { ForumHistoryPayload, ForumVersion } from "../../generated/payloads";
-import { useLang, usePage } from "../../lib/context";
-import { formatMoment } from "../../lib/format/format";
-import { useTimeZone } from "../../lib/format/useTimeZone";
-import { HTML_LANG } from "../../lib/i18n";
-import type { PageProps } from "../../lib/page";
-import { useTranslation } from "../../lib/texts";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { ListState } from "../../../components/feedback/ListState";
+import { BackIcon } from "../../../components/icons";
+import { Pager } from "../../../components/Pager";
+import { PageHead } from "../../../components/parts/Heads";
+import { RichText } from "../../../components/RichText";
+import { pathTo } from "../../../generated/paths";
+import type { ForumHistoryPayload, ForumVersion } from "../../../generated/payloads";
+import { useLang, usePage } from "../../../lib/context";
+import { formatMoment } from "../../../lib/format/format";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { Column } from "../parts/Column";
+import { Crumbs } from "../parts/Crumbs";
 import styles from "./History.module.css";
-import { Column } from "./parts/Column";
-import { Crumbs } from "./parts/Crumbs";
 
 /** What a post or a reply said before, for its author and the administrators. */
 export function History({ data }: PageProps<ForumHistoryPayload>) {

@@ -1,0 +1,2 @@
+export { Forum } from "./Forum";
+export { Forums } from "./Forums";
