@@ -31,6 +31,12 @@ declare module "*.json?forum" {
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
+
+declare module "*.json?search" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
 declare module "*?raw" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: as above.

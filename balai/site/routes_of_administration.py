@@ -163,7 +163,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/wording",
         page="admin/wording/Wording",
         title="admin.wording.title",
-        texts=("account", "booking", "editor", "forum"),
+        texts=("account", "booking", "editor", "forum", "search"),
         load=wording.load_wording,
     ),
     _admin_screen(

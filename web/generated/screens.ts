@@ -11,7 +11,7 @@ export interface Screen {
   texts: readonly TextBundle[];
 }
 
-export type TextBundle = "account" | "admin" | "booking" | "editor" | "forum";
+export type TextBundle = "account" | "admin" | "booking" | "editor" | "forum" | "search";
 
 export const screens: readonly Screen[] = [
   { name: "home", pattern: "/:lang", layout: "default", texts: [] },
@@ -30,8 +30,8 @@ export const screens: readonly Screen[] = [
   { name: "forum.post", pattern: "/:lang/forum/:forumId/post/:postId", layout: "default", texts: ["forum"] },
   { name: "forum.history", pattern: "/:lang/forum/:forumId/post/:postId/history/:entryId", layout: "default", texts: ["forum"] },
   { name: "post.new", pattern: "/:lang/post/new", layout: "default", texts: ["forum", "editor"] },
-  { name: "resources", pattern: "/:lang/resources", layout: "default", texts: [] },
-  { name: "search", pattern: "/:lang/search", layout: "default", texts: [] },
+  { name: "resources", pattern: "/:lang/resources", layout: "default", texts: ["search"] },
+  { name: "search", pattern: "/:lang/search", layout: "default", texts: ["search"] },
   { name: "profile", pattern: "/:lang/profile", layout: "default", texts: ["account"] },
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account"] },
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
@@ -57,7 +57,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "forum"] },
   { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin"] },
   { name: "admin.menu", pattern: "/:lang/admin/menu", layout: "admin", texts: ["admin"] },
-  { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "account", "booking", "editor", "forum"] },
+  { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "account", "booking", "editor", "forum", "search"] },
   { name: "admin.email", pattern: "/:lang/admin/email", layout: "admin", texts: ["admin", "account"] },
   { name: "admin.settings", pattern: "/:lang/admin/settings", layout: "admin", texts: ["admin"] },
   { name: "admin.hours", pattern: "/:lang/admin/hours", layout: "admin", texts: ["admin"] },

@@ -49,6 +49,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     ms: () => import("../locales/ms.json?forum"),
     vi: () => import("../locales/vi.json?forum"),
   },
+  search: {
+    en: () => import("../locales/en.json?search"),
+    zh: () => import("../locales/zh.json?search"),
+    ms: () => import("../locales/ms.json?search"),
+    vi: () => import("../locales/vi.json?search"),
+  },
 };
 
 /** What `<html lang>` and every `lang` attribute say for our four languages. */

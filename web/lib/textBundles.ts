@@ -6,13 +6,15 @@ import type { TextBundle } from "../generated/screens";
 
 const BUNDLES: Record<TextBundle, RegExp> = {
   account:
-    /^(push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
+    /^(contact|push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking: /^book\.(?!(minutes|hours|days)(_|$))/,
   editor: /^editor\./,
   // The rest stands on the profile, too.
   forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,
+  // And the resources. The rest stands in the search field and on the home page.
+  search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
 };
 
 export const TEXT_BUNDLES = Object.keys(BUNDLES) as TextBundle[];
