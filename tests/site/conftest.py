@@ -55,6 +55,11 @@ def write_front_end(folder: Path, *, server: str = DRAWS) -> Path:
     return folder
 
 
+async def postpone_setup(pool: Pool) -> None:
+    """Let administrators see the pages of an empty site, not its setup guide."""
+    await pool.execute("update public.site_setup set postponed_at = now()")
+
+
 @pytest.fixture
 def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
     """`async with open_site() as client`: an HTTP client of a site of its own."""
@@ -74,6 +79,7 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
         )
         static = write_front_end(tmp_path / "static", server=server)
         ring = KeyRing(SECRET)
+        await postpone_setup(pool)
         async with site_app(
             pool, settings, database_url, ring, screens=screens, static=static, limits=limits, pictures=pictures
         ) as app:

@@ -19,7 +19,8 @@ from tests.factories.blog import save_article, words
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.forum import make_forum, make_post, rich
 from tests.factories.members import Member, make_member
-from tests.site.conftest import SECRET, session_of
+from tests.factories.pages import make_page, page_text
+from tests.site.conftest import SECRET, postpone_setup, session_of
 
 MATCHER = Matcher(SCREENS)
 KEEP_VERSION = """
@@ -32,6 +33,7 @@ values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
 async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a site with the front end as `make build` leaves it."""
     settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example"})
+    await postpone_setup(pool)
     async with (
         site_app(pool, settings, database, KeyRing(SECRET)) as app,
         httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://site.example") as client,
@@ -45,6 +47,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
+    page = await make_page(pool, admin, {"en": page_text("House rules")})
     service = await make_service(pool, admin)
     booking = await book(pool, admin, service, days_ahead(3))
     service_slug = await pool.fetchval("select slug from public.services")
@@ -56,6 +59,8 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "forum.forum": {"forumId": "life"},
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
+        "page": {"slug": page["slug"]},
+        "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},
         "admin.member": {"memberId": str(admin.id)},
     }
@@ -68,7 +73,7 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
     for screen in SCREENS:
         path = MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}))  # type: ignore[arg-type]
         # The account screens are for anonymous visitors.
-        headers = session_of(admin) if screen.layout == "default" else {}
+        headers = session_of(admin) if screen.layout != "auth" else {}
         response = await built.get(path, headers=headers)
         assert response.status_code == 200, path
         found = re.search(r'<div id="app">(.*?)</div>\n<script type="application/json"', response.text, re.DOTALL)

@@ -55,6 +55,7 @@ select
   (select id from post) as post,
   (select slug from post) as forum,
   (select id from public.services order by slug limit 1) as service,
+  (select id from public.pages where slug = 'privacy') as page,
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
@@ -142,6 +143,8 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "forum.forum": forum,
         "forum.post": post,
         "forum.history": {**post, "entryId": str(sample["post"])},
+        "page": {"slug": "privacy"},
+        "admin.page": {"pageId": str(sample["page"])},
         "admin.service": {"serviceId": str(sample["service"])},
         "admin.member": {"memberId": str(sample["member"])},
     }
