@@ -33,7 +33,7 @@ export function PresetChoice({ value, onChange }: Props) {
               <i />
             </span>
             <span className={styles.presetName}>
-              {t(`admin.appearance.preset.${name}`)}
+              <span>{t(`admin.appearance.preset.${name}`)}</span>
               <small>{t(`admin.appearance.preset.${name}.about`)}</small>
             </span>
           </label>

@@ -91,7 +91,7 @@ function NextFree({ service }: Props) {
       <span>
         <span className="visually-hidden">{t("book.nextFree")} </span>
         <DateTime value={service.nextFree} timeZone={service.timeZone} format="dayTime" />
-        {service.capacity > 1 && ` · ${t("book.places", { count: service.nextLeft ?? 0 })}`}
+        {service.capacity > 1 && <span> · {t("book.places", { count: service.nextLeft ?? 0 })}</span>}
       </span>
     </p>
   );

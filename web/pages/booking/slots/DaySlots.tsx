@@ -43,7 +43,7 @@ export function DaySlots({ day, isShown, data }: Props) {
           <div key={name}>
             <h4 className={styles.part}>
               {isShown && <Icon size={18} />}
-              {t(`book.part.${name}`)} {free > 0 && <span>{t("book.freeTimes", { count: free })}</span>}
+              <span>{t(`book.part.${name}`)}</span> {free > 0 && <span>{t("book.freeTimes", { count: free })}</span>}
             </h4>
             <Times slots={slots} data={data} />
           </div>

@@ -71,10 +71,9 @@ function Row({ summary }: RowProps) {
           {forum.description}
         </p>
       )}
-      <p className={styles.counts}>
-        {t("forum.posts", { count: postCount })}
-        {", "}
-        {t("forum.replies", { count: replyCount })}
+      <p className={`facts ${styles.counts}`}>
+        <span>{t("forum.posts", { count: postCount })}</span>
+        <span>{t("forum.replies", { count: replyCount })}</span>
       </p>
       <Latest summary={summary} />
     </li>

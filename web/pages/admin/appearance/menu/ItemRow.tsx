@@ -34,7 +34,7 @@ export function ItemRow({ item, pages, mistake, isFirst, isLast, onChange, onMov
     <li className={styles.item} data-wrong={mistake ? true : undefined}>
       <div className={styles.row}>
         <span className={styles.name}>
-          {name}
+          <span>{name}</span>
           <small>
             {t(`admin.menu.kind.${kind}`)}
             {target && target !== name ? ` · ${target}` : item.url && ` · ${item.url}`}
