@@ -78,7 +78,7 @@ def test_profile_picture_is_small_without_location_and_shows_everywhere(site: Si
     page.unroute(parts)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Remove picture")).to_be_visible()
-    assert shown_from(page, "header img[data-size=small]").endswith("?width=28&height=28")
+    assert shown_from(page, "header img[data-size=small]").endswith("?width=32&height=32")
     source = page.locator("img[data-size=large]").first.get_attribute("src") or ""
     stored = httpx.get(site.url + source.replace("/render/image/", "/object/").partition("?")[0])
     assert len(stored.content) < 500_000 < len(taken["buffer"])
@@ -149,7 +149,7 @@ def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit)
     assert picture.get_attribute("width") and picture.get_attribute("height"), "its place is kept"
     # Not larger than a phone needs.
     assert shown_from(reader, "img[alt='A lantern']").endswith("?width=400")
-    assert shown_from(reader, "main img").endswith("?width=480&height=270")
+    assert shown_from(reader, "main img").endswith("?width=480&height=300")
 
 
 def test_pasted_pictures_on_other_hosts_are_stored_or_become_links(site: Site, visit: Visit) -> None:

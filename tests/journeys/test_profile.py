@@ -10,7 +10,7 @@ from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit, sign_in
 
 def test_member_changes_the_public_profile(site: Site, visit: Visit) -> None:
     page = visit("/en/profile", as_=site.make_member("Mei", language="en"))
-    expect(page.get_by_role("heading", name="Your profile", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="Mei", level=1)).to_be_visible()
     name = page.get_by_label("Your name")
     name.fill("Mei\u202eiem")
     page.get_by_role("button", name="Save", exact=True).click()

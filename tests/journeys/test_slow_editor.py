@@ -110,6 +110,7 @@ def test_pictures_dropped_before_the_editor_open_its_dialog(site: Site, visit: V
     page = visit("/ms/about", as_=site.make_member("Siti", language="ms"))
     scripts = Held(page, EDITOR)
     page.goto(forum.path("ms"))
+    page.evaluate(ALIVE)
     reply_field(page, say).evaluate(DROP_TWO, ["red", "blue"])
     scripts.release()
     for count in (1, 2):
