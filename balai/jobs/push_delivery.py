@@ -19,8 +19,8 @@ from balai.database.pool import Pool
 from balai.database.transaction import advisory_lock, as_owner
 from balai.http.client import OutgoingHttpClient, RequestFailed
 from balai.messaging.web_push import Subscription, authorization, encrypt, public_key
-from balai.security.signing_keys import decrypt
-from balai.security.signing_keys import encrypt as seal
+from balai.security.stored_secrets import KEYS, decrypt
+from balai.security.stored_secrets import encrypt as encrypt_stored
 from balai.settings import Settings
 from balai.site.screens import Lang
 from balai.site.texts import Texts
@@ -171,10 +171,10 @@ async def ensure_push_key(pool: Pool, secret: str) -> ECKey:
     async with as_owner(pool) as conn:
         await advisory_lock(conn, "push_keys")
         sealed = await conn.fetchval(READ_KEY)
-        plain = decrypt(sealed, secret) if sealed is not None else None
+        plain = decrypt(sealed, secret, KEYS) if sealed is not None else None
         if plain is not None:
             return ECKey.import_key(msgspec.json.decode(plain))
         key = ECKey.generate_key("P-256")
-        private = seal(msgspec.json.encode(key.as_dict(private=True)), secret)
+        private = encrypt_stored(msgspec.json.encode(key.as_dict(private=True)), secret, KEYS)
         await conn.execute(REPLACE_KEY, public_key(key), private)
         return key

@@ -12,15 +12,10 @@ from uuid import UUID
 import aiosmtplib
 import msgspec
 import structlog
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from joserfc import jwe
-from joserfc.errors import JoseError
-from joserfc.jwk import OctKey
 
 from balai.database.pool import Connection
+from balai.security.stored_secrets import EMAIL_ACCOUNT, decrypt, encrypt
 
-ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 READ = "select host, port, is_tls, username, sealed_password, sender from mailbox.email_account"
 STORE = """
 insert into mailbox.email_account (host, port, is_tls, username, sealed_password, sender, updated_by)
@@ -72,17 +67,18 @@ async def read_account(conn: Connection, secret: str) -> EmailAccount | None:
     if row is None:
         return None
     sealed = row["sealed_password"]
-    password = None if sealed is None else _unseal(sealed, secret)
-    if sealed is not None and password is None:
+    plain = None if sealed is None else decrypt(sealed, secret, EMAIL_ACCOUNT)
+    if sealed is not None and plain is None:
         log.warning(
             "email_password_unreadable", hint="the secret of this instance was replaced: enter the password again"
         )
+    password = None if plain is None else plain.decode()
     return EmailAccount(row["host"], row["port"], row["is_tls"], row["username"], password, row["sender"])
 
 
 async def store_account(conn: Connection, account: EmailAccount, secret: str, by: UUID) -> None:
     """Store the account in place of any earlier one."""
-    sealed = None if account.password is None else _seal(account.password, secret)
+    sealed = None if account.password is None else encrypt(account.password.encode(), secret, EMAIL_ACCOUNT)
     values = (account.host, account.port, account.is_tls, account.username, sealed, account.sender, by)
     await conn.execute(STORE, *values)
 
@@ -115,21 +111,3 @@ def _is_about_tls(error: BaseException) -> bool:
             return True
         cause = cause.__cause__
     return False
-
-
-def _seal(password: str, secret: str) -> str:
-    return jwe.encrypt_compact(ENCRYPTION, password.encode(), _sealing_key(secret))
-
-
-def _unseal(sealed: str, secret: str) -> str | None:
-    try:
-        plain = jwe.decrypt_compact(sealed, _sealing_key(secret)).plaintext
-    except (JoseError, ValueError):
-        return None
-    return None if plain is None else plain.decode()
-
-
-def _sealing_key(secret: str) -> OctKey:
-    # Another purpose than signing keys, so another key.
-    derived = HKDF(SHA256(), 32, salt=None, info=b"balai email account").derive(secret.encode())
-    return OctKey.import_key(derived)

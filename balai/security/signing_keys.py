@@ -4,22 +4,19 @@ Every worker of every node knows a pair before it signs: it is stored with a tim
 and workers learn of it by a notification or by polling. The previous pair verifies until the last token it signed has
 expired, so a rotation signs no user out.
 
-The private key is encrypted (JWE, A256GCM) with a key derived from the operator's secret.
+The private key is encrypted with the operator's secret.
 """
 
 from datetime import datetime, timedelta
 
 import asyncpg
 import msgspec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from joserfc import jwe
-from joserfc.errors import JoseError
-from joserfc.jwk import ECKey, OctKey, RSAKey
+from joserfc.jwk import ECKey, RSAKey
 
 from balai.database.listener import Listener
 from balai.database.pool import Connection
 from balai.database.transaction import advisory_lock
+from balai.security.stored_secrets import KEYS, decrypt, encrypt
 from balai.security.tokens import Algorithm, KeyPair, KeyRing
 
 KEYS_CHANNEL = "balai_keys"
@@ -28,7 +25,6 @@ ENDED_SESSIONS_CHANNEL = "balai_ended_sessions"
 BLOCKED_SESSIONS_CHANNEL = "balai_blocked_sessions"
 # Longer than a worker can miss a new key while the database is available.
 ACTIVATION_DELAY = timedelta(minutes=1)
-ENCRYPTION = {"alg": "dir", "enc": "A256GCM"}
 
 READ = """
 select kid, algorithm, public_key::text, private_key, signs_from, verifies_until
@@ -134,7 +130,7 @@ async def _add(connection: Connection, secret: str, algorithm: Algorithm, *, lea
     key = ECKey.generate_key("P-256") if algorithm == "ES256" else RSAKey.generate_key(2048)
     kid = key.thumbprint()
     public = msgspec.json.encode(key.as_dict(private=False)).decode()
-    encrypted = encrypt(msgspec.json.encode(key.as_dict(private=True)), secret)
+    encrypted = encrypt(msgspec.json.encode(key.as_dict(private=True)), secret, KEYS)
     await connection.execute(ADD, kid, algorithm, public, encrypted, lead)
     return kid
 
@@ -152,28 +148,10 @@ def _pair_of(row: asyncpg.Record, secret: str) -> KeyPair:
 
 
 def _open(algorithm: Algorithm, encrypted: str, secret: str) -> ECKey | RSAKey | None:
-    plain = decrypt(encrypted, secret)
+    plain = decrypt(encrypted, secret, KEYS)
     return None if plain is None else _import(algorithm, plain)
 
 
 def _import(algorithm: Algorithm, text: str | bytes) -> ECKey | RSAKey:
     fields = msgspec.json.decode(text)
     return ECKey.import_key(fields) if algorithm == "ES256" else RSAKey.import_key(fields)
-
-
-def encrypt(plain: bytes, secret: str) -> str:
-    """Encrypt a private key for the database; only the operator's secret decrypts it."""
-    return jwe.encrypt_compact(ENCRYPTION, plain, _sealing_key(secret))
-
-
-def decrypt(encrypted: str, secret: str) -> bytes | None:
-    """Decrypt; None if it was encrypted with another secret."""
-    try:
-        return jwe.decrypt_compact(encrypted, _sealing_key(secret)).plaintext
-    except (JoseError, ValueError):
-        return None
-
-
-def _sealing_key(secret: str) -> OctKey:
-    derived = HKDF(SHA256(), 32, salt=None, info=b"balai signing keys").derive(secret.encode())
-    return OctKey.import_key(derived)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from balai.backend.auth.config import AuthConfig
 from balai.database.pool import Pool
 from balai.database.transaction import advisory_lock, as_owner
-from balai.security.signing_keys import decrypt, encrypt
+from balai.security.stored_secrets import KEYS, decrypt, encrypt
 
 KEY_BITS = 2048
 CERTIFICATE_TTL = timedelta(days=3650)
@@ -54,14 +54,14 @@ class ServiceKeys:
                 key = _decrypt_key(row["private_key"], row["certificate"], config) if row else None
                 if key is None:
                     key = _generate_key(config)
-                    await conn.execute(STORE, encrypt(_private_bytes(key), config.jwt_secret), key.certificate)
+                    await conn.execute(STORE, encrypt(_private_bytes(key), config.jwt_secret, KEYS), key.certificate)
             # Cached only after the commit: otherwise this worker would use a key that no other worker has.
             self._key = key
         return self._key
 
 
 def _decrypt_key(encrypted: str, certificate: str, config: AuthConfig) -> ServiceKey | None:
-    plain = decrypt(encrypted, config.jwt_secret)
+    plain = decrypt(encrypted, config.jwt_secret, KEYS)
     if plain is None:
         return None
     key = load_der_private_key(plain, password=None)
