@@ -3,7 +3,7 @@
 create or replace function public.set_locked(post uuid, locked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   update public.posts set is_locked = set_locked.locked where posts.id = set_locked.post;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
@@ -14,7 +14,7 @@ $$;
 create or replace function public.set_pinned(post uuid, pinned boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   update public.posts set is_pinned = set_pinned.pinned where posts.id = set_pinned.post;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
@@ -27,7 +27,7 @@ create or replace function public.set_hidden(hidden boolean, post uuid default n
 returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   if num_nonnulls(set_hidden.post, set_hidden.reply) <> 1 then
     perform public.raise_error('422', 'one_thing', 'Name a post or a reply');
   elsif set_hidden.post is not null then
@@ -48,7 +48,7 @@ $$;
 create or replace function public.save_forum(forum uuid, slug text, edit_window_hours integer, texts jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   if texts is null or jsonb_typeof(texts) <> 'object' or texts = '{}' then
     perform public.raise_error('422', 'no_name', 'A forum needs a name in at least one language');
   end if;
@@ -70,7 +70,7 @@ $$;
 create or replace function public.order_forums(forums uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   update public.forums as forum set position = ranked.place
   from (
     select each.id, row_number() over (order by named.place nulls last, each.position, each.id)::int as place
@@ -83,19 +83,35 @@ $$;
 create or replace function public.delete_forum(forum uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   delete from public.forums where forums.id = delete_forum.forum;
 exception when foreign_key_violation then
   perform public.raise_error('409', 'not_empty', 'This forum has posts');
 end
 $$;
 
+-- Opens a forum for everyone, or hides it again while it is empty.
+create or replace function public.set_forum_draft(forum uuid, is_draft boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  update public.forums as f set is_draft = set_forum_draft.is_draft
+  where f.id = set_forum_draft.forum
+    and (not set_forum_draft.is_draft or not exists (select from public.posts as p where p.forum_id = f.id));
+  if not found then
+    perform public.raise_error('409', 'not_empty', 'This forum has posts');
+  end if;
+end
+$$;
+
 revoke execute on function
   public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
-  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid)
+  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid),
+  public.set_forum_draft(uuid, boolean)
 from public, anon, authenticated;
 
 grant execute on function
   public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
-  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid)
+  public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid),
+  public.set_forum_draft(uuid, boolean)
 to authenticated, service_role;

@@ -12,7 +12,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   reported record;
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   if outcome is null or outcome not in ('upheld', 'dismissed') then
     perform public.raise_error('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
   end if;

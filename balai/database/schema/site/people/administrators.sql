@@ -19,15 +19,6 @@ create or replace function public.check_admin() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if not public.is_admin() then
-    raise exception 'Only an administrator may do this' using errcode = '42501';
-  end if;
-end
-$$;
-
-create or replace function public.check_administrator() returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if not public.is_admin() then
     raise exception 'Only an administrator may do this' using errcode = '42501', detail = 'administrators_only';
   end if;
 end
@@ -36,9 +27,7 @@ $$;
 create or replace function public.set_administrator(member uuid, is_administrator boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not public.is_admin() then
-    raise exception 'Only an administrator may do this' using errcode = '42501';
-  end if;
+  perform public.check_admin();
   if not exists (select from public.profiles where id = member) then
     raise exception 'No such member' using errcode = 'PT404', detail = 'not_found';
   end if;
@@ -52,7 +41,7 @@ begin
     raise exception 'The last administrator cannot be removed' using errcode = 'PT422', detail = 'last_administrator';
   end if;
   if not public.is_admin() then
-    raise exception 'Only an administrator may do this' using errcode = '42501';
+    raise exception 'Only an administrator may do this' using errcode = '42501', detail = 'administrators_only';
   end if;
   delete from public.administrators where user_id = member;
 end
@@ -82,7 +71,7 @@ end
 $$;
 
 revoke execute on function
-  public.requires_second_factor(uuid), public.is_admin(), public.check_admin(), public.check_administrator(),
+  public.requires_second_factor(uuid), public.is_admin(), public.check_admin(),
   public.set_administrator(uuid, boolean), public.may_administer(uuid, text, uuid), public.check_second_factor()
 from public, anon, authenticated;
 

@@ -11,7 +11,7 @@ $$;
 create or replace function public.lock_setup() returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   perform from public.site_setup for update;
 end
 $$;
@@ -201,30 +201,16 @@ begin
 end
 $$;
 
--- Opens a forum for everyone, or hides it again while it is empty.
-create or replace function public.set_forum_draft(forum uuid, is_draft boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.check_administrator();
-  update public.forums as f set is_draft = set_forum_draft.is_draft
-  where f.id = set_forum_draft.forum
-    and (not set_forum_draft.is_draft or not exists (select from public.posts as p where p.forum_id = f.id));
-  if not found then
-    perform public.raise_error('409', 'not_empty', 'This forum has posts');
-  end if;
-end
-$$;
-
 revoke execute on function
   public.needs_setup(), public.lock_setup(), public.set_up_names(jsonb), public.set_up_settings(jsonb),
   public.set_up_forums(jsonb), public.set_up_services(jsonb), public.set_up_people(jsonb),
   public.join_traces(jsonb, jsonb), public.save_setup_step(text, jsonb), public.skip_setup_step(text),
-  public.undo_setup_step(text), public.finish_setup(boolean), public.postpone_setup(), public.set_forum_draft(uuid, boolean)
+  public.undo_setup_step(text), public.finish_setup(boolean), public.postpone_setup()
 from public, anon, authenticated;
 
 grant execute on function
   public.save_setup_step(text, jsonb), public.skip_setup_step(text), public.undo_setup_step(text),
-  public.finish_setup(boolean), public.postpone_setup(), public.set_forum_draft(uuid, boolean)
+  public.finish_setup(boolean), public.postpone_setup()
 to authenticated, service_role;
 grant execute on function public.needs_setup() to authenticated, service_role;
 

@@ -16,7 +16,7 @@ $$;
 create or replace function public.restore_appearance(appearance_id bigint) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   update public.site_settings as now set
     preset = earlier.preset, accent = earlier.accent, font_pair = earlier.font_pair, logo_url = earlier.logo_url,
     cover_url = earlier.cover_url, cover_focus_x = earlier.cover_focus_x, cover_focus_y = earlier.cover_focus_y

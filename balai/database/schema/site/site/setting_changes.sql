@@ -34,7 +34,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wanted jsonb;
 begin
-  perform public.check_administrator();
+  perform public.check_admin();
   if not exists (select from pg_catalog.pg_attribute as a
       where a.attrelid = 'public.site_settings'::regclass and a.attname = setting and a.attnum > 0) then
     perform public.raise_error('404', 'not_found', 'No such setting');

@@ -1,0 +1,2 @@
+-- public.check_admin() gives the detail that this one gave.
+drop function if exists public.check_administrator();
