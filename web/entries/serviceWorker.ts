@@ -1,6 +1,6 @@
 /**
- * The service worker: reading without a connection, push messages, and replies that wait for a connection. It answers
- * only for this site's pages, files and public pictures; requests to the backend pass it by.
+ * The service worker: reading without a connection, and push messages. It answers only for this site's pages, files and
+ * public pictures; requests to the backend pass it by.
  *
  *   pages, payloads   the server; without a connection what was stored (offline/pages.ts)
  *   /assets/          the cache: these files never change
