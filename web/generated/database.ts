@@ -2259,7 +2259,6 @@ export type Database = {
       cancel_booking: { Args: { id: string | null }; Returns: Json };
       change_booking: { Args: { id: string | null; starts_at: string | null }; Returns: Json };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
-      check_administrator: { Args: Record<PropertyKey, never>; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
