@@ -1,17 +1,8 @@
-import {
-  type ClipboardEvent,
-  type DragEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { isComposing } from "../../lib/forms/composing";
 import { fromPlain, toPlain } from "../../lib/richText/plainEdit";
 import { type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { PlainField } from "./PlainField";
-import { pastedPictures, picturesOf } from "./pictures/pictureFiles";
 import type { RichTextEditorProps } from "./types";
 
 interface Props extends RichTextEditorProps {
@@ -33,8 +24,9 @@ export function PlainEditor({ form = "full", ...props }: Props) {
   const { text, read } = usePlainText(props);
   const handleMount = useEffectEvent(() => {
     read();
-    // Focused before hydration.
-    if (area.current && area.current === area.current.ownerDocument.activeElement) props.onOpen?.();
+    // Focused, or a picture dropped, before this field was there.
+    const isFocused = area.current !== null && area.current === area.current.ownerDocument.activeElement;
+    if (isFocused || props.pictures.current.length > 0) props.onOpen?.();
   });
   useEffect(() => handleMount(), []);
 
@@ -51,13 +43,6 @@ export function PlainEditor({ form = "full", ...props }: Props) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     props.onSubmit?.();
-  };
-  const take = (event: ClipboardEvent | DragEvent, files: readonly File[]) => {
-    if (files.length === 0) return;
-    // A dropped file would replace the page.
-    event.preventDefault();
-    props.pictures.current.push(...files);
-    props.onOpen?.();
   };
   return (
     <PlainField
@@ -76,8 +61,10 @@ export function PlainEditor({ form = "full", ...props }: Props) {
       onChange={read}
       onFocus={props.onOpen}
       onKeyDown={handleKeyDown}
-      onPaste={(event) => take(event, pastedPictures(event.clipboardData))}
-      onDrop={(event) => take(event, picturesOf(event.dataTransfer))}
+      onPictures={(files) => {
+        props.pictures.current.push(...files);
+        props.onOpen?.();
+      }}
     />
   );
 }

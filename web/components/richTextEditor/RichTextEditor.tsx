@@ -34,7 +34,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const document = useRef(props.initial ?? EMPTY_DOCUMENT);
   const emitted = useRef(props.initial);
-  const pictures = useRef<File[]>([]);
+  const pictures = useRef(props.begun?.pictures ?? []);
   const cancel = useRef<() => void>(undefined);
   useEffect(() => () => cancel.current?.(), []);
 

@@ -5,6 +5,7 @@ export interface BegunText {
   start: number;
   end: number;
   isFocused: boolean;
+  pictures: File[];
 }
 
 export interface RichTextEditorProps {
@@ -25,7 +26,7 @@ export interface RichTextEditorProps {
   isDisabled?: boolean;
   /** A form that is still closed: a field of one line, without tools. `onOpen` runs when it is focused. */
   isClosed?: boolean;
-  /** What was typed into the field that this one replaces, with its selection. */
+  /** What was typed or dropped into the field that this one replaces, with its selection. */
   begun?: BegunText;
   onOpen?: () => void;
   /** Focuses the end of the text once loaded: for a form that the user has just opened. */

@@ -26,6 +26,7 @@ export function ReplyArea({ address, request }: Props) {
   const visitor = useVisitor();
   const { Part: Form, want } = usePart(loadForm, "editor");
   const area = useRef<HTMLTextAreaElement>(null);
+  const pictures = useRef<File[]>([]);
   const [begun, setBegun] = useState<BegunText | null>(null);
   const isWanted = request !== null || visitor !== null;
 
@@ -36,7 +37,8 @@ export function ReplyArea({ address, request }: Props) {
   }, [isWanted, want, address.postId]);
   useEffect(() => {
     // In one task, so that no key is lost between the two fields.
-    if (Form) return whenQuiet(() => flushSync(() => setBegun(readField(area.current))));
+    if (Form)
+      return whenQuiet(() => flushSync(() => setBegun({ ...readField(area.current), pictures: pictures.current })));
   }, [Form]);
 
   return (
@@ -53,6 +55,10 @@ export function ReplyArea({ address, request }: Props) {
             aria-label={t("forum.reply.title")}
             placeholder={t("forum.reply.placeholder")}
             onFocus={want}
+            onPictures={(files) => {
+              pictures.current.push(...files);
+              want();
+            }}
           />
         </div>
       )}
@@ -61,7 +67,7 @@ export function ReplyArea({ address, request }: Props) {
   );
 }
 
-function readField(field: HTMLTextAreaElement | null): BegunText {
+function readField(field: HTMLTextAreaElement | null): Omit<BegunText, "pictures"> {
   if (!field) return { text: "", start: 0, end: 0, isFocused: false };
   const { value: text, selectionStart: start, selectionEnd: end } = field;
   return { text, start, end, isFocused: field === document.activeElement };
