@@ -40,6 +40,8 @@ EXPIRED_ROWS = {
 # Tables of the site; missing where the backend runs alone.
 EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
+    # As long as a deletion can be undone.
+    "public.removals": ("kind, thing_id", "removed_at < now() - interval '30 days'"),
     "public.notifications": ("id", "read_at < now() - interval '90 days'"),
     # Topics are unread for 60 days at most; a position only says where reading stopped.
     "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),

@@ -246,6 +246,7 @@ export type Database = {
       bookings: {
         Row: {
           cancelled_at: string | null;
+          cancelled_by_staff: boolean;
           created_at: string;
           ends_at: string;
           id: string;
@@ -259,10 +260,12 @@ export type Database = {
           starts_at: string;
           status: Database["public"]["Enums"]["booking_status"];
           updated_at: string;
+          waited_since: string | null;
           waiting_since: string | null;
         };
         Insert: {
           cancelled_at?: string | null;
+          cancelled_by_staff?: boolean;
           created_at?: string;
           ends_at: string;
           id?: string;
@@ -276,10 +279,12 @@ export type Database = {
           starts_at: string;
           status?: Database["public"]["Enums"]["booking_status"];
           updated_at?: string;
+          waited_since?: string | null;
           waiting_since?: string | null;
         };
         Update: {
           cancelled_at?: string | null;
+          cancelled_by_staff?: boolean;
           created_at?: string;
           ends_at?: string;
           id?: string;
@@ -293,6 +298,7 @@ export type Database = {
           starts_at?: string;
           status?: Database["public"]["Enums"]["booking_status"];
           updated_at?: string;
+          waited_since?: string | null;
           waiting_since?: string | null;
         };
         Relationships: [
@@ -1376,6 +1382,38 @@ export type Database = {
           },
         ];
       };
+      removals: {
+        Row: {
+          content: Json;
+          kind: string;
+          removed_at: string;
+          removed_by: string | null;
+          thing_id: string;
+        };
+        Insert: {
+          content: Json;
+          kind: string;
+          removed_at?: string;
+          removed_by?: string | null;
+          thing_id: string;
+        };
+        Update: {
+          content?: Json;
+          kind?: string;
+          removed_at?: string;
+          removed_by?: string | null;
+          thing_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "removals_removed_by_fkey";
+            columns: ["removed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       replies: {
         Row: {
           author_id: string | null;
@@ -2300,6 +2338,7 @@ export type Database = {
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
+      insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
@@ -2377,7 +2416,9 @@ export type Database = {
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
+      remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      reopen_report: { Args: { report: string | null }; Returns: null };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -2386,8 +2427,10 @@ export type Database = {
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
+      restore_booking: { Args: { id: string | null }; Returns: Json };
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
+      restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };
@@ -2425,6 +2468,7 @@ export type Database = {
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
+      table_of_kind: { Args: { kind: string | null }; Returns: string };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
       unescape_address: { Args: { address: string }; Returns: string };

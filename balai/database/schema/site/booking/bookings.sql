@@ -7,7 +7,7 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping') then '409' when code = 'not_found' then '404' else '422' end,
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over') then '409' when code = 'not_found' then '404' else '422' end,
     code,
     case code
       when 'full' then 'There are not enough free places at this time.'
@@ -19,6 +19,7 @@ begin
       when 'too_far' then 'This time is too far ahead.'
       when 'too_many' then 'This is more places than one person may book.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
+      when 'undo_over' then 'It is too late to undo this.'
     end);
 end $$;
 
@@ -199,7 +200,8 @@ begin
   was_waiting := b.status = 'waiting';
   if b.status <> 'cancelled' then
     update public.bookings x
-      set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = x.sequence + 1, updated_at = now()
+      set status = 'cancelled', cancelled_at = now(), cancelled_by_staff = b.member_id is distinct from auth.uid(),
+        waited_since = x.waiting_since, waiting_since = null, sequence = x.sequence + 1, updated_at = now()
       where x.id = b.id returning x.* into b;
     perform public.queue_booking_email('booking_cancelled', b,
       jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end)
@@ -208,15 +210,67 @@ begin
   return public.booking_answer(b);
 end $$;
 
+-- Undoes a cancellation within an hour, for the side that cancelled: the member, or the host and administrators. Hours,
+-- notice and cut-off of the service do not count, as the booking was there before. The place must still be free; a
+-- waiting member gets their position back.
+create or replace function public.restore_booking(id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  b public.bookings;
+  s public.services;
+  slot public.slots;
+begin
+  select x.* into b from public.bookings x
+    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.is_admin() or public.is_host_of(x.service_id));
+  if not found then
+    perform public.raise_booking_error('not_found');
+  end if;
+  select x.* into strict s from public.services x where x.id = b.service_id;
+  perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
+  perform public.lock_booking_member(b.member_id);
+  select x.* into b from public.bookings x where x.id = restore_booking.id for update;
+  if b.status <> 'cancelled' then
+    return public.booking_answer(b);
+  elsif b.cancelled_by_staff <> (b.member_id is distinct from auth.uid()) then
+    perform public.raise_booking_error('not_found');
+  elsif b.cancelled_at < now() - interval '1 hour' or b.starts_at <= now() then
+    perform public.raise_booking_error('undo_over');
+  end if;
+  -- Without other bookings the slot may have taken new settings of its service meanwhile.
+  select x.* into strict slot from public.slots x where x.id = b.slot_id for update;
+  if exists (
+    select from public.bookings x where x.slot_id = slot.id and x.member_id = b.member_id and x.status <> 'cancelled'
+  ) then
+    perform public.raise_booking_error('already_booked');
+  elsif b.waited_since is null and public.is_booked_elsewhere(b.member_id, slot.starts_at, slot.ends_at) then
+    perform public.raise_booking_error('overlapping');
+  elsif b.waited_since is null and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
+    perform public.raise_booking_error('full');
+  end if;
+  update public.bookings x
+    set status = case when b.waited_since is null then 'booked' else 'waiting' end::public.booking_status,
+      waiting_since = b.waited_since, waited_since = null, cancelled_at = null, cancelled_by_staff = false,
+      ends_at = slot.ends_at, may_overlap = false, sequence = x.sequence + 1, updated_at = now()
+    where x.id = b.id returning x.* into b;
+  perform public.queue_booking_email(case b.status when 'booked' then 'booking_confirmed' else 'booking_waiting' end, b);
+  -- A place that became free in between is for the first on the list, who may be this member.
+  perform public.promote_waiting(slot.id);
+  select x.* into b from public.bookings x where x.id = restore_booking.id;
+  return public.booking_answer(b);
+exception when exclusion_violation then
+  perform public.raise_overlap(sqlerrm);
+end $$;
+
 revoke execute on function
   public.raise_booking_error(text), public.raise_overlap(text),
   public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
   public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
   public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid),
-  public.change_booking(uuid, timestamptz), public.cancel_booking(uuid)
+  public.change_booking(uuid, timestamptz), public.cancel_booking(uuid), public.restore_booking(uuid)
 from public, anon, authenticated;
 
 grant execute on function
   public.book(uuid, uuid, timestamptz, integer, text, boolean), public.change_booking(uuid, timestamptz),
-  public.cancel_booking(uuid)
+  public.cancel_booking(uuid), public.restore_booking(uuid)
 to authenticated, service_role;

@@ -80,11 +80,12 @@ begin
 end
 $$;
 
+-- Deletes an empty forum; restore_removed() brings it back.
 create or replace function public.delete_forum(forum uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
-  delete from public.forums where forums.id = delete_forum.forum;
+  perform public.remove_with_texts('forum', delete_forum.forum);
 exception when foreign_key_violation then
   perform public.raise_error('409', 'not_empty', 'This forum has posts');
 end

@@ -32,10 +32,39 @@ begin
 end
 $$;
 
-revoke execute on function public.can_report(uuid, uuid), public.handle_report(uuid, text)
+-- The reverse of handle_report(): opens the reports again that were closed with this one, and shows what was hidden with
+-- them. What had been hidden before stays hidden. Opening again changes nothing.
+create or replace function public.reopen_report(report uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  handled public.reports;
+begin
+  perform public.check_admin();
+  select * into handled from public.reports where reports.id = reopen_report.report;
+  if not found then
+    perform public.raise_error('404', 'not_found', 'No such report');
+  end if;
+  perform from public.posts where posts.id = handled.post_id for no key update;
+  perform from public.replies where replies.id = handled.reply_id for no key update;
+  update public.reports set status = 'open', handled_by = null, handled_at = null
+  where reports.handled_at = handled.handled_at
+    and (reports.post_id = handled.post_id or reports.reply_id = handled.reply_id);
+  if found and handled.status = 'upheld' and exists (
+    select from public.posts where posts.id = handled.post_id and posts.hidden_at = handled.handled_at
+    union all
+    select from public.replies where replies.id = handled.reply_id and replies.hidden_at = handled.handled_at)
+  then
+    perform public.set_hidden(false, handled.post_id, handled.reply_id);
+  end if;
+end
+$$;
+
+revoke execute on function
+  public.can_report(uuid, uuid), public.handle_report(uuid, text), public.reopen_report(uuid)
 from public, anon, authenticated;
 
-grant execute on function public.can_report(uuid, uuid), public.handle_report(uuid, text)
+grant execute on function
+  public.can_report(uuid, uuid), public.handle_report(uuid, text), public.reopen_report(uuid)
 to authenticated, service_role;
 
 comment on function public.can_report(uuid, uuid) is 'internal';

@@ -53,11 +53,12 @@ begin
 end
 $$;
 
+-- Deletes a resource; restore_removed() brings it back.
 create or replace function public.delete_resource(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
-  delete from public.resources r where r.id = delete_resource.id;
+  perform public.remove_with_texts('resource', delete_resource.id);
 end
 $$;
 
@@ -98,6 +99,7 @@ begin
 end
 $$;
 
+-- Deletes an empty category; restore_removed() brings it back.
 create or replace function public.delete_resource_category(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -105,7 +107,7 @@ begin
   if exists (select from public.resources r where r.category_id = delete_resource_category.id) then
     raise exception 'The category still holds resources' using errcode = 'PT409', detail = 'not_empty';
   end if;
-  delete from public.resource_categories c where c.id = delete_resource_category.id;
+  perform public.remove_with_texts('resource_category', delete_resource_category.id);
 end
 $$;
 

@@ -64,6 +64,8 @@ language sql stable security definer set search_path = '' as $$
       where t.picture_url like '%/storage/v1/%' and public.mentions_file(t.picture_url, file))
     or exists (select from public.resources t
       where t.url like '%/storage/v1/%' and public.mentions_file(t.url, file))
+    or exists (select from public.removals t
+      where t.content::text like '%/storage/v1/%' and public.mentions_file(t.content::text, file))
     or exists (select from public.site_settings t where public.mentions_file(to_jsonb(t)::text, file))
     or exists (select from public.appearances t where public.mentions_file(to_jsonb(t)::text, file))
     or exists (select from public.site_texts t where public.mentions_file(to_jsonb(t)::text, file))

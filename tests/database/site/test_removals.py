@@ -1,0 +1,198 @@
+"""Deleted resources, categories and forums come back whole, for administrators, once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.database.pool import Pool, open_pool
+from balai.database.transaction import as_owner, as_role
+from balai.jobs.cleanup import clean_up
+from tests.factories.forum import FORBIDDEN, make_forum, make_post, refused
+from tests.factories.members import Member, make_member
+
+RESTORE = "select public.restore_removed($1, $2)"
+WHOLE = """
+select jsonb_build_object('row', to_jsonb(main), 'texts', (
+  select jsonb_agg(to_jsonb(t) order by t.language) from public.{texts} as t where t.{key} = main.id))::text
+from public.{main} as main where main.id = $1
+"""
+OF_KIND = {
+    "resource": WHOLE.format(main="resources", texts="resource_texts", key="resource_id"),
+    "resource_category": WHOLE.format(main="resource_categories", texts="resource_category_texts", key="category_id"),
+    "forum": WHOLE.format(main="forums", texts="forum_texts", key="forum_id"),
+}
+
+
+@pytest.fixture
+async def ada(pool: Pool) -> Member:
+    return await make_member(pool, display_name="Ada", is_admin=True)
+
+
+@pytest.fixture
+async def many(database: str) -> AsyncIterator[Pool]:
+    opened = await open_pool(database, size=12)
+    yield opened
+    await opened.close()
+
+
+async def act(pool: Pool, who: Member, sql: str, *values: Any) -> Any:
+    async with as_role(pool, who.caller, read_only=False) as connection:
+        return await connection.fetchval(sql, *values)
+
+
+async def read(pool: Pool, sql: str, *values: Any) -> Any:
+    async with as_owner(pool) as connection:
+        return await connection.fetchval(sql, *values)
+
+
+def json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+async def make_category(pool: Pool, ada: Member, slug: str = "health") -> UUID:
+    names = json({"en": "Health", "vi": "Sức khoẻ"})
+    category: UUID = await act(
+        pool, ada, "select public.save_resource_category($1::jsonb, $2::jsonb)", json({"slug": slug}), names
+    )
+    return category
+
+
+async def make_resource(pool: Pool, ada: Member, category: UUID, url: str = "https://example.org/a.pdf") -> UUID:
+    thing = uuid4()
+    resource = {
+        "id": str(thing), "category_id": str(category), "kind": "document", "url": url,
+        "content_languages": ["en", "zh"], "is_published": True,
+    }  # fmt: skip
+    texts = {"en": {"title": "Calendar", "description": "When."}, "zh": {"title": "日历"}}
+    await act(pool, ada, "select public.save_resource($1::jsonb, $2::jsonb, 0)", json(resource), json(texts))
+    return thing
+
+
+async def make_thing(pool: Pool, ada: Member, kind: str) -> UUID:
+    if kind == "forum":
+        return await make_forum(pool)
+    category = await make_category(pool, ada)
+    return category if kind == "resource_category" else await make_resource(pool, ada, category)
+
+
+@pytest.mark.parametrize("kind", OF_KIND)
+async def test_what_was_deleted_comes_back_whole(pool: Pool, ada: Member, kind: str) -> None:
+    thing = await make_thing(pool, ada, kind)
+    before = await read(pool, OF_KIND[kind], thing)
+    await act(pool, ada, f"select public.delete_{kind}($1)", thing)
+    assert await read(pool, OF_KIND[kind], thing) is None
+    await act(pool, ada, RESTORE, kind, thing)
+    assert await read(pool, OF_KIND[kind], thing) == before
+    # Once more changes nothing, and nothing is left over.
+    await act(pool, ada, RESTORE, kind, thing)
+    assert await read(pool, OF_KIND[kind], thing) == before
+    assert await read(pool, "select count(*) from public.removals") == 0
+
+
+async def test_restored_resource_is_found_again(pool: Pool, ada: Member) -> None:
+    count = "select count(*) from public.search('Calendar', 'en')"
+    thing = await make_thing(pool, ada, "resource")
+    assert await act(pool, ada, count) == 1
+    await act(pool, ada, "select public.delete_resource($1)", thing)
+    assert await act(pool, ada, count) == 0
+    await act(pool, ada, RESTORE, "resource", thing)
+    assert await act(pool, ada, count) == 1
+
+
+async def test_members_and_visitors_restore_and_read_nothing(pool: Pool, ada: Member) -> None:
+    mei, thing = await make_member(pool), await make_thing(pool, ada, "forum")
+    await act(pool, ada, "select public.delete_forum($1)", thing)
+    with FORBIDDEN:
+        await act(pool, mei, RESTORE, "forum", thing)
+    for who in (mei, ada):
+        with FORBIDDEN:
+            await act(pool, who, "select count(*) from public.removals")
+        with FORBIDDEN:
+            await act(pool, who, "select public.remove_with_texts('forum', $1)", thing)
+    assert await read(pool, OF_KIND["forum"], thing) is None
+    assert await read(pool, "select removed_by from public.removals") == ada.id
+
+
+async def test_what_cannot_come_back_says_why_and_stays_restorable(pool: Pool, ada: Member) -> None:
+    category = await make_category(pool, ada)
+    thing = await make_resource(pool, ada, category)
+    await act(pool, ada, "select public.delete_resource($1)", thing)
+    await act(pool, ada, "select public.delete_resource_category($1)", category)
+    with refused("category_gone"):
+        await act(pool, ada, RESTORE, "resource", thing)
+    other = await make_category(pool, ada)
+    with refused("address_taken"):
+        await act(pool, ada, RESTORE, "resource_category", category)
+    await act(pool, ada, "select public.delete_resource_category($1)", other)
+    await act(pool, ada, RESTORE, "resource_category", category)
+    await act(pool, ada, RESTORE, "resource", thing)
+    assert await read(pool, OF_KIND["resource"], thing)
+    for kind, unknown in (("forum", uuid4()), ("planet", uuid4())):
+        with refused("not_found"):
+            await act(pool, ada, RESTORE, kind, unknown)
+
+
+async def test_a_forum_with_posts_is_not_deleted(pool: Pool, ada: Member) -> None:
+    forum = await make_forum(pool)
+    await make_post(pool, forum, await make_member(pool))
+    with refused("not_empty"):
+        await act(pool, ada, "select public.delete_forum($1)", forum)
+    assert await read(pool, OF_KIND["forum"], forum)
+    assert await read(pool, "select count(*) from public.removals") == 0
+
+
+async def test_simultaneous_deletions_and_restorations(pool: Pool, many: Pool, ada: Member) -> None:
+    thing = await make_thing(pool, ada, "resource")
+    before = await read(pool, OF_KIND["resource"], thing)
+    await asyncio.gather(*(act(many, ada, "select public.delete_resource($1)", thing) for _ in range(10)))
+    assert await read(pool, "select count(*) from public.removals") == 1
+    await asyncio.gather(*(act(many, ada, RESTORE, "resource", thing) for _ in range(10)))
+    assert await read(pool, OF_KIND["resource"], thing) == before
+
+
+async def test_a_save_during_the_deletion_finds_nothing_to_change(pool: Pool, many: Pool, ada: Member) -> None:
+    category = await make_category(pool, ada)
+    thing = await make_resource(pool, ada, category)
+    resource = {
+        "id": str(thing), "category_id": str(category), "kind": "link", "url": "https://example.org",
+        "content_languages": [],
+    }  # fmt: skip
+    texts = {"en": {"title": "Changed"}}
+    async with as_role(pool, ada.caller, read_only=False) as connection:
+        await connection.execute("select public.delete_resource($1)", thing)
+        saving = asyncio.create_task(
+            act(many, ada, "select public.save_resource($1::jsonb, $2::jsonb, 1)", json(resource), json(texts))
+        )
+        await asyncio.sleep(0.2)
+    with pytest.raises(asyncpg.PostgresError) as caught:
+        await saving
+    assert caught.value.sqlstate == "PT404"
+    await act(pool, ada, RESTORE, "resource", thing)
+    assert '"Calendar"' in await read(pool, OF_KIND["resource"], thing)
+
+
+async def test_after_30_days_the_deletion_is_final_and_its_file_unused(pool: Pool, ada: Member) -> None:
+    file = f"{ada.id}/form.pdf"
+    category = await make_category(pool, ada)
+    thing = await make_resource(pool, ada, category, f"/storage/v1/object/public/files/{file}")
+    await act(pool, ada, "select public.delete_resource($1)", thing)
+    assert await read(pool, "select public.is_upload_used($1)", file)
+    await clean_up(pool, has_site=True)
+    assert await read(pool, "select count(*) from public.removals") == 1
+    await read(pool, "update public.removals set removed_at = now() - interval '31 days'")
+    await clean_up(pool, has_site=True)
+    assert not await read(pool, "select public.is_upload_used($1)", file)
+    with refused("not_found"):
+        await act(pool, ada, RESTORE, "resource", thing)
+
+
+async def test_deleting_an_account_leaves_its_removals(pool: Pool, ada: Member) -> None:
+    thing = await make_thing(pool, ada, "forum")
+    await act(pool, ada, "select public.delete_forum($1)", thing)
+    await read(pool, "delete from auth.users where id = $1", ada.id)
+    assert await read(pool, "select thing_id from public.removals where removed_by is null") == thing
