@@ -13,7 +13,7 @@ ADMIN = ("auth", "is-admin")
 
 
 def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
-    return Screen(texts=("admin", *texts), layout="admin", guards=ADMIN, **fields)
+    return Screen(texts=("admin", "editor", *texts), layout="admin", guards=ADMIN, **fields)
 
 
 ADMIN_SCREENS: tuple[Screen, ...] = (
@@ -132,7 +132,6 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/pages/{pageId}",
         page="admin/pages/Editor",
         title="admin.page.title",
-        texts=("editor",),
         load=page_administration.load_editor,
         params={"pageId": "uuid-or-new"},
     ),
@@ -163,7 +162,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/wording",
         page="admin/wording/Wording",
         title="admin.wording.title",
-        texts=("account", "booking", "editor", "forum", "search"),
+        texts=("account", "booking", "forum", "search"),
         load=wording.load_wording,
     ),
     _admin_screen(
@@ -193,7 +192,6 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/site",
         page="admin/Site",
         title="admin.site.title",
-        texts=("editor",),
         load=overview.load_site,
     ),
 )

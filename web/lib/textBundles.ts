@@ -10,7 +10,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking: /^book\.(?!(minutes|hours|days)(_|$))/,
-  editor: /^editor\./,
+  // And what forms say about drafts.
+  editor: /^(editor|draft)\./,
   // The rest stands on the profile, too.
   forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,
   // And the resources. The rest stands in the search field and on the home page.

@@ -51,6 +51,11 @@ export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
   return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id }));
 }
 
+/** Undoes a cancellation, if the place is still free. */
+export function restoreBooking(id: string): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("restore_booking", { id }));
+}
+
 /** The id of an intended booking, stable across double clicks, lost connections, reloads and the back button of this tab. */
 function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
   const key = `balai-booking ${service} ${startsAt}`;

@@ -126,6 +126,11 @@ export function handleReport(id: string, result: "upheld" | "dismissed"): Promis
   return call("handle_report", { report: id, outcome: result });
 }
 
+/** Undoes that: the reports are open again, and what was hidden with them is shown. */
+export function reopenReport(id: string): Promise<Outcome<unknown>> {
+  return call("reopen_report", { report: id });
+}
+
 export interface ForumDraft {
   id: string;
   slug: string;
@@ -144,6 +149,10 @@ export function orderForums(ids: string[]): Promise<Outcome<unknown>> {
 
 export function deleteForum(id: string): Promise<Outcome<unknown>> {
   return call("delete_forum", { forum: id });
+}
+
+export function restoreForum(id: string): Promise<Outcome<unknown>> {
+  return call("restore_removed", { kind: "forum", thing: id });
 }
 
 interface Answer {

@@ -75,7 +75,8 @@ export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: st
   return write((supabase) => supabase.from("invitations").insert(draft).select("id").single());
 }
 
-export function revokeInvitation(id: string): Promise<Outcome<unknown>> {
-  const revoked_at = new Date().toISOString();
+/** Makes a link invalid, or valid again. */
+export function setRevoked(id: string, isRevoked: boolean): Promise<Outcome<unknown>> {
+  const revoked_at = isRevoked ? new Date().toISOString() : null;
   return write((supabase) => supabase.from("invitations").update({ revoked_at }).eq("id", id).select("id").single());
 }

@@ -26,6 +26,11 @@ export function deleteResource(id: string): Promise<Outcome<null>> {
   return write((supabase) => supabase.rpc("delete_resource", { id }));
 }
 
+/** Undoes the deletion of a resource or of a category. */
+export function restoreRemoved(kind: "resource" | "resource_category", thing: string): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("restore_removed", { kind, thing }));
+}
+
 export function orderResources(category: string, ids: string[]): Promise<Outcome<null>> {
   return write((supabase) => supabase.rpc("order_resources", { category, ids }));
 }

@@ -2,6 +2,7 @@ import type { AdminSitePayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
+import { FormSections } from "./parts/FormSections";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
 
@@ -10,8 +11,16 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
   const { t } = useTranslation();
   return (
     <AdminPage title={t("admin.site.title")}>
-      <SiteTexts texts={data.texts} />
-      <SiteSettings data={data} />
+      <FormSections
+        steps={[
+          { id: "site-words", title: t("admin.site.words") },
+          { id: "site-languages", title: t("admin.site.general") },
+          { id: "site-protection", title: t("admin.site.protection") },
+        ]}
+      >
+        <SiteTexts texts={data.texts} />
+        <SiteSettings data={data} />
+      </FormSections>
     </AdminPage>
   );
 }

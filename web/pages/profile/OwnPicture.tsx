@@ -4,6 +4,7 @@ import { PictureField } from "../../components/fields/PictureField";
 import type { ProfilePayload } from "../../generated/payloads";
 import { savePicture } from "../../lib/api/profile";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
+import { useUndo } from "../../lib/requests/useUndo";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 
@@ -11,11 +12,14 @@ import { showToast } from "../../lib/toasts";
 export function OwnPicture({ profile }: { profile: ProfilePayload }) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const { run, failure } = useAction(savePicture);
   const handleChange = async (address: string) => {
     const outcome = await run(profile.id, address);
     if (!outcome || outcome.failure) return;
-    showToast(t("profile.saved"), { tone: "success" });
+    const before = profile.pictureUrl ?? "";
+    if (address === "" && before) offerUndo(t("profile.saved"), () => savePicture(profile.id, before));
+    else showToast(t("profile.saved"), { tone: "success" });
     await refresh();
   };
   return (

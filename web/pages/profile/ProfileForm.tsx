@@ -1,12 +1,16 @@
 import { useState } from "react";
 import { checkName } from "../../auth/accountRules";
 import { Button } from "../../components/Button";
+import { LeaveGuard } from "../../components/drafts/LeaveGuard";
+import { RestoredNote } from "../../components/drafts/RestoredNote";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { DraftState } from "../../components/fields/DraftState";
 import { SelectField, TextArea, TextField } from "../../components/fields/Field";
 import type { ProfilePayload } from "../../generated/payloads";
 import { saveProfile } from "../../lib/api/profile";
 import { useZoneOptions } from "../../lib/format/useZoneOptions";
 import { useForm } from "../../lib/forms/useForm";
+import { useFormDraft } from "../../lib/forms/useFormDraft";
 import { OWN_NAME } from "../../lib/i18n";
 import { isLang, type Lang } from "../../lib/page";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
@@ -39,13 +43,20 @@ export function ProfileForm({ profile }: Props) {
     const trimmed = { displayName: values.displayName.trim(), about: values.about.trim() };
     const outcome = await run(profile.id, { ...values, ...trimmed, language: chosen, contentLanguages });
     if (!outcome || outcome.failure) return;
+    draft.settle(typed);
     showToast(t("profile.saved"), { tone: "success" });
     await refresh();
+  });
+  const typed = { ...form.values, contentLanguages: contentLanguages ?? profile.contentLanguages };
+  const draft = useFormDraft("profile:own", typed, ({ contentLanguages: order, ...values }) => {
+    form.reset(values);
+    setContentLanguages(order);
   });
 
   return (
     <Section id="shown" title={t("profile.form.title")} lead={t("profile.form.lead")}>
       <form ref={form.ref} className={styles.form} noValidate onSubmit={form.handleSubmit}>
+        <RestoredNote draft={draft} />
         <TextField {...form.control("displayName")} label={t("signup.name")} autoComplete="name" required />
         <OwnPicture profile={profile} />
         <TextArea {...form.control("about")} label={t("profile.form.about")} rows={5} />
@@ -61,7 +72,9 @@ export function ProfileForm({ profile }: Props) {
         <Button type="submit" look="primary" isBusy={isRunning}>
           {t("common.save")}
         </Button>
+        <DraftState state={draft.state} />
       </form>
+      <LeaveGuard />
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { AdminAppearancePayload } from "../../../generated/payloads";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
@@ -12,6 +13,8 @@ export function useAppearance(data: AdminAppearancePayload) {
   const refresh = useRefresh();
   const published = lookOf(data);
   const [look, setLook] = useState(published);
+  const isChanged = !isSameLook(look, published);
+  useUnsaved(isChanged);
   const publishing = useAction(() =>
     write((supabase) =>
       supabase.from("site_settings").update(rowOf(look)).eq("only_row", true).select("preset").single(),
@@ -58,7 +61,7 @@ export function useAppearance(data: AdminAppearancePayload) {
     look,
     change: (changes: Partial<Look>) => setLook((before) => ({ ...before, ...changes })),
     discard: () => setLook(published),
-    isChanged: !isSameLook(look, published),
+    isChanged,
     publish,
     publishing,
     restore,

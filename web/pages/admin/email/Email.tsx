@@ -1,10 +1,12 @@
+import { useState } from "react";
 import { Button } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./Email.module.css";
 import { EmailFields, EmailResult } from "./EmailFields";
-import { useEmailAccount } from "./useEmailAccount";
+import { type EmailAccountForm, useEmailAccount } from "./useEmailAccount";
 
 /** Where the site's emails go out, with a test. */
 export function Email(_: PageProps<unknown>) {
@@ -38,13 +40,39 @@ export function Email(_: PageProps<unknown>) {
               <Button isBusy={form.isBusy} onClick={form.test}>
                 {t("admin.email.test")}
               </Button>
-              <Button look="danger" isBusy={form.isBusy} onClick={form.remove}>
-                {t("admin.email.remove")}
-              </Button>
+              <RemoveAccount form={form} />
             </>
           )}
         </div>
       </form>
     </AdminPage>
+  );
+}
+
+/** The password is not shown to anyone again, so a removed account cannot be put back: it asks first. */
+function RemoveAccount({ form }: { form: EmailAccountForm }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const handleConfirm = async () => {
+    if (await form.remove()) setAsking(false);
+  };
+  return (
+    <>
+      <Button look="danger" isBusy={form.isBusy} onClick={() => setAsking(true)}>
+        {t("admin.email.remove")}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t("admin.email.removeTitle")}
+        confirm={t("admin.email.remove")}
+        isDanger
+        isBusy={form.isBusy}
+        failure={form.failure}
+        onConfirm={handleConfirm}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("admin.email.removeText")}</p>
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** The form of the SMTP account: what it begins with, what is wrong, and the test that stores it. */
 import { useEffect, useState } from "react";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import type { Failure } from "../../../lib/requests/errors";
 import { useAction } from "../../../lib/requests/useAction";
 import { type EmailAccount, removeEmailAccount, saveEmailAccount, showEmailAccount, testEmails } from "./emailAccount";
@@ -30,6 +31,8 @@ export function useEmailAccount() {
   const [account, setAccount] = useState<EmailAccount | null>(null);
   const [loading, setLoading] = useState<Failure | null>(null);
   const [values, setValues] = useState(EMPTY);
+  const [saved, setSaved] = useState(EMPTY);
+  useUnsaved(JSON.stringify(values) !== JSON.stringify(saved));
   const [recipient, setRecipient] = useState<string | null>(null);
   const saving = useAction(saveEmailAccount);
   const testing = useAction(testEmails);
@@ -37,7 +40,9 @@ export function useEmailAccount() {
 
   const take = (shown: EmailAccount) => {
     setAccount(shown);
-    setValues(shown.source === "site" ? valuesOf(shown) : EMPTY);
+    const found = shown.source === "site" ? valuesOf(shown) : EMPTY;
+    setValues(found);
+    setSaved(found);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the form is the truth.
   useEffect(() => {
@@ -57,6 +62,7 @@ export function useEmailAccount() {
       password: values.password || null,
     });
     if (!outcome?.value) return false;
+    setSaved(values);
     setRecipient(outcome.value.recipient);
     return true;
   };
@@ -68,6 +74,7 @@ export function useEmailAccount() {
   const remove = async () => {
     const outcome = await removing.run();
     if (outcome?.value) take(outcome.value);
+    return Boolean(outcome?.value);
   };
   const isComplete =
     values.username.trim() !== "" &&

@@ -3,6 +3,7 @@ import { SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminForum } from "../../../generated/payloads";
 import { saveForum } from "../../../lib/api/forum";
 import { suggestSlug } from "../../../lib/api/slug";
+import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import type { Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -24,9 +25,9 @@ const MAX_DESCRIPTION = 500;
 
 export function ForumForm({ forum, onDone }: Props) {
   const { t } = useTranslation();
-  const { values, change, changeText, mistakes, action, save } = useForumForm(forum, onDone);
+  const { values, change, changeText, mistakes, action, save, draft } = useForumForm(forum, onDone);
   return (
-    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
+    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)} draft={draft}>
       <TextFields
         texts={values.texts}
         labels={{ name: t("admin.forums.name"), description: t("admin.forums.description") }}
@@ -59,6 +60,7 @@ function useForumForm(forum: AdminForum | undefined, onDone: () => void) {
   const [values, setValues] = useState(() => readForum(forum));
   const [isSlugOwn, setSlugOwn] = useState(forum !== undefined);
   const [isChecked, setChecked] = useState(false);
+  const draft = useFormDraft(`forum:${forum?.id ?? "new"}`, values, setValues);
   const mistakes = findForumMistakes(values);
 
   const change = (changes: Partial<ForumValues>) => {
@@ -75,11 +77,12 @@ function useForumForm(forum: AdminForum | undefined, onDone: () => void) {
     if (hasMistake(mistakes)) return;
     const outcome = await action.run(toDraft(id, values));
     if (!outcome || outcome.failure) return;
+    draft.settle(values);
     showToast(t("admin.forums.saved"), { tone: "success" });
     await refresh();
     onDone();
   };
-  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save };
+  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save, draft };
 }
 
 interface EditWindowProps {

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { AdminForum } from "../../../generated/payloads";
-import { deleteForum, orderForums } from "../../../lib/api/forum";
+import { deleteForum, orderForums, restoreForum } from "../../../lib/api/forum";
 import { setForumDraft } from "../../../lib/api/setup";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -62,6 +62,7 @@ export function ForumLine({ forum, forums }: LineProps) {
                   done: t("admin.forums.removed"),
                 }}
                 remove={() => deleteForum(forum.id)}
+                restore={() => restoreForum(forum.id)}
               />
             )}
           </div>
@@ -78,7 +79,16 @@ function DraftSwitch({ forum }: Props) {
   if (!forum.isDraft && forum.postCount > 0) return null;
   const done = t(forum.isDraft ? "admin.forums.opened" : "admin.forums.hidden");
   return (
-    <Button isBusy={isRunning} onClick={() => run(() => setForumDraft(forum.id, !forum.isDraft), done)}>
+    <Button
+      isBusy={isRunning}
+      onClick={() =>
+        run(
+          () => setForumDraft(forum.id, !forum.isDraft),
+          done,
+          () => setForumDraft(forum.id, forum.isDraft),
+        )
+      }
+    >
       {t(forum.isDraft ? "admin.forums.open" : "admin.forums.hide")}
     </Button>
   );

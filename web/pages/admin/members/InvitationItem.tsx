@@ -4,11 +4,12 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Tag } from "../../../components/Tag";
 import type { Invitation } from "../../../generated/payloads";
 import { addressWith } from "../../../lib/address";
-import { revokeInvitation } from "../../../lib/api/members";
+import { setRevoked } from "../../../lib/api/members";
 import { usePage, useSite } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import parts from "../parts/parts.module.css";
@@ -25,7 +26,8 @@ export function InvitationItem({ invitation }: Props) {
   const site = useSite();
   const isHydrated = useHydrated();
   const refresh = useRefresh();
-  const { run, isRunning, failure } = useAction(revokeInvitation);
+  const { run, isRunning, failure } = useAction(setRevoked);
+  const offerUndo = useUndo();
   const { url, qr, maxUses, used } = invitation;
   const handleCopy = async (text: string) => {
     await navigator.clipboard.writeText(text);
@@ -36,8 +38,10 @@ export function InvitationItem({ invitation }: Props) {
     await navigator.share({ title: site.name, url: address }).catch(() => undefined);
   };
   const handleRevoke = async () => {
-    const outcome = await run(invitation.id);
-    if (outcome && !outcome.failure) await refresh();
+    const outcome = await run(invitation.id, true);
+    if (!outcome || outcome.failure) return;
+    offerUndo(t("admin.invitations.revokedNow"), () => setRevoked(invitation.id, false));
+    await refresh();
   };
   return (
     <article className={parts.sheet}>

@@ -10,6 +10,7 @@ import { pathTo } from "../../../generated/paths";
 import { changeMember, deleteMember } from "../../../lib/api/members";
 import { useLang } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import styles from "../parts/parts.module.css";
@@ -34,6 +35,7 @@ export function MemberActions({ user, onChange }: Props) {
   const recovering = useAction(askNewPassword);
   const banning = useAction(changeMember);
   const deleting = useAction(deleteMember);
+  const offerUndo = useUndo();
   const isBanned = findBan(user) !== null;
 
   const handleRecover = async () => {
@@ -45,6 +47,13 @@ export function MemberActions({ user, onChange }: Props) {
     const outcome = await banning.run(user.id, changes);
     if (!outcome || outcome.failure) return;
     setReason("");
+    if (!isBanned) {
+      offerUndo(t("admin.member.blockedNow"), async () => {
+        const undone = await changeMember(user.id, { ban_duration: "none" });
+        await onChange();
+        return undone;
+      });
+    }
     await onChange();
   };
   const handleDelete = async () => {

@@ -3,11 +3,9 @@ import { Button, ButtonLink } from "../../../components/Button";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPageRow } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { useRefresh } from "../../../lib/requests/useAction";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 
 interface Props {
   page: AdminPageRow;
@@ -53,25 +51,15 @@ export function PageActs({ page, isInEditor = false }: Props) {
 
 /** Does one thing to a page and offers its reverse. */
 function useUndoable() {
-  const { t } = useTranslation();
-  const refresh = useRefresh();
-  const quick = useQuickAction();
+  const { run, isRunning } = useQuickAction();
   const call = (page: string, act: Act) => write((supabase) => supabase.rpc(act, { page }));
-  const run = async (page: string, act: Act, reverse: Act, done: string) => {
-    const isDone = await quick.run(() => call(page, act), done);
-    if (!isDone) return;
-    showToast(done, {
-      tone: "success",
-      life: 12_000,
-      action: {
-        label: t("common.undo"),
-        run: async () => {
-          const { failure } = await call(page, reverse);
-          showToast(t(failure ? failure.key : "admin.pages.undone"), { tone: failure ? "error" : "success" });
-          await refresh();
-        },
-      },
-    });
+  return {
+    run: (page: string, act: Act, reverse: Act, done: string) =>
+      run(
+        () => call(page, act),
+        done,
+        () => call(page, reverse),
+      ),
+    isRunning,
   };
-  return { run, isRunning: quick.isRunning };
 }

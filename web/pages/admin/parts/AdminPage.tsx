@@ -1,5 +1,6 @@
 import { useLocation } from "react-router";
 import { ButtonLink } from "../../../components/Button";
+import { LeaveGuard } from "../../../components/drafts/LeaveGuard";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import { useLang, useVisitor } from "../../../lib/context";
@@ -30,6 +31,7 @@ export function AdminPage({ title, lead, action, children }: Props) {
         </div>
         <EmailNotice />
         {children}
+        <LeaveGuard />
       </div>
     </AdminFrame>
   );

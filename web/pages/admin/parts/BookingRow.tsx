@@ -5,13 +5,13 @@ import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { AdminBooking } from "../../../generated/payloads";
-import { cancelBooking } from "../../../lib/api/booking";
+import { cancelBooking, restoreBooking } from "../../../lib/api/booking";
 import { useLang, useSite } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import styles from "./BookingRow.module.css";
 
 interface Props {
@@ -76,13 +76,14 @@ function CancelDialog({ booking, isOpen, onClose }: DialogProps) {
   const lang = useLang();
   const { timeZone } = useSite();
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(cancelBooking);
 
   const handleConfirm = async () => {
     const outcome = await run(booking.id);
     if (!outcome?.value) return;
     onClose();
-    showToast(t("admin.bookings.done", { name: booking.memberName }), { tone: "success" });
+    offerUndo(t("admin.bookings.done", { name: booking.memberName }), () => restoreBooking(booking.id));
     await refresh();
   };
 

@@ -2,24 +2,26 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import type { Outcome } from "../../../lib/requests/write";
-import { showToast } from "../../../lib/toasts";
 
 interface Props {
   labels: Record<"act" | "title" | "text" | "done", string>;
   remove: () => Promise<Outcome<unknown>>;
+  restore: () => Promise<Outcome<unknown>>;
 }
 
-/** Takes a thing away for good, after asking. */
-export function Removal({ labels, remove }: Props) {
+/** Deletes a thing after asking, and offers to bring it back. */
+export function Removal({ labels, remove, restore }: Props) {
   const [isOpen, setOpen] = useState(false);
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const action = useAction(remove);
   const handleConfirm = async () => {
     const outcome = await action.run();
     if (!outcome || outcome.failure) return;
     setOpen(false);
-    showToast(labels.done, { tone: "success" });
+    offerUndo(labels.done, restore);
     await refresh();
   };
   return (

@@ -1,6 +1,10 @@
 import { Button } from "../../../components/Button";
+import { RestoredNote } from "../../../components/drafts/RestoredNote";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
+import { DraftState } from "../../../components/fields/DraftState";
+import { focusFirstMistake } from "../../../lib/forms/mistakes";
+import type { FormDraft } from "../../../lib/forms/useFormDraft";
 import type { Action } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./parts.module.css";
@@ -15,11 +19,16 @@ interface Props {
   label?: string;
   /** What is wrong with the whole, beside what stands at its fields. */
   mistake?: string | null;
+  /** What is typed survives a reload. */
+  draft?: FormDraft;
   children: React.ReactNode;
 }
 
-/** The form around an administrator's fields: sending, and at its foot what is wrong, the button and the way back. */
-export function SaveForm({ action, onSave, onCancel, label, mistake, children }: Props) {
+/**
+ * The form around an administrator's fields: sending, which goes to the first wrong field instead if there is one, and at
+ * its foot what is wrong, the button and the way back.
+ */
+export function SaveForm({ action, onSave, onCancel, label, mistake, draft, children }: Props) {
   const { t } = useTranslation();
   return (
     <form
@@ -28,8 +37,10 @@ export function SaveForm({ action, onSave, onCancel, label, mistake, children }:
       onSubmit={(event) => {
         event.preventDefault();
         onSave();
+        focusFirstMistake(event.currentTarget);
       }}
     >
+      {draft && <RestoredNote draft={draft} />}
       {children}
       {mistake && (
         <Notice tone="bad" isAlert>
@@ -46,6 +57,7 @@ export function SaveForm({ action, onSave, onCancel, label, mistake, children }:
             {t("common.cancel")}
           </Button>
         )}
+        {draft && <DraftState state={draft.state} />}
       </div>
     </form>
   );

@@ -28,7 +28,16 @@ export function HiddenCard({ item }: Props) {
         {t("admin.reports.hiddenSince", { when: formatMoment(lang, item.hiddenAt, timeZone) })}
       </p>
       <div className="cluster">
-        <Button isBusy={isRunning} onClick={() => run(() => setHidden(thing, false), t("forum.post.done.shown"))}>
+        <Button
+          isBusy={isRunning}
+          onClick={() =>
+            run(
+              () => setHidden(thing, false),
+              t("forum.post.done.shown"),
+              () => setHidden(thing, true),
+            )
+          }
+        >
           {t("forum.post.unhide")}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { ForumReport } from "../../../generated/payloads";
-import { handleReport } from "../../../lib/api/forum";
+import { handleReport, reopenReport } from "../../../lib/api/forum";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
@@ -52,14 +52,18 @@ function ReportFacts({ report }: Props) {
 function Outcomes({ report }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();
-  const handleUphold = () => run(() => handleReport(report.id, "upheld"), t("admin.reports.done.upheld"));
-  const handleDismiss = () => run(() => handleReport(report.id, "dismissed"), t("admin.reports.done.dismissed"));
+  const close = (outcome: "upheld" | "dismissed") =>
+    run(
+      () => handleReport(report.id, outcome),
+      t(`admin.reports.done.${outcome}`),
+      () => reopenReport(report.id),
+    );
   return (
     <div className="cluster">
-      <Button look="danger" isBusy={isRunning} onClick={handleUphold}>
+      <Button look="danger" isBusy={isRunning} onClick={() => close("upheld")}>
         {t("admin.reports.uphold")}
       </Button>
-      <Button isBusy={isRunning} onClick={handleDismiss}>
+      <Button isBusy={isRunning} onClick={() => close("dismissed")}>
         {t("admin.reports.dismiss")}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { EmptyState } from "../../../components/feedback/EmptyState";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { AdminResourcesPayload } from "../../../generated/payloads";
-import { deleteCategory } from "../../../lib/api/resources";
+import { deleteCategory, restoreRemoved } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
 import { formatNumber } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -51,7 +51,13 @@ export function Categories({ data }: Props) {
             <Button
               look="danger"
               isBusy={isRunning}
-              onClick={() => run(() => deleteCategory(chosen.id), t("admin.resources.categoryRemoved"))}
+              onClick={() =>
+                run(
+                  () => deleteCategory(chosen.id),
+                  t("admin.resources.categoryRemoved"),
+                  () => restoreRemoved("resource_category", chosen.id),
+                )
+              }
             >
               {t("admin.resources.deleteCategory")}
             </Button>

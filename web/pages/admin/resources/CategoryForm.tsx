@@ -3,6 +3,7 @@ import { TextField } from "../../../components/fields/Field";
 import type { AdminResourceCategory } from "../../../generated/payloads";
 import { saveCategory } from "../../../lib/api/resources";
 import { suggestSlug } from "../../../lib/api/slug";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
@@ -26,6 +27,8 @@ export function CategoryForm({ category, onDone }: Props) {
   const [names, setNames] = useState(() => readNames(category));
   const [isChecked, setChecked] = useState(false);
   const languages = useLanguages();
+  const saved = readNames(category);
+  useUnsaved(LANGS.some((lang) => names[lang] !== saved[lang]));
   const isNamed = LANGS.some((lang) => names[lang].trim() !== "");
 
   const save = async () => {

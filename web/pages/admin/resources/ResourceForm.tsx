@@ -4,6 +4,7 @@ import type { AdminResource, AdminResourceCategory } from "../../../generated/pa
 import { nameOfFile } from "../../../lib/api/memberFiles";
 import { saveResource } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
+import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
@@ -30,9 +31,9 @@ const MAX_DESCRIPTION = 2000;
 
 export function ResourceForm({ resource, category, categories, onDone }: Props) {
   const { t } = useTranslation();
-  const { values, change, changeText, mistakes, action, save } = useResourceForm(resource, category, onDone);
+  const { values, change, changeText, mistakes, action, save, draft } = useResourceForm(resource, category, onDone);
   return (
-    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)}>
+    <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)} draft={draft}>
       <TextField
         label={t("admin.resources.url")}
         // The original name of an uploaded file, which its address does not show.
@@ -74,6 +75,8 @@ function useResourceForm(resource: AdminResource | undefined, category: string, 
   const [id] = useState(() => resource?.id ?? newId());
   const [values, setValues] = useState(() => readResource(resource, category));
   const [isChecked, setChecked] = useState(false);
+  const place = resource?.id ?? `new:${category}`;
+  const draft = useFormDraft(`resource:${place}`, values, setValues, String(resource?.version ?? 0));
   const mistakes = findResourceMistakes(values);
 
   // A file that was long on its way answers to an older drawing of the form.
@@ -86,11 +89,12 @@ function useResourceForm(resource: AdminResource | undefined, category: string, 
     const outcome = await action.run(toSave(id, resource?.version ?? 0, values));
     // A new one whose answer was lost has been saved already: its id is taken, by itself.
     if (!outcome || (outcome.failure && (resource || outcome.failure.code !== "23505"))) return;
+    draft.settle(values);
     showToast(t("admin.resources.saved"), { tone: "success" });
     await refresh();
     onDone();
   };
-  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save };
+  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save, draft };
 }
 
 interface PlaceProps {

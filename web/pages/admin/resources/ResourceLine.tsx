@@ -4,7 +4,7 @@ import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
 import { nameOfFile } from "../../../lib/api/memberFiles";
-import { deleteResource, orderResources } from "../../../lib/api/resources";
+import { deleteResource, orderResources, restoreRemoved } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
@@ -68,6 +68,7 @@ export function ResourceLine({ resource, resources, categories }: Props) {
               done: t("admin.resources.removed"),
             }}
             remove={() => deleteResource(resource.id)}
+            restore={() => restoreRemoved("resource", resource.id)}
           />
         </div>
       )}

@@ -6,14 +6,16 @@ import type { HouseDay } from "../../../generated/payloads";
 import { addHouseDay, removeHouseDay } from "../../../lib/api/services";
 import { useLang } from "../../../lib/context";
 import { formatDay } from "../../../lib/format/format";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { DayFields } from "../parts/DayFields";
 import parts from "../parts/parts.module.css";
 import styles from "./ClosedDays.module.css";
-import { isDay } from "./serviceDraft";
+import { isDay } from "./editor/serviceDraft";
 
 interface Props {
   days: readonly HouseDay[];
@@ -44,10 +46,16 @@ function DayRow({ day }: { day: HouseDay }) {
   const lang = useLang();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(removeHouseDay);
+  const offerUndo = useUndo();
   const name = formatDay(lang, day.day, "date");
 
   const handleRemove = async () => {
-    if ((await run(day.id))?.failure === null) await refresh();
+    if ((await run(day.id))?.failure !== null) return;
+    const { id, opens, closes, note } = day;
+    offerUndo(t("admin.services.dayRemoved", { day: name }), () =>
+      addHouseDay({ id, day: day.day, opens, closes, note }),
+    );
+    await refresh();
   };
 
   return (
@@ -83,6 +91,7 @@ function AddDay({ today }: Pick<Props, "today">) {
   const { run, isRunning, failure } = useAction(addHouseDay);
   const [form, setForm] = useState({ ...BLANK, id: "" });
   const [error, setError] = useState<string | null>(null);
+  useUnsaved(form.day !== "" || form.note !== "");
   const change = (changes: Partial<typeof form>) => setForm({ ...form, ...changes });
 
   const handleSubmit = async (event: React.FormEvent) => {

@@ -5,8 +5,8 @@ import { useHydrated } from "../../../lib/format/useTimeZone";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
-import { ServiceEditor } from "./ServiceEditor";
-import { draftOf, newDraft } from "./serviceDraft";
+import { ServiceEditor } from "./editor/ServiceEditor";
+import { draftOf, newDraft } from "./editor/serviceDraft";
 
 /** Creates or changes a service. Editing needs the browser; the server renders a placeholder. */
 export function Service({ data }: PageProps<AdminServicePayload>) {
@@ -19,6 +19,7 @@ export function Service({ data }: PageProps<AdminServicePayload>) {
       {isHydrated ? (
         <ServiceEditor
           key={`${service?.id} ${service?.baseSequence}`}
+          place={service?.id ?? "new"}
           initial={service ? draftOf(service) : newDraft(site.timeZone)}
           hosts={data.hosts}
           coming={service?.coming ?? 0}

@@ -3,11 +3,13 @@ import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { useSite } from "../../../lib/context";
 import { useZoneOptions } from "../../../lib/format/useZoneOptions";
+import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import type { Lang } from "../../../lib/page";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
 import { LanguagesField } from "./LanguagesField";
 
@@ -17,35 +19,38 @@ interface Props {
 
 export function SiteSettings({ data }: Props) {
   const { t } = useTranslation();
-  const { values, change, save, saving } = useSettings(data);
+  const { values, change, save, saving, draft } = useSettings(data);
   const zones = useZoneOptions(data.timeZone);
   return (
-    <SaveForm action={saving} onSave={save} label={t("admin.site.save")}>
-      <h2>{t("admin.site.general")}</h2>
-      <SelectField
-        label={t("admin.site.timeZone")}
-        hint={t("admin.site.timeZoneHint")}
-        value={values.timeZone}
-        options={zones}
-        onChange={(event) => change({ timeZone: event.target.value })}
-      />
-      <LanguagesField
-        offered={values.languages}
-        defaultLanguage={values.defaultLanguage}
-        onChange={(languages, defaultLanguage) => change({ languages, defaultLanguage })}
-      />
-      <CheckField
-        label={t("admin.site.requiresBotCheck")}
-        hint={t("admin.site.requiresBotCheckHint")}
-        checked={values.requiresBotCheck}
-        onChange={(event) => change({ requiresBotCheck: event.target.checked })}
-      />
-      <CheckField
-        label={t("admin.site.needFactor")}
-        hint={t("admin.site.needFactorHint")}
-        checked={values.needFactor}
-        onChange={(event) => change({ needFactor: event.target.checked })}
-      />
+    <SaveForm action={saving} onSave={save} label={t("admin.site.save")} draft={draft}>
+      <FormSection id="site-languages" title={t("admin.site.general")}>
+        <LanguagesField
+          offered={values.languages}
+          defaultLanguage={values.defaultLanguage}
+          onChange={(languages, defaultLanguage) => change({ languages, defaultLanguage })}
+        />
+        <SelectField
+          label={t("admin.site.timeZone")}
+          hint={t("admin.site.timeZoneHint")}
+          value={values.timeZone}
+          options={zones}
+          onChange={(event) => change({ timeZone: event.target.value })}
+        />
+      </FormSection>
+      <FormSection id="site-protection" title={t("admin.site.protection")}>
+        <CheckField
+          label={t("admin.site.requiresBotCheck")}
+          hint={t("admin.site.requiresBotCheckHint")}
+          checked={values.requiresBotCheck}
+          onChange={(event) => change({ requiresBotCheck: event.target.checked })}
+        />
+        <CheckField
+          label={t("admin.site.needFactor")}
+          hint={t("admin.site.needFactorHint")}
+          checked={values.needFactor}
+          onChange={(event) => change({ needFactor: event.target.checked })}
+        />
+      </FormSection>
     </SaveForm>
   );
 }
@@ -61,6 +66,7 @@ function useSettings(data: AdminSitePayload) {
     requiresBotCheck: data.requiresBotCheck,
     needFactor: data.administratorsNeedFactor,
   });
+  const draft = useFormDraft("site:settings", values, setValues);
   const saving = useAction(() => {
     const row = {
       time_zone: values.timeZone,
@@ -76,6 +82,7 @@ function useSettings(data: AdminSitePayload) {
   const save = async () => {
     const outcome = await saving.run();
     if (!outcome || outcome.failure) return;
+    draft.settle(values);
     showToast(t("admin.site.saved"), { tone: "success" });
     await refresh();
   };
@@ -84,5 +91,6 @@ function useSettings(data: AdminSitePayload) {
     change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
     save,
     saving,
+    draft,
   };
 }

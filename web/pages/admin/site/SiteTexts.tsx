@@ -3,6 +3,7 @@ import type { AdminSiteText } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { FormSection } from "../parts/FormSections";
 import styles from "./Site.module.css";
 import { TextsForm } from "./TextsForm";
 
@@ -15,8 +16,7 @@ export function SiteTexts({ texts }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(useLang());
   return (
-    <section className="stack" aria-labelledby="site-words">
-      <h2 id="site-words">{t("admin.site.words")}</h2>
+    <FormSection id="site-words" title={t("admin.site.words")}>
       <fieldset className="cluster" aria-label={t("blog.write.languages")}>
         {texts.map(({ lang }) => (
           <button
@@ -36,6 +36,6 @@ export function SiteTexts({ texts }: Props) {
           <TextsForm text={text} isShown={text.lang === chosen} />
         </div>
       ))}
-    </section>
+    </FormSection>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Field, TextArea, TextField } from "../../../components/fields/Field";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
 import type { AdminSiteText } from "../../../generated/payloads";
+import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { asJson, write } from "../../../lib/requests/write";
@@ -18,13 +19,14 @@ interface Props {
 
 export function TextsForm({ text, isShown }: Props) {
   const { t } = useTranslation();
-  const { values, change, errors, save, saving } = useWords(text);
+  const { values, change, errors, save, saving, draft } = useWords(text);
   const lang = HTML_LANG[text.lang];
   const document = (name: "home" | "about", label: string) => (
     <Field label={label} error={errors[name] && t(errors[name])}>
       {(control) => (
         <RichTextEditor
           label={label}
+          key={draft.revision}
           id={control.id}
           describedBy={control["aria-describedby"]}
           isInvalid={Boolean(errors[name])}
@@ -36,7 +38,12 @@ export function TextsForm({ text, isShown }: Props) {
     </Field>
   );
   return (
-    <SaveForm action={saving} onSave={save} label={t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}>
+    <SaveForm
+      action={saving}
+      onSave={save}
+      label={t("admin.site.saveWords", { language: OWN_NAME[text.lang] })}
+      draft={draft}
+    >
       <TextField
         label={t("admin.site.name")}
         hint={t("admin.site.emptyHint")}
@@ -74,6 +81,7 @@ function useWords(text: AdminSiteText) {
   const refresh = useRefresh();
   const [values, setValues] = useState(text);
   const [isTried, setTried] = useState(false);
+  const draft = useFormDraft(`site:texts:${text.lang}`, values, setValues);
   const errors = findErrors(values);
   const saving = useAction(() => {
     const row = {
@@ -92,11 +100,12 @@ function useWords(text: AdminSiteText) {
     if (Object.values(errors).some(Boolean)) return;
     const outcome = await saving.run();
     if (!outcome || outcome.failure) return;
+    draft.settle(values);
     showToast(t("admin.site.saved"), { tone: "success" });
     await refresh();
   };
   const change = (changes: Partial<AdminSiteText>) => setValues((before) => ({ ...before, ...changes }));
-  return { values, change, errors: isTried ? errors : NO_ERRORS, save, saving };
+  return { values, change, errors: isTried ? errors : NO_ERRORS, save, saving, draft };
 }
 
 type Errors = Record<"name" | "tagline" | "home" | "about", string | null>;

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { TextArea } from "../../../components/fields/Field";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -18,6 +19,7 @@ export function EntryForm({ entry, lang, onDone }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState(entry.text);
   const [isTried, setTried] = useState(false);
+  useUnsaved(text !== entry.text);
   const { save, saving } = useSaveWording(lang);
   const mistake = findMistake(entry.original, text);
   const values = valuesOf(entry.original).map((name) => `{{${name}}}`);

@@ -1,12 +1,13 @@
 import { Button } from "../../../components/Button";
+import { LeaveGuard } from "../../../components/drafts/LeaveGuard";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { EditorBar } from "../../../components/fields/EditorBar";
 import type { BlogWritePayload } from "../../../generated/payloads";
 import type { Draft } from "../../../lib/forms/drafts";
+import { useUnsaved } from "../../../lib/forms/unsaved";
 import { useTranslation } from "../../../lib/texts";
 import { ConflictNotice } from "./conflicts/ConflictNotice";
-import { LeaveGuard } from "./conflicts/LeaveGuard";
 import { OtherEditors } from "./conflicts/OtherEditors";
 import { DeleteArticle } from "./DeleteArticle";
 import styles from "./Edit.module.css";
@@ -28,6 +29,7 @@ export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
   const { t } = useTranslation();
   const writing = useArticleEditor(begin, draft, isRestored);
   const { form, errors, saving } = writing;
+  useUnsaved(writing.isChanged, { hasDraft: true, isSafe: draft.state === "saved" });
   const isConflict = saving.failure?.code === "PT409";
   const labels = {
     draft: t("blog.write.save.draft"),
@@ -66,7 +68,7 @@ export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
         </Button>
       </EditorBar>
       {data.article && <OtherEditors article={data.article} version={form.baseVersion} />}
-      <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
+      <LeaveGuard />
     </form>
   );
 }

@@ -6,13 +6,11 @@ import { pathTo } from "../../../generated/paths";
 import type { BlogDraft } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import type { Draft } from "../../../lib/forms/drafts";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useAction } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import type { WriteForm } from "./form";
-
-const UNDO_LIFE = 12_000;
 
 interface Props {
   article: BlogDraft;
@@ -25,22 +23,13 @@ export function DeleteArticle({ article, draft }: Props) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const deleting = useAction(() => write((supabase) => supabase.rpc("delete_article", { id: article.id })));
-  const refresh = useRefresh();
-  const handleUndo = async () => {
-    const { failure } = await write((supabase) => supabase.rpc("restore_article", { id: article.id }));
-    showToast(t(failure ? failure.key : "admin.pages.undone"), { tone: failure ? "error" : "success" });
-    await refresh();
-  };
+  const offerUndo = useUndo();
   const handleDelete = async () => {
     const outcome = await deleting.run();
     if (!outcome || outcome.failure) return;
     await draft.discard();
     await navigate(pathTo.adminArticles({ lang }), { replace: true, state: { isSaved: true } });
-    showToast(t("blog.write.deleted"), {
-      tone: "success",
-      life: UNDO_LIFE,
-      action: { label: t("common.undo"), run: handleUndo },
-    });
+    offerUndo(t("blog.write.deleted"), () => write((supabase) => supabase.rpc("restore_article", { id: article.id })));
   };
   return (
     <>

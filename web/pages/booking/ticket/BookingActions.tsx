@@ -4,12 +4,12 @@ import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { CalendarIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import type { BookViewPayload } from "../../../generated/payloads";
-import { cancelBooking } from "../../../lib/api/booking";
+import { cancelBooking, restoreBooking } from "../../../lib/api/booking";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { When } from "../When";
 import styles from "./BookingActions.module.css";
 
@@ -73,6 +73,7 @@ interface DialogProps extends Props {
 function CancelDialog({ data, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(cancelBooking);
   const isWaiting = data.status === "waiting";
 
@@ -80,7 +81,7 @@ function CancelDialog({ data, isOpen, onClose }: DialogProps) {
     const outcome = await run(data.id);
     if (!outcome?.value) return;
     onClose();
-    showToast(t(isWaiting ? "book.done.left" : "book.done.cancelled"), { tone: "success" });
+    offerUndo(t(isWaiting ? "book.done.left" : "book.done.cancelled"), () => restoreBooking(data.id));
     await refresh();
   };
 

@@ -15,7 +15,11 @@ export function HideButton({ thing, isShown, onDone }: Props) {
   const { run, isRunning } = useQuickAction();
   const handleClick = async () => {
     if (isRunning) return;
-    await run(() => setHidden(thing, isShown), isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"));
+    await run(
+      () => setHidden(thing, isShown),
+      isShown ? t("forum.post.done.hidden") : t("forum.post.done.shown"),
+      () => setHidden(thing, !isShown),
+    );
     onDone();
   };
   return (

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import type { AdminMenuItem } from "../../../../generated/payloads";
+import { useUnsaved } from "../../../../lib/forms/unsaved";
 import { newId } from "../../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { asJson, write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
-import { type EditedItem, findMistake, toRow } from "./menuItems";
+import { type EditedItem, findMistake, isSameMenu, toRow } from "./menuItems";
 
 /** A menu being edited, and the write that replaces the saved one. */
 export function useMenuForm(place: "header" | "footer", saved: readonly AdminMenuItem[]) {
@@ -13,6 +14,7 @@ export function useMenuForm(place: "header" | "footer", saved: readonly AdminMen
   const refresh = useRefresh();
   const [items, setItems] = useState(() => edited(saved));
   const [isTried, setTried] = useState(false);
+  useUnsaved(!isSameMenu(items, saved));
   const mistakes = new Map<string, string>();
   for (const item of items) {
     const mistake = isTried && findMistake(item);

@@ -7,10 +7,10 @@ import { LanguageTabs, type TabState } from "../../../../components/fields/Langu
 import type { PageDraft } from "../../../../generated/payloads";
 import { useLang } from "../../../../lib/context";
 import type { Draft } from "../../../../lib/forms/drafts";
+import { useUnsaved } from "../../../../lib/forms/unsaved";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
 import { useLanguages } from "../../../../lib/useLanguages";
-import { LeaveGuard } from "../../../blog/editor/conflicts/LeaveGuard";
 import styles from "./Editor.module.css";
 import { Gaps } from "./Gaps";
 import { findGaps } from "./gaps";
@@ -37,6 +37,7 @@ export function Desk({ begin, isRestored, draft, page }: Props) {
   const [chosen, setChosen] = useState<Lang>(writing.form.texts[own] ? own : writing.form.sourceLanguage);
   const languages = useLanguages(writing.form.sourceLanguage, ...LANGS.filter((lang) => writing.form.texts[lang]));
   const tabState = useTabStates(writing);
+  useUnsaved(writing.isChanged, { hasDraft: true, isSafe: draft.state === "saved" });
   const isConflict = [writing.saving.failure, publishing.action.failure].some((one) => one?.code === "PT409");
   return (
     <form
@@ -82,7 +83,6 @@ export function Desk({ begin, isRestored, draft, page }: Props) {
         </Button>
       </EditorBar>
       <PublishDialog publishing={publishing} writing={writing} page={page} />
-      <LeaveGuard isChanged={writing.isChanged} isSafe={draft.state === "saved"} />
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { SelectField, TextField } from "../../../components/fields/Field";
-import type { HostOption } from "../../../generated/payloads";
-import { type FoundMember, findMembers } from "../../../lib/api/services";
-import { useLang } from "../../../lib/context";
-import { compareNames } from "../../../lib/format/compareNames";
-import { isComposing } from "../../../lib/forms/composing";
-import { useAction } from "../../../lib/requests/useAction";
-import { useTranslation } from "../../../lib/texts";
+import { Button } from "../../../../components/Button";
+import { FailureNotice } from "../../../../components/feedback/FailureNotice";
+import { SelectField, TextField } from "../../../../components/fields/Field";
+import type { HostOption } from "../../../../generated/payloads";
+import { type FoundMember, findMembers } from "../../../../lib/api/services";
+import { useLang } from "../../../../lib/context";
+import { compareNames } from "../../../../lib/format/compareNames";
+import { isComposing } from "../../../../lib/forms/composing";
+import { useAction } from "../../../../lib/requests/useAction";
+import { useTranslation } from "../../../../lib/texts";
 import styles from "./ServiceEditor.module.css";
 import type { EditorPart } from "./serviceForm";
 

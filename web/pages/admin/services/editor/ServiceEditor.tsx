@@ -1,81 +1,109 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { Button, ButtonLink } from "../../../components/Button";
-import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { Notice } from "../../../components/feedback/Notice";
-import { CheckField } from "../../../components/fields/Field";
-import { pathTo } from "../../../generated/paths";
-import type { HostOption } from "../../../generated/payloads";
-import { saveService } from "../../../lib/api/services";
-import { useLang } from "../../../lib/context";
-import { useAction } from "../../../lib/requests/useAction";
-import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
+import { Button, ButtonLink } from "../../../../components/Button";
+import { RestoredNote } from "../../../../components/drafts/RestoredNote";
+import { FailureNotice } from "../../../../components/feedback/FailureNotice";
+import { Notice } from "../../../../components/feedback/Notice";
+import { EditorBar } from "../../../../components/fields/EditorBar";
+import { pathTo } from "../../../../generated/paths";
+import type { HostOption } from "../../../../generated/payloads";
+import { saveService } from "../../../../lib/api/services";
+import { useLang } from "../../../../lib/context";
+import { focusFirstMistake } from "../../../../lib/forms/mistakes";
+import { useFormDraft } from "../../../../lib/forms/useFormDraft";
+import { LANGS } from "../../../../lib/page";
+import { useAction } from "../../../../lib/requests/useAction";
+import { useTranslation } from "../../../../lib/texts";
+import { showToast } from "../../../../lib/toasts";
+import { FormSections } from "../../parts/FormSections";
 import styles from "./ServiceEditor.module.css";
-import { ServiceExceptions } from "./ServiceExceptions";
 import { ServiceHours } from "./ServiceHours";
-import { ServiceTerms } from "./ServiceTerms";
+import { ServicePlaces } from "./ServicePlaces";
+import { ServiceRules } from "./ServiceRules";
 import { ServiceTexts } from "./ServiceTexts";
-import { checkDraft, type ServiceDraft, toSave } from "./serviceDraft";
+import { checkDraft, type ServiceDraft, toSave, wrongSections } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
 interface Props {
+  /** The id of the service, or "new". */
+  place: string;
   initial: ServiceDraft;
   hosts: readonly HostOption[];
   coming: number;
   today: string;
 }
 
-export function ServiceEditor({ initial, hosts, coming, today }: Props) {
+/** A service on one page, in four sections. What is typed survives a reload. */
+export function ServiceEditor({ place, initial, hosts, coming, today }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const { run, isRunning, failure } = useAction(saveService);
-  const [draft, setDraft] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [shown, setShown] = useState(lang);
   const [isChecked, setChecked] = useState(false);
+  const draft = useFormDraft(`service:${place}`, values, setValues, String(initial.baseSequence));
+  const { save, isRunning, failure } = useSaving(values, draft.settle);
   // Nothing is called wrong before it has been sent once; from then on every change is judged at once.
-  const errors = isChecked ? checkDraft(draft) : {};
-  const hasErrors = Object.keys(errors).length > 0;
-  const part: EditorPart = { draft, errors, change: (changes) => setDraft((now) => ({ ...now, ...changes })) };
+  const errors = isChecked ? checkDraft(values) : {};
+  const wrong = wrongSections(errors);
+  const part: EditorPart = {
+    draft: values,
+    errors,
+    change: (changes) => setValues((now) => ({ ...now, ...changes })),
+  };
 
-  const handleSubmit = async (event?: React.FormEvent) => {
+  const handleSubmit = (event?: React.FormEvent) => {
     event?.preventDefault();
     setChecked(true);
-    if (Object.keys(checkDraft(draft)).length > 0) {
-      // After React has marked the wrong fields, the first of them gets the focus.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
-      return;
-    }
-    const outcome = await run(toSave(draft));
-    if (!outcome?.value) return;
-    showToast(t("admin.service.saved"), { tone: "success" });
-    navigate(pathTo.adminServices({ lang }));
+    const found = checkDraft(values);
+    if (Object.keys(found).length === 0) return save();
+    const isWrong = (one: typeof lang) => found[`name.${one}`] !== undefined;
+    setShown((now) => (isWrong(now) ? now : (LANGS.find(isWrong) ?? now)));
+    focusFirstMistake(form.current);
   };
 
   return (
     <form ref={form} className={styles.editor} onSubmit={handleSubmit} noValidate>
       {coming > 0 && <Notice tone="note">{t("admin.service.coming", { count: coming })}</Notice>}
-      <ServiceTexts {...part} />
-      <ServiceTerms {...part} hosts={hosts} />
-      <ServiceHours {...part} />
-      <ServiceExceptions {...part} today={today} />
-      <CheckField
-        label={t("admin.service.active")}
-        hint={t("admin.service.activeHint")}
-        checked={draft.isActive}
-        onChange={(event) => part.change({ isActive: event.target.checked })}
-      />
-      <div className={styles.foot}>
-        {hasErrors && <Notice tone="bad">{t("admin.service.error.some")}</Notice>}
+      <RestoredNote draft={draft} />
+      <FormSections
+        steps={[
+          { id: "service-texts", title: t("admin.service.texts"), isWrong: wrong.has("texts") },
+          { id: "service-places", title: t("admin.service.terms"), isWrong: wrong.has("places") },
+          { id: "service-hours", title: t("admin.service.hours"), isWrong: wrong.has("hours") },
+          { id: "service-rules", title: t("admin.service.rules"), isWrong: wrong.has("rules") },
+        ]}
+      >
+        <ServiceTexts {...part} shown={shown} onShow={setShown} />
+        <ServicePlaces {...part} hosts={hosts} />
+        <ServiceHours {...part} today={today} />
+        <ServiceRules {...part} />
+        {wrong.size > 0 && <Notice tone="bad">{t("admin.service.error.some")}</Notice>}
         <FailureNotice failure={failure} onRetry={handleSubmit} />
-        <div className="cluster">
+        <EditorBar draft={draft.state}>
+          <ButtonLink look="quiet" to={pathTo.adminServices({ lang })}>
+            {t("common.goBack")}
+          </ButtonLink>
           <Button type="submit" look="primary" isBusy={isRunning}>
             {t("admin.service.save")}
           </Button>
-          <ButtonLink to={pathTo.adminServices({ lang })}>{t("common.goBack")}</ButtonLink>
-        </div>
-      </div>
+        </EditorBar>
+      </FormSections>
     </form>
   );
+}
+
+function useSaving(values: ServiceDraft, settle: (sent: ServiceDraft) => void) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const { run, isRunning, failure } = useAction(saveService);
+  const save = async () => {
+    const outcome = await run(toSave(values));
+    if (!outcome?.value) return;
+    settle(values);
+    showToast(t("admin.service.saved"), { tone: "success" });
+    await navigate(pathTo.adminServices({ lang }), { state: { isSaved: true } });
+  };
+  return { save, isRunning, failure };
 }

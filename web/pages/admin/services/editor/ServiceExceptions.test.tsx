@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { PageContext } from "../../../lib/context";
-import type { PagePayload } from "../../../lib/page";
+import { PageContext } from "../../../../lib/context";
+import type { PagePayload } from "../../../../lib/page";
 import { ServiceExceptions } from "./ServiceExceptions";
 import { newDraft, newOtherDay } from "./serviceDraft";
 

@@ -1,8 +1,8 @@
-import { Button } from "../../../components/Button";
-import { useLang } from "../../../lib/context";
-import { formatDay } from "../../../lib/format/format";
-import { useTranslation } from "../../../lib/texts";
-import { DayFields } from "../parts/DayFields";
+import { Button } from "../../../../components/Button";
+import { useLang } from "../../../../lib/context";
+import { formatDay } from "../../../../lib/format/format";
+import { useTranslation } from "../../../../lib/texts";
+import { DayFields } from "../../parts/DayFields";
 import styles from "./ServiceEditor.module.css";
 import { SpanFields } from "./SpanFields";
 import { isDay, newOtherDay, type OtherDay } from "./serviceDraft";
@@ -18,8 +18,7 @@ export function ServiceExceptions({ draft, errors, change, today }: Props) {
   const update = (day: OtherDay, changes: Partial<OtherDay>) =>
     change({ exceptions: draft.exceptions.map((one) => (one === day ? { ...one, ...changes } : one)) });
   return (
-    <fieldset className={styles.part}>
-      <legend>{t("admin.service.exceptions")}</legend>
+    <>
       <p className="soft small">{t("admin.service.exceptionsHint")}</p>
       {draft.exceptions.length > 0 && (
         <div className={styles.rows}>
@@ -40,7 +39,7 @@ export function ServiceExceptions({ draft, errors, change, today }: Props) {
           {t("admin.services.addDay")}
         </Button>
       </div>
-    </fieldset>
+    </>
   );
 }
 

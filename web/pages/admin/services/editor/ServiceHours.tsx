@@ -1,16 +1,23 @@
-import { Button } from "../../../components/Button";
-import { useLang } from "../../../lib/context";
-import { formatWeekday } from "../../../lib/format/format";
-import { useTranslation } from "../../../lib/texts";
+import { Button } from "../../../../components/Button";
+import { useLang } from "../../../../lib/context";
+import { formatWeekday } from "../../../../lib/format/format";
+import { useTranslation } from "../../../../lib/texts";
+import { FormSection, MoreRules } from "../../parts/FormSections";
 import styles from "./ServiceEditor.module.css";
+import { ServiceExceptions } from "./ServiceExceptions";
 import { SpanFields } from "./SpanFields";
 import { newSpan, type Span } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-/** The weekly hours: for each weekday as many spans as one likes, or none. */
-export function ServiceHours({ draft, errors, change }: EditorPart) {
+interface Props extends EditorPart {
+  today: string;
+}
+
+/** The weekly hours: for each weekday any number of spans, or none; and the days that differ. */
+export function ServiceHours({ today, ...part }: Props) {
+  const { draft, errors, change } = part;
   const { t } = useTranslation();
   const lang = useLang();
   const add = (weekday: number) => {
@@ -23,9 +30,7 @@ export function ServiceHours({ draft, errors, change }: EditorPart) {
   const update = (span: Span, times: Partial<Span>) =>
     change({ hours: draft.hours.map((one) => (one === span ? { ...one, ...times } : one)) });
   return (
-    <fieldset className={styles.part}>
-      <legend>{t("admin.service.hours")}</legend>
-      <p className="soft small">{t("admin.service.hoursHint")}</p>
+    <FormSection id="service-hours" title={t("admin.service.hours")} lead={t("admin.service.hoursHint")}>
       <div className={styles.rows}>
         {WEEK.map((weekday) => {
           const name = formatWeekday(lang, weekday);
@@ -57,6 +62,9 @@ export function ServiceHours({ draft, errors, change }: EditorPart) {
           );
         })}
       </div>
-    </fieldset>
+      <MoreRules title={t("admin.service.exceptions")} isNeeded={draft.exceptions.length > 0}>
+        <ServiceExceptions {...part} today={today} />
+      </MoreRules>
+    </FormSection>
   );
 }

@@ -1,35 +1,43 @@
-import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { TextArea, TextField } from "../../../components/fields/Field";
-import { useLang } from "../../../lib/context";
-import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { useTranslation } from "../../../lib/texts";
-import { useLanguages } from "../../../lib/useLanguages";
+import { TextArea, TextField } from "../../../../components/fields/Field";
+import { LanguageTabs } from "../../../../components/fields/LanguageTabs";
+import { PictureField } from "../../../../components/fields/PictureField";
+import { HTML_LANG } from "../../../../lib/i18n";
+import type { Lang } from "../../../../lib/page";
+import { useTranslation } from "../../../../lib/texts";
+import { CARD, sourceOf } from "../../../../lib/uploads/pictures";
+import { useLanguages } from "../../../../lib/useLanguages";
+import { FormSection } from "../../parts/FormSections";
 import styles from "./ServiceEditor.module.css";
 import type { Words } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
-/** Name, description and place, one language at a time. */
-export function ServiceTexts({ draft, errors, change }: EditorPart) {
+interface Props extends EditorPart {
+  shown: Lang;
+  onShow: (lang: Lang) => void;
+}
+
+/** Name, description and place, one language at a time, and the picture. */
+export function ServiceTexts({ draft, errors, change, shown, onShow }: Props) {
   const { t } = useTranslation();
   const languages = useLanguages();
-  const [shown, setShown] = useState(useLang());
   const words = draft.texts[shown];
   const lang = HTML_LANG[shown];
   const nameError = errors[`name.${shown}`] ?? errors.texts;
   const write = (changes: Partial<Words>) => change({ texts: { ...draft.texts, [shown]: { ...words, ...changes } } });
   return (
-    <fieldset className={styles.part}>
-      <legend>{t("admin.service.texts")}</legend>
-      <p className="soft small">{t("admin.service.textsHint")}</p>
-      <div className={styles.tabs}>
-        {languages.map((one) => (
-          <Button key={one} lang={HTML_LANG[one]} aria-pressed={one === shown} onClick={() => setShown(one)}>
-            {OWN_NAME[one]}
-            <span aria-hidden="true">{errors[`name.${one}`] ? "!" : draft.texts[one].name.trim() ? "✓" : ""}</span>
-          </Button>
-        ))}
-      </div>
+    <FormSection id="service-texts" title={t("admin.service.texts")} lead={t("admin.service.textsHint")}>
+      <LanguageTabs
+        label={t("blog.write.languages")}
+        languages={languages}
+        chosen={shown}
+        onChoose={onShow}
+        stateOf={(one) => {
+          if (errors[`name.${one}`]) return { text: t("admin.page.tab.wrong"), tone: "bad" };
+          return draft.texts[one].name.trim()
+            ? { text: t("blog.write.ready"), tone: "good" }
+            : { text: t("blog.write.none") };
+        }}
+      />
       <TextField
         key={`name ${shown}`}
         label={t("admin.service.name")}
@@ -56,6 +64,16 @@ export function ServiceTexts({ draft, errors, change }: EditorPart) {
         value={words.place}
         onChange={(event) => write({ place: event.target.value })}
       />
-    </fieldset>
+      <PictureField
+        label={t("admin.service.picture")}
+        hint={t("admin.service.pictureHint")}
+        address={draft.pictureUrl}
+        onChange={(pictureUrl) => change({ pictureUrl })}
+      >
+        {draft.pictureUrl && (
+          <img className={styles.picture} {...sourceOf(draft.pictureUrl, CARD)} alt="" width="640" height="427" />
+        )}
+      </PictureField>
+    </FormSection>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from "../../../components/Button";
-import { useTranslation } from "../../../lib/texts";
+import { Button } from "../../../../components/Button";
+import { useTranslation } from "../../../../lib/texts";
 import styles from "./ServiceEditor.module.css";
 
 interface Times {

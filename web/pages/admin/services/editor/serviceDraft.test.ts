@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EditedService } from "../../../generated/payloads";
+import type { EditedService } from "../../../../generated/payloads";
 import { checkDraft, draftOf, newDraft, newOtherDay, newSpan, type ServiceDraft, toSave } from "./serviceDraft";
 
 const words = { name: "Reading circle", description: "", place: "" };

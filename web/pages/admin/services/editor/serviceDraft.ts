@@ -2,10 +2,10 @@
  * A service while it is being edited: what the fields hold, how that comes from a payload, what is wrong with it, and
  * how it goes to the database. No React in here.
  */
-import type { EditedService } from "../../../generated/payloads";
-import type { ServiceToSave } from "../../../lib/api/services";
-import { LANGS, type Lang } from "../../../lib/page";
-import { newId } from "../../../lib/requests/newId";
+import type { EditedService } from "../../../../generated/payloads";
+import type { ServiceToSave } from "../../../../lib/api/services";
+import { LANGS, type Lang } from "../../../../lib/page";
+import { newId } from "../../../../lib/requests/newId";
 
 export interface Words {
   name: string;
@@ -63,6 +63,27 @@ export interface ServiceDraft extends Record<NumberField, string> {
 /** Text keys of what is wrong, by field; `hours` and `exceptions` by the key of their row. */
 export type DraftErrors = Partial<Record<string, string>>;
 
+type Section = "texts" | "places" | "hours" | "rules";
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  texts: "texts",
+  durationMinutes: "places",
+  capacity: "places",
+  onlineUrl: "places",
+  windowDays: "rules",
+  perPerson: "rules",
+  timeZone: "rules",
+  slug: "rules",
+  position: "rules",
+};
+
+/** The sections of the form in which something is wrong. */
+export function wrongSections(errors: DraftErrors): ReadonlySet<Section> {
+  return new Set(
+    Object.keys(errors).map((field) => (field.startsWith("name.") ? "texts" : (SECTIONS[field] ?? "hours"))),
+  );
+}
+
 const NO_WORDS: Words = { name: "", description: "", place: "" };
 
 export function newDraft(timeZone: string): ServiceDraft {
@@ -90,6 +111,18 @@ export function newDraft(timeZone: string): ServiceDraft {
     hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
     exceptions: [],
   };
+}
+
+/** Whether one of the folded rules differs from what a new service begins with. */
+export function hasOwnRules(draft: ServiceDraft, zoneOfSite: string): boolean {
+  const { perPerson, bufferBeforeMinutes, bufferAfterMinutes, timeZone, notifiesStaff } = newDraft(zoneOfSite);
+  return (
+    (draft.kind === "session" && draft.perPerson !== perPerson) ||
+    draft.bufferBeforeMinutes !== bufferBeforeMinutes ||
+    draft.bufferAfterMinutes !== bufferAfterMinutes ||
+    draft.timeZone !== timeZone ||
+    draft.notifiesStaff !== notifiesStaff
+  );
 }
 
 export function newSpan(weekday: number, opens = "09:00", closes = "17:00"): Span {

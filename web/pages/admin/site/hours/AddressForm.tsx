@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { TextArea, TextField } from "../../../../components/fields/Field";
 import type { AdminHoursPayload } from "../../../../generated/payloads";
+import { useFormDraft } from "../../../../lib/forms/useFormDraft";
 import { HTML_LANG, OWN_NAME } from "../../../../lib/i18n";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { write } from "../../../../lib/requests/write";
@@ -16,9 +17,9 @@ interface Props {
 /** Address and words beside the hours in each language, telephone, and a link to a map. */
 export function AddressForm({ data }: Props) {
   const { t } = useTranslation();
-  const { values, change, texts, changeText, mistakes, save, saving } = useAddress(data);
+  const { values, change, texts, changeText, mistakes, save, saving, draft } = useAddress(data);
   return (
-    <SaveForm action={saving} onSave={save} label={t("admin.hours.saveAddress")}>
+    <SaveForm action={saving} onSave={save} label={t("admin.hours.saveAddress")} draft={draft}>
       <h2>{t("admin.hours.address")}</h2>
       <div className={styles.fields}>
         <TextField
@@ -71,6 +72,10 @@ function useAddress(data: AdminHoursPayload) {
   const [values, setValues] = useState({ phone: data.phone, mapUrl: data.mapUrl });
   const [texts, setTexts] = useState(data.addresses);
   const [isTried, setTried] = useState(false);
+  const draft = useFormDraft("site:address", { values, texts }, (restored) => {
+    setValues(restored.values);
+    setTexts(restored.texts);
+  });
   const found = {
     phone: values.phone && !/^\+?[0-9][0-9 ().-]{2,30}$/.test(values.phone.trim()) ? "admin.hours.error.phone" : null,
     mapUrl: values.mapUrl && !/^https:\/\/[^\s\\]+$/i.test(values.mapUrl.trim()) ? "admin.hours.error.map" : null,
@@ -95,6 +100,7 @@ function useAddress(data: AdminHoursPayload) {
     if (found.phone || found.mapUrl) return;
     const outcome = await saving.run();
     if (!outcome || outcome.failure) return;
+    draft.settle({ values, texts });
     showToast(t("admin.hours.addressSaved"), { tone: "success" });
     await refresh();
   };
@@ -107,5 +113,6 @@ function useAddress(data: AdminHoursPayload) {
     mistakes: isTried ? found : { phone: null, mapUrl: null },
     save,
     saving,
+    draft,
   };
 }

@@ -3,6 +3,8 @@ import { Button } from "../../../../components/Button";
 import type { AdminHoursPayload } from "../../../../generated/payloads";
 import { useLang } from "../../../../lib/context";
 import { formatWeekday } from "../../../../lib/format/format";
+import { hashOf } from "../../../../lib/forms/shapes";
+import { useFormDraft } from "../../../../lib/forms/useFormDraft";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { asJson, write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
@@ -21,7 +23,7 @@ interface Props {
 export function HoursForm({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { draft, setDraft, mistakes, dayMistakes, save, saving } = useHours(data);
+  const { draft, setDraft, mistakes, dayMistakes, save, saving, stored } = useHours(data);
   const setWeek = (week: HoursDraft["week"]) => setDraft({ ...draft, week });
   const copy = (place: number) =>
     setWeek(
@@ -30,7 +32,7 @@ export function HoursForm({ data }: Props) {
       ),
     );
   return (
-    <SaveForm action={saving} onSave={save} label={t("admin.hours.save")}>
+    <SaveForm action={saving} onSave={save} label={t("admin.hours.save")} draft={stored}>
       <h2>{t("admin.hours.week")}</h2>
       <div className={styles.week}>
         {draft.week.map((spans, place) => {
@@ -68,20 +70,24 @@ function useHours(data: Props["data"]) {
   const refresh = useRefresh();
   const [draft, setDraft] = useState(() => draftOf(data));
   const [isTried, setTried] = useState(false);
-  const store = (given: HoursDraft) => {
+  // Not of the draft itself: its rows have new keys on each visit.
+  const version = hashOf(JSON.stringify([data.week, data.exceptions]));
+  const stored = useFormDraft("site:hours", draft, setDraft, version);
+  const send = (given: HoursDraft) => {
     const { week, exceptions } = storedOf(given);
     return write((supabase) =>
       supabase.rpc("save_opening_hours", { week: asJson(week), exceptions: asJson(exceptions) }),
     );
   };
-  const saving = useAction(store);
+  const saving = useAction(send);
   const mistakes = draft.week.map(findMistake);
   const dayMistakes = findDayMistakes(draft.days);
 
   const undo = async (before: HoursDraft) => {
-    const outcome = await store(before);
+    const outcome = await send(before);
     if (outcome.failure) return showToast(t(outcome.failure.key), { tone: "error" });
     setDraft(before);
+    stored.settle(before);
     showToast(t("admin.hours.undone"), { tone: "success" });
     await refresh();
   };
@@ -91,6 +97,7 @@ function useHours(data: Props["data"]) {
     const before = draftOf(data);
     const outcome = await saving.run(draft);
     if (!outcome || outcome.failure) return;
+    stored.settle(draft);
     const action = { label: t("common.undo"), run: () => void undo(before) };
     showToast(t("admin.hours.saved"), { tone: "success", life: 15_000, action });
     await refresh();
@@ -102,5 +109,6 @@ function useHours(data: Props["data"]) {
     dayMistakes: isTried ? dayMistakes : {},
     save,
     saving,
+    stored,
   };
 }

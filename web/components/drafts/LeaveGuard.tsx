@@ -1,41 +1,45 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useBlocker, useLocation } from "react-router";
-import { ConfirmDialog } from "../../../../components/ConfirmDialog";
-import { inLanguage } from "../../../../lib/page";
-import { useTranslation } from "../../../../lib/texts";
+import { findUnsaved } from "../../lib/forms/unsaved";
+import { inLanguage } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
+import { ConfirmDialog } from "../ConfirmDialog";
 
-interface Props {
-  isChanged: boolean;
-  /** The server has everything as a draft: closing the window loses nothing. */
-  isSafe: boolean;
-}
-
-/** Asks before unsaved changes are left. Going to the same page in another language leaves nothing. */
-export function LeaveGuard({ isChanged, isSafe }: Props) {
+/**
+ * Asks before unsaved changes are left (`useUnsaved`): by a link, by the back button, and by closing the window. Once on a
+ * page. Going to the same page in another language leaves nothing.
+ */
+export function LeaveGuard() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const [isKept, setKept] = useState(true);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const unsaved = findUnsaved();
     // A step taken right after leaving may still find this guard standing; it is not its business any more.
     const isHere = isSamePage(currentLocation.pathname, pathname);
-    return isChanged && isHere && !isSamePage(nextLocation.pathname, pathname) && !isAfterSaving(nextLocation.state);
+    if (!unsaved || !isHere || isSamePage(nextLocation.pathname, pathname) || isAfterSaving(nextLocation.state))
+      return false;
+    setKept(unsaved.hasDraft);
+    return true;
   });
 
   useEffect(() => {
-    if (!isChanged || isSafe) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      if (findUnsaved()?.isSafe === false) event.preventDefault();
+    };
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
-  }, [isChanged, isSafe]);
+  }, []);
 
   return (
     <ConfirmDialog
       isOpen={blocker.state === "blocked"}
-      title={t("blog.write.leaveTitle")}
-      confirm={t("blog.write.leave")}
+      title={t("draft.leave.title")}
+      confirm={t("draft.leave.confirm")}
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      <p>{t("blog.write.leaveText")}</p>
+      <p>{t(isKept ? "draft.leave.kept" : "draft.leave.lost")}</p>
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,44 @@
+import { SelectField, TextField } from "../../../../components/fields/Field";
+import type { HostOption } from "../../../../generated/payloads";
+import { useTranslation } from "../../../../lib/texts";
+import { FormSection } from "../../parts/FormSections";
+import { HostField } from "./HostField";
+import { NumberInput } from "./NumberFields";
+import styles from "./ServiceEditor.module.css";
+import type { EditorPart } from "./serviceForm";
+
+interface Props extends EditorPart {
+  hosts: readonly HostOption[];
+}
+
+/** What kind of service it is, who holds it, how long it takes, and for how many. */
+export function ServicePlaces({ hosts, ...part }: Props) {
+  const { t } = useTranslation();
+  const { draft, errors, change } = part;
+  return (
+    <FormSection id="service-places" title={t("admin.service.terms")}>
+      <SelectField
+        label={t("admin.service.kind")}
+        value={draft.kind}
+        onChange={(event) => change({ kind: event.target.value === "session" ? "session" : "appointment" })}
+        options={[
+          { value: "appointment", label: t("admin.service.kind.appointment") },
+          { value: "session", label: t("admin.service.kind.session") },
+        ]}
+      />
+      <HostField {...part} hosts={hosts} />
+      <div className={styles.fields}>
+        <NumberInput {...part} field="durationMinutes" step={5} />
+        {draft.kind === "session" && <NumberInput {...part} field="capacity" />}
+      </div>
+      <TextField
+        type="url"
+        label={t("book.view.fact.online")}
+        hint={t("admin.service.urlHint")}
+        value={draft.onlineUrl}
+        error={errors.onlineUrl && t(errors.onlineUrl)}
+        onChange={(event) => change({ onlineUrl: event.target.value })}
+      />
+    </FormSection>
+  );
+}
