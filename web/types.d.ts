@@ -26,6 +26,11 @@ declare module "*.json?editor" {
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
+declare module "*.json?failures" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
 declare module "*.json?forum" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
@@ -33,6 +38,11 @@ declare module "*.json?forum" {
 }
 
 declare module "*.json?search" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
+declare module "*.json?ticket" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;

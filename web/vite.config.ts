@@ -93,7 +93,7 @@ const serverBuild: UserConfig = {
 };
 
 /**
- * Seven files of each language for browsers: `en.json?forum` and its kind with what only some screens need, `en.json` with
+ * Nine files of each language for browsers: `en.json?forum` and its kind with what only some screens need, `en.json` with
  * the rest. The server's bundle takes `en.json` whole.
  */
 function splitTexts({ isWhole, wrap }: { isWhole: boolean; wrap?: (text: string) => string }): Plugin {

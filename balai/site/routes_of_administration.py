@@ -13,7 +13,7 @@ ADMIN = ("auth", "is-admin")
 
 
 def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
-    return Screen(texts=("admin", "editor", *texts), layout="admin", guards=ADMIN, **fields)
+    return Screen(texts=("admin", "editor", "failures", *texts), layout="admin", guards=ADMIN, **fields)
 
 
 ADMIN_SCREENS: tuple[Screen, ...] = (
@@ -83,7 +83,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/bookings",
         page="admin/Bookings",
         title="admin.bookings.title",
-        texts=("booking",),
+        texts=("booking", "ticket"),
         load=administration.load_bookings,
         query=("day", "span", "service", "after"),
     ),
@@ -92,7 +92,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/services",
         page="admin/Services",
         title="admin.services.title",
-        texts=("booking",),
+        texts=("booking", "ticket"),
         load=administration.load_services,
     ),
     _admin_screen(
@@ -100,7 +100,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/services/{serviceId}",
         page="admin/Service",
         title="admin.service.title",
-        texts=("booking",),
+        texts=("booking", "ticket"),
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},
     ),
@@ -162,7 +162,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/wording",
         page="admin/wording/Wording",
         title="admin.wording.title",
-        texts=("account", "booking", "forum", "search"),
+        texts=("account", "booking", "forum", "search", "ticket"),
         load=wording.load_wording,
     ),
     _admin_screen(

@@ -257,7 +257,7 @@ class PageRequest:
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
 # Interface texts that only some screens need. Which texts a bundle holds: web/lib/textBundles.ts.
-TextBundle = Literal["account", "admin", "booking", "editor", "forum", "search"]
+TextBundle = Literal["account", "admin", "booking", "editor", "failures", "forum", "search", "ticket"]
 ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 
 

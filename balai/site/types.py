@@ -132,16 +132,25 @@ def _screens(screens: tuple[Screen, ...]) -> Iterator[str]:
 
 
 def _pages(screens: tuple[Screen, ...]) -> Iterator[str]:
+    areas = list(dict.fromkeys(screen.page.rsplit("/", 1)[0] for screen in screens))
     yield FIRST_LINE
     yield 'import type { ComponentType } from "react";\n'
     yield 'import type { ScreenName } from "./screens";\n'
     yield "\ntype Load = () => Promise<ComponentType<{ data: never }>>;\n"
+    # Once for each area: the bundler lists the files of an area at each import.
+    yield "\n"
+    yield from (f'const {_area(area)} = () => import("../pages/{area}");\n' for area in areas)
     yield "\n/** Loads a screen's page, by the screen's name. */\n"
     yield "export const pages: Readonly<Record<ScreenName, Load>> = {\n"
     for screen in screens:
         area, component = screen.page.rsplit("/", 1)
-        yield f'  {_key(screen.name)}: () => import("../pages/{area}").then((module) => module.{component}),\n'
+        yield f"  {_key(screen.name)}: () => {_area(area)}().then((module) => module.{component}),\n"
     yield "};\n"
+
+
+def _area(area: str) -> str:
+    """booking/list → bookingList."""
+    return screen_identifier(area.replace("/", "."))
 
 
 def screen_identifier(name: str) -> str:

@@ -57,7 +57,8 @@ def test_payloads_become_interfaces() -> None:
 def test_screens_become_routes_and_paths() -> None:
     files = generate_types([screen(load_menu)])
     assert '{ name: "menu.day", pattern: "/:lang/menu/:day", layout: "default", texts: [] }' in files["screens.ts"]
-    assert '"menu.day": () => import("../pages/menu").then((module) => module.Day)' in files["pages.ts"]
+    assert 'const menu = () => import("../pages/menu");' in files["pages.ts"]
+    assert '"menu.day": () => menu().then((module) => module.Day)' in files["pages.ts"]
     assert "menuDay: (to: { lang: Lang; day: string }, query?: Query): string =>" in files["paths.ts"]
     assert "`/${to.lang}/menu/${encodeURIComponent(to.day)}`" in files["paths.ts"]
 

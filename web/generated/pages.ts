@@ -4,54 +4,76 @@ import type { ScreenName } from "./screens";
 
 type Load = () => Promise<ComponentType<{ data: never }>>;
 
+const site = () => import("../pages/site");
+const siteContact = () => import("../pages/site/contact");
+const blog = () => import("../pages/blog");
+const blogEditor = () => import("../pages/blog/editor");
+const bookingList = () => import("../pages/booking/list");
+const booking = () => import("../pages/booking");
+const bookingTicket = () => import("../pages/booking/ticket");
+const forumTopics = () => import("../pages/forum/topics");
+const forum = () => import("../pages/forum");
+const forumHistory = () => import("../pages/forum/history");
+const forumWrite = () => import("../pages/forum/write");
+const resources = () => import("../pages/resources");
+const search = () => import("../pages/search");
+const profile = () => import("../pages/profile");
+const profileSecurity = () => import("../pages/profile/security");
+const account = () => import("../pages/account");
+const admin = () => import("../pages/admin");
+const adminPages = () => import("../pages/admin/pages");
+const adminAppearance = () => import("../pages/admin/appearance");
+const adminWording = () => import("../pages/admin/wording");
+const adminSite = () => import("../pages/admin/site");
+
 /** Loads a screen's page, by the screen's name. */
 export const pages: Readonly<Record<ScreenName, Load>> = {
-  home: () => import("../pages/site").then((module) => module.Home),
-  about: () => import("../pages/site").then((module) => module.About),
-  contact: () => import("../pages/site/contact").then((module) => module.Contact),
-  page: () => import("../pages/site").then((module) => module.SitePage),
-  blog: () => import("../pages/blog").then((module) => module.Blog),
-  "blog.new": () => import("../pages/blog/editor").then((module) => module.Edit),
-  "blog.article": () => import("../pages/blog").then((module) => module.Article),
-  "blog.edit": () => import("../pages/blog/editor").then((module) => module.Edit),
-  book: () => import("../pages/booking/list").then((module) => module.Book),
-  "book.service": () => import("../pages/booking").then((module) => module.Service),
-  "book.view": () => import("../pages/booking/ticket").then((module) => module.View),
-  forum: () => import("../pages/forum/topics").then((module) => module.Forums),
-  "forum.forum": () => import("../pages/forum/topics").then((module) => module.Forum),
-  "forum.post": () => import("../pages/forum").then((module) => module.Post),
-  "forum.history": () => import("../pages/forum/history").then((module) => module.History),
-  "post.new": () => import("../pages/forum/write").then((module) => module.NewPost),
-  resources: () => import("../pages/resources").then((module) => module.Resources),
-  search: () => import("../pages/search").then((module) => module.Search),
-  profile: () => import("../pages/profile").then((module) => module.Profile),
-  "profile.security": () => import("../pages/profile/security").then((module) => module.Security),
-  notifications: () => import("../pages/profile").then((module) => module.Notifications),
-  signin: () => import("../pages/account").then((module) => module.SignIn),
-  signup: () => import("../pages/account").then((module) => module.SignUp),
-  consent: () => import("../pages/account").then((module) => module.Consent),
-  "forget-password": () => import("../pages/account").then((module) => module.ForgetPassword),
-  "reset-password": () => import("../pages/account").then((module) => module.ResetPassword),
-  admin: () => import("../pages/admin").then((module) => module.Overview),
-  "admin.setup": () => import("../pages/admin").then((module) => module.Setup),
-  "admin.members": () => import("../pages/admin").then((module) => module.Members),
-  "admin.member": () => import("../pages/admin").then((module) => module.Member),
-  "admin.invitations": () => import("../pages/admin").then((module) => module.Invitations),
-  "admin.reports": () => import("../pages/admin").then((module) => module.Reports),
-  "admin.messages": () => import("../pages/admin").then((module) => module.Messages),
-  "admin.bookings": () => import("../pages/admin").then((module) => module.Bookings),
-  "admin.services": () => import("../pages/admin").then((module) => module.Services),
-  "admin.service": () => import("../pages/admin").then((module) => module.Service),
-  "admin.resources": () => import("../pages/admin").then((module) => module.Resources),
-  "admin.articles": () => import("../pages/admin").then((module) => module.Articles),
-  "admin.pages": () => import("../pages/admin/pages").then((module) => module.Pages),
-  "admin.page": () => import("../pages/admin/pages").then((module) => module.Editor),
-  "admin.forums": () => import("../pages/admin").then((module) => module.Forums),
-  "admin.appearance": () => import("../pages/admin/appearance").then((module) => module.Appearance),
-  "admin.menu": () => import("../pages/admin/appearance").then((module) => module.MenuEditor),
-  "admin.wording": () => import("../pages/admin/wording").then((module) => module.Wording),
-  "admin.email": () => import("../pages/admin").then((module) => module.Email),
-  "admin.settings": () => import("../pages/admin").then((module) => module.Settings),
-  "admin.hours": () => import("../pages/admin/site").then((module) => module.OpeningHours),
-  "admin.site": () => import("../pages/admin").then((module) => module.Site),
+  home: () => site().then((module) => module.Home),
+  about: () => site().then((module) => module.About),
+  contact: () => siteContact().then((module) => module.Contact),
+  page: () => site().then((module) => module.SitePage),
+  blog: () => blog().then((module) => module.Blog),
+  "blog.new": () => blogEditor().then((module) => module.Edit),
+  "blog.article": () => blog().then((module) => module.Article),
+  "blog.edit": () => blogEditor().then((module) => module.Edit),
+  book: () => bookingList().then((module) => module.Book),
+  "book.service": () => booking().then((module) => module.Service),
+  "book.view": () => bookingTicket().then((module) => module.View),
+  forum: () => forumTopics().then((module) => module.Forums),
+  "forum.forum": () => forumTopics().then((module) => module.Forum),
+  "forum.post": () => forum().then((module) => module.Post),
+  "forum.history": () => forumHistory().then((module) => module.History),
+  "post.new": () => forumWrite().then((module) => module.NewPost),
+  resources: () => resources().then((module) => module.Resources),
+  search: () => search().then((module) => module.Search),
+  profile: () => profile().then((module) => module.Profile),
+  "profile.security": () => profileSecurity().then((module) => module.Security),
+  notifications: () => profile().then((module) => module.Notifications),
+  signin: () => account().then((module) => module.SignIn),
+  signup: () => account().then((module) => module.SignUp),
+  consent: () => account().then((module) => module.Consent),
+  "forget-password": () => account().then((module) => module.ForgetPassword),
+  "reset-password": () => account().then((module) => module.ResetPassword),
+  admin: () => admin().then((module) => module.Overview),
+  "admin.setup": () => admin().then((module) => module.Setup),
+  "admin.members": () => admin().then((module) => module.Members),
+  "admin.member": () => admin().then((module) => module.Member),
+  "admin.invitations": () => admin().then((module) => module.Invitations),
+  "admin.reports": () => admin().then((module) => module.Reports),
+  "admin.messages": () => admin().then((module) => module.Messages),
+  "admin.bookings": () => admin().then((module) => module.Bookings),
+  "admin.services": () => admin().then((module) => module.Services),
+  "admin.service": () => admin().then((module) => module.Service),
+  "admin.resources": () => admin().then((module) => module.Resources),
+  "admin.articles": () => admin().then((module) => module.Articles),
+  "admin.pages": () => adminPages().then((module) => module.Pages),
+  "admin.page": () => adminPages().then((module) => module.Editor),
+  "admin.forums": () => admin().then((module) => module.Forums),
+  "admin.appearance": () => adminAppearance().then((module) => module.Appearance),
+  "admin.menu": () => adminAppearance().then((module) => module.MenuEditor),
+  "admin.wording": () => adminWording().then((module) => module.Wording),
+  "admin.email": () => admin().then((module) => module.Email),
+  "admin.settings": () => admin().then((module) => module.Settings),
+  "admin.hours": () => adminSite().then((module) => module.OpeningHours),
+  "admin.site": () => admin().then((module) => module.Site),
 };

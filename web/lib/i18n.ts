@@ -43,6 +43,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     ms: () => import("../locales/ms.json?editor"),
     vi: () => import("../locales/vi.json?editor"),
   },
+  failures: {
+    en: () => import("../locales/en.json?failures"),
+    zh: () => import("../locales/zh.json?failures"),
+    ms: () => import("../locales/ms.json?failures"),
+    vi: () => import("../locales/vi.json?failures"),
+  },
   forum: {
     en: () => import("../locales/en.json?forum"),
     zh: () => import("../locales/zh.json?forum"),
@@ -54,6 +60,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     zh: () => import("../locales/zh.json?search"),
     ms: () => import("../locales/ms.json?search"),
     vi: () => import("../locales/vi.json?search"),
+  },
+  ticket: {
+    en: () => import("../locales/en.json?ticket"),
+    zh: () => import("../locales/zh.json?ticket"),
+    ms: () => import("../locales/ms.json?ticket"),
+    vi: () => import("../locales/vi.json?ticket"),
   },
 };
 
@@ -87,7 +99,8 @@ export function noteWordings(lang: Lang, wordings: TextTable): void {
 export function getText(lang: Lang, wordings = shown?.lang === lang ? shown.wordings : NONE): Text {
   const known = loaded.get(lang) ?? loaded.get("en") ?? loaded.values().next().value;
   if (!known) throw new Error("No interface texts are loaded");
-  for (const _ in wordings) return createText(lang, { ...known.table, ...wordings });
+  // The table of the program stays in reach: more of its texts may be loaded later.
+  for (const _ in wordings) return createText(lang, Object.assign(Object.create(known.table), wordings));
   return known.text;
 }
 
@@ -108,10 +121,11 @@ export function registerTexts(lang: Lang, table: TextTable, bundles: readonly Te
 /** Bundles that a part of a page has asked for: in every language from then on, since the part stays when it changes. */
 const partBundles = new Set<TextBundle>();
 
-/** For a part of a page that its screen's bundles do not cover. */
-export function loadPartTexts(lang: Lang, bundle: TextBundle): Promise<void> {
+/** For a part of a page that its screen's bundles do not cover. Rejects without them: the part would show keys. */
+export async function loadPartTexts(lang: Lang, bundle: TextBundle): Promise<void> {
   partBundles.add(bundle);
-  return loadTexts(lang);
+  await loadTexts(lang);
+  if (!loaded.get(lang)?.bundles.includes(bundle)) throw new Error(`The texts of ${bundle} did not load`);
 }
 
 /** In the browser: loads the texts that a page needs before it is rendered. */

@@ -9,13 +9,16 @@ const BUNDLES: Record<TextBundle, RegExp> = {
     /^(contact|push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
-  booking: /^book\.(?!(minutes|hours|days)(_|$))/,
-  // And what forms say about drafts.
-  editor: /^(editor|draft)\./,
+  booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.)|error\.detail\.already_booked$)/,
+  // What forms say about drafts, and what only writers and those who open an entry's menu read.
+  editor: /^(editor|draft|post|forum\.(delete|error|post\.done|report|write(?!\.signInNote$)))\./,
+  // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.
+  failures: /^error\.(?!network$|page\.|auth\.)/,
   // The rest stands on the profile, too.
-  forum: /^(post|forum)\.(?!replies(_|$)|formerMember$|post\.gone$)/,
+  forum: /^forum\.(?!replies(_|$)|formerMember$|post\.gone$)/,
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
+  ticket: /^book\.(view|feed)\./,
 };
 
 export const TEXT_BUNDLES = Object.keys(BUNDLES) as TextBundle[];

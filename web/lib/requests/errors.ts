@@ -16,6 +16,9 @@ export interface Failure {
   reasons?: readonly string[];
 }
 
+/** The session has ended: the same request works after signing in. */
+export const SESSION_OVER = "error.session";
+
 /** Errors of the site's own rules, by the code in `details`. */
 const BY_DETAIL = new Set([
   "full",
@@ -62,9 +65,9 @@ const BY_CODE: Record<string, string> = {
   "57014": "error.busy",
   P0002: "error.gone",
   PGRST116: "error.gone",
-  PGRST301: "error.session",
-  PGRST303: "error.session",
-  PT401: "error.session",
+  PGRST301: SESSION_OVER,
+  PGRST303: SESSION_OVER,
+  PT401: SESSION_OVER,
   PT403: "error.forbidden",
   PT404: "error.gone",
   PT409: "error.conflict",
@@ -93,7 +96,7 @@ function isLostConnection(name: string, message: string, status: number): boolea
 }
 
 function keyOfStatus(status: number): string {
-  if (status === 401) return "error.session";
+  if (status === 401) return SESSION_OVER;
   if (status === 403) return "error.forbidden";
   if (status === 404) return "error.gone";
   if (status === 413) return "error.tooLong";

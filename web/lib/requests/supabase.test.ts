@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
 
+// The files of the bundles exist in the browser's build alone.
+vi.mock("../i18n", () => ({ loadPartTexts: () => Promise.resolve() }));
+
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.resetModules();

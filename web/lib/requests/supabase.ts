@@ -1,10 +1,13 @@
 /**
  * The backend, through its official client. The client is a chunk of its own that readers without a session never
- * load: it is loaded at start-up if a session is stored, otherwise by the first write.
+ * load: it is loaded at start-up if a session is stored, otherwise by the first write. The texts of failed requests come
+ * with it.
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { findSessionToken } from "../../auth/cookies";
 import type { Database } from "../../generated/database";
+import { loadPartTexts } from "../i18n";
+import { findLang } from "../page";
 import { sessionFetch } from "./sessionFetch";
 
 /** The official client, knowing our tables and functions. */
@@ -29,7 +32,10 @@ export function getSupabase(): Promise<Client> {
 async function createAtFirst(): Promise<Client> {
   const { url, anonKey } = getAccess();
   try {
-    const { createClient } = await import("@supabase/supabase-js");
+    const [{ createClient }] = await Promise.all([
+      import("@supabase/supabase-js"),
+      loadPartTexts(findLang(location.pathname) ?? "en", "failures"),
+    ]);
     // A session in the fragment comes from an email or another application by the implicit flow; the site's own flow
     // returns a code. The client supports one flow at a time, so the address decides.
     const flowType = /[#&]access_token=/.test(location.hash) ? "implicit" : "pkce";

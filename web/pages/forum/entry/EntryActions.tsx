@@ -17,7 +17,7 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
-  const { Part: Menu, want } = usePart(loadMenu);
+  const { Part: Menu, want } = usePart(loadMenu, "editor");
   const isAdmin = useVisitor()?.isAdmin ?? false;
   const hasMore = entry.state === "shown" || (isAdmin && entry.state !== "deleted");
   const handleMore = () => {

@@ -5,7 +5,7 @@ import { usePart } from "../../../lib/usePart";
 /** What only administrators see, and so only they load. */
 export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const isAdmin = useVisitor()?.isAdmin ?? false;
-  const { Part, want } = usePart(load);
+  const { Part, want } = usePart(load, "editor");
   useEffect(() => {
     if (isAdmin) want();
   }, [isAdmin, want]);

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
-import type { Failure } from "../../../lib/requests/errors";
+import { type Failure, SESSION_OVER } from "../../../lib/requests/errors";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "./useHere";
 
@@ -19,7 +19,7 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
   const lang = useLang();
   const here = useHere();
   if (!failure) return null;
-  const next = failure.key === "error.session" && (
+  const next = failure.key === SESSION_OVER && (
     <ButtonLink to={pathTo.signin({ lang }, { next: here })}>{t("forum.write.signIn")}</ButtonLink>
   );
   const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
