@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.factories.forum import rich
-from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.conftest import ALIVE, Person, Site, Visit
 from tests.journeys.texts import words_in
 
 Say = Callable[..., str]
@@ -47,6 +47,12 @@ TEXTS = {
         "more": " (bổ sung)",
     },
 }
+WORKER_READY = "async () => Boolean((await navigator.serviceWorker.ready).active && navigator.serviceWorker.controller)"
+PAGES_STORED = """async (paths) => {
+  const cache = await caches.open("balai-pages-1");
+  const found = await Promise.all(paths.map((path) => cache.match(path, { ignoreVary: true })));
+  return found.every(Boolean);
+}"""
 PICTURE = "https://pictures.example/clinic.png"
 STORED = "/storage/v1/object/public/pictures/journey/clinic.png"
 
@@ -224,7 +230,7 @@ def test_switching_the_language_keeps_the_draft(site: Site, visit: Visit, forum:
     expect(page.get_by_label(words_in("zh")("forum.write.language"))).to_have_value("vi")
 
 
-def test_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Visit, forum: Forum) -> None:
+def test_lost_connection_sends_the_text_again_and_once(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("vi"), TEXTS["vi"]
     page = visit(forum.path("vi"), as_=site.make_member("Hoa"))
     write_reply(page, say, texts["reply"])
@@ -236,12 +242,10 @@ def test_lost_connection_keeps_the_text_and_sends_it_once(site: Site, visit: Vis
         route.abort("connectionreset")  # type: ignore[attr-defined]
 
     page.route("**/rest/v1/replies*", swallow_answer, times=1)
-    button(page, say("forum.reply.send")).click()
-    expect(page.get_by_role("alert")).to_contain_text(say("forum.write.kept"))
-    assert arrived == [201]
-    expect(page.get_by_role("textbox", name=say("forum.reply.title"))).to_have_text(texts["reply"])
+    # It waits in the outbox and is sent again from there.
     with page.expect_response("**/rest/v1/replies*") as again:
-        button(page, say("forum.write.retry")).click()
+        button(page, say("forum.reply.send")).click()
+    assert arrived == [201]
     assert (again.value.status, again.value.headers["idempotent-replayed"]) == (201, "true")
     expect(reply_at(page, 1)).to_contain_text(texts["reply"])
     assert run_sql(site, COUNT_REPLIES, uuid.UUID(forum.post)) == 1
@@ -332,20 +336,34 @@ def test_thread_is_readable_without_scripts(site: Site, visit: Visit, forum: For
     expect(reply_at(page, 21)).to_contain_text("Loaded")
 
 
-COUNT_REPLIES_OF_TAM = """
-select count(*) from public.replies r join public.profiles p on p.id = r.author_id where p.display_name like 'Tam%'
-"""
-
-
-def test_reply_without_a_connection_is_sent_once_when_it_is_back(site: Site, visit: Visit, forum: Forum) -> None:
+def test_reply_without_a_connection_leaves_from_any_page_and_once(site: Site, visit: Visit, forum: Forum) -> None:
     say, texts = words_in("vi"), TEXTS["vi"]
-    page = visit(forum.path("vi"), as_=site.make_member("Tam"))
+    path = forum.path("vi")
+    page = visit("/vi/forum", as_=site.make_member("Tam"), service_workers="allow")
+    page.wait_for_function(WORKER_READY)
+    page.goto(path)
+    page.evaluate(ALIVE)
     write_reply(page, say, texts["reply"])
-    # The first request arrives, its response does not; then there is no connection at all.
-    page.route("**/rest/v1/replies*", lambda route: (route.fetch(), route.abort("connectionreset")), times=1)
-    button(page, say("forum.reply.send")).click()
-    expect(page.get_by_role("alert")).to_contain_text(say("forum.write.kept"))
+    page.wait_for_function(PAGES_STORED, arg=["/vi/forum", path])
     page.context.set_offline(True)
+    button(page, say("forum.reply.send")).click()
+    waiting = page.get_by_role("region", name=say("forum.outbox.title"))
+    expect(waiting).to_contain_text(texts["reply"])
+    expect(waiting).to_contain_text(say("forum.outbox.waiting"))
+    # It outlives the page, and can be changed while it waits.
+    page.goto(path)
+    expect(waiting).to_contain_text(texts["reply"])
+    button(waiting, say("forum.post.edit")).click()
+    field = page.get_by_role("textbox", name=say("forum.reply.title"))
+    expect(field).to_have_text(texts["reply"])
+    expect(waiting).to_have_count(0)
+    button(page, say("forum.reply.send")).click()
+    expect(waiting).to_contain_text(texts["reply"])
+    page.goto("/vi/forum")
+    page.evaluate(ALIVE)
     page.context.set_offline(False)
+    expect(page.get_by_role("status").filter(has_text=say("forum.reply.sent"))).to_be_visible()
+    button(page, say("forum.outbox.show")).click()
     expect(reply_at(page, 1)).to_contain_text(texts["reply"])
-    assert run_sql(site, COUNT_REPLIES_OF_TAM) == 1
+    expect(waiting).to_have_count(0)
+    assert run_sql(site, COUNT_REPLIES, uuid.UUID(forum.post)) == 1

@@ -94,10 +94,10 @@ export async function signOut(): Promise<Failure | null> {
     const { auth } = await getSupabase();
     const { data } = await auth.getSession();
     const { error } = await auth.signOut({ scope: "local" });
-    if (!error) return null;
-    if (hasStoredSession()) return readFailure(error);
+    if (error && hasStoredSession()) return readFailure(error);
+    void import("../offline/outbox/storage").then(({ forgetOutbox }) => forgetOutbox());
     // The client forgets the session before it sends the request, so the user is signed out here.
-    if (data.session && readFailure(error).isRetryable) signOutLater(data.session.access_token);
+    if (error && data.session && readFailure(error).isRetryable) signOutLater(data.session.access_token);
     return null;
   } catch (error) {
     return readFailure(error);
@@ -110,7 +110,7 @@ function forgetSession(router: Router): void {
   if (shownVisitor(router) !== null) refreshPages(router);
 }
 
-/** What the device has of the user before, or of a guest: pages, waiting replies, push messages. */
+/** What the device has of the user before, or of a guest: pages, push messages, and what another user wanted to send. */
 function forgetDevice(next?: string): void {
   import("../offline/forget").then(({ forgetUser }) => forgetUser(next)).catch(() => undefined);
 }

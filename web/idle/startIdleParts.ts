@@ -6,6 +6,7 @@ import { type LoadPage, startPrefetching } from "../router/prefetch";
 import { countPageViews } from "./pageViews";
 import { startServiceWorker } from "./serviceWorker";
 import { watchBuilds } from "./watchBuilds";
+import { watchOutbox } from "./watchOutbox";
 
 export function startIdleParts(router: Router, first: FirstPayload, loadPage: LoadPage): void {
   countPageViews(router);
@@ -14,5 +15,6 @@ export function startIdleParts(router: Router, first: FirstPayload, loadPage: Lo
     const t = getText(findLang(location.pathname) ?? first.lang);
     return { offer: t("common.newVersion"), reload: t("common.reload") };
   });
+  watchOutbox(router);
   void startServiceWorker();
 }

@@ -14,11 +14,11 @@ import { ThreadPager } from "./ThreadPager";
 import { ThreadSide } from "./ThreadSide";
 import { WaitingReplies, Writers } from "./ThreadUpdates";
 import styles from "./thread.module.css";
-import { useAdminPart } from "./useAdminPart";
 import { useLiveThread } from "./useLiveThread";
 import { useReading } from "./useReading";
 import { useReplyFocus } from "./useReplyFocus";
 import { useUnreadLine } from "./useUnreadLine";
+import { useAdminPart, useMemberPart } from "./visitorParts";
 
 interface Props {
   data: ForumPostPayload;
@@ -126,7 +126,16 @@ function ThreadTitle({ post }: PartProps) {
   );
 }
 
+/** Loads what a member sent here without a connection. Without one now, nothing is shown. */
+const loadOutbox = () => import("../write/outbox/ClosedOutbox").then((module) => module.ClosedOutbox);
+
 function Closed({ post }: PartProps) {
   const { t } = useTranslation();
-  return <Notice tone="note">{t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}</Notice>;
+  const Outbox = useMemberPart(loadOutbox);
+  return (
+    <>
+      {Outbox && <Outbox postId={post.entry.id} />}
+      <Notice tone="note">{t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}</Notice>
+    </>
+  );
 }

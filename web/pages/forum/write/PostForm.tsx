@@ -11,6 +11,7 @@ import { DraftNote, DraftState } from "./DraftNote";
 import { minimumFor } from "./drafts/textLength";
 import type { PostDraft } from "./drafts/usePostDraft";
 import { LanguageField } from "./LanguageField";
+import { Outbox } from "./outbox/Outbox";
 import { usePublishing } from "./usePublishing";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
@@ -34,6 +35,13 @@ export function PostForm({ draft, forums }: Props) {
         publish();
       }}
     >
+      <Outbox
+        isWanted={(waiting) => waiting.kind === "post"}
+        onEdit={({ id, body, language, ...waiting }) => {
+          if (waiting.kind === "post")
+            draft.restore({ id, body, language, title: waiting.title, forumId: waiting.forumId });
+        }}
+      />
       <DraftNote draft={draft} />
       <ForumField forums={forums} draft={draft} isMissing={mistakes.forum} />
       <TextField

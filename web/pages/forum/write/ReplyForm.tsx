@@ -7,9 +7,11 @@ import { pathTo } from "../../../generated/paths";
 import { createReply, replyNumber } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
+import { whenOnline } from "../../../lib/requests/whenOnline";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { putWaiting, type WaitingReply } from "../../../offline/outbox/storage";
 import { noteTyping } from "../../../realtime/typing";
 import { BodyField } from "./BodyField";
 import { DraftNote, DraftState } from "./DraftNote";
@@ -17,6 +19,7 @@ import { findReplyMistake } from "./drafts/check";
 import type { ReplyDraft, WriteRequest } from "./drafts/replyDraft";
 import { useReplyDraft } from "./drafts/useReplyDraft";
 import { LanguageField } from "./LanguageField";
+import { Outbox } from "./outbox/Outbox";
 import { useHere } from "./useHere";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
@@ -26,6 +29,8 @@ interface Props {
   request: WriteRequest | null;
   begun: BegunText;
 }
+
+const sendReply = whenOnline(createReply);
 
 /** The form for a reply. Closed it is a text field of one line. */
 export function ReplyForm({ address, request, begun }: Props) {
@@ -47,6 +52,12 @@ export function ReplyForm({ address, request, begun }: Props) {
 
   return (
     <>
+      <Outbox
+        isWanted={(waiting) => waiting.kind === "reply" && waiting.postId === address.postId}
+        onEdit={({ id, body, language, ...waiting }) => {
+          if (waiting.kind === "reply") draft.restore({ id, body, language, quotedReplyId: waiting.quotedReplyId });
+        }}
+      />
       {isOpen && <DraftNote draft={draft} />}
       <div ref={form} className={styles.compose}>
         <BodyField
@@ -97,7 +108,7 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
   const visitor = useVisitor();
   const navigate = useNavigate();
   const here = useHere();
-  const action = useAction(createReply);
+  const action = useAction(sendReply);
   const [isChecked, setChecked] = useState(false);
   const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
 
@@ -111,25 +122,29 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
       navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
       return;
     }
-    const outcome = await action.run({ ...text, language, postId: address.postId });
-    if (!outcome || outcome.failure) return;
+    const reply = { ...text, language, postId: address.postId };
+    const outcome = await action.run(reply);
+    if (!outcome) return;
+    if (outcome.failure) {
+      const waiting: WaitingReply = {
+        kind: "reply",
+        ...reply,
+        forum: address.forumId,
+        sentAt: Date.now(),
+        refusal: null,
+      };
+      if (outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
+      action.clear();
+    }
     setChecked(false);
     draft.finish();
+    if (outcome.failure) {
+      showToast(t("forum.outbox.waiting"));
+      return;
+    }
     showToast(t("forum.reply.sent"), { tone: "success" });
     const number = replyNumber(outcome.value);
     navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
   };
-  useSendingLater(action.failure?.key === "error.network", handleSubmit);
   return { mistake, action, handleSubmit };
-}
-
-/** Sends a reply that did not leave when the connection is back. The server takes its id once, however often it is sent. */
-function useSendingLater(isWaiting: boolean, send: () => Promise<void>): void {
-  const sendNow = useEffectEvent(() => void send());
-  useEffect(() => {
-    if (!isWaiting) return;
-    const handleOnline = () => sendNow();
-    addEventListener("online", handleOnline);
-    return () => removeEventListener("online", handleOnline);
-  }, [isWaiting]);
 }

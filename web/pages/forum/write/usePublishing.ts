@@ -6,11 +6,15 @@ import { createPost } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
+import { whenOnline } from "../../../lib/requests/whenOnline";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { putWaiting, type WaitingPost } from "../../../offline/outbox/storage";
 import { cleanTitle, findPostMistake, findTitleMistake } from "./drafts/check";
 import type { PostDraft } from "./drafts/usePostDraft";
 import { useHere } from "./useHere";
+
+const sendPost = whenOnline(createPost);
 
 /** Checks, asks a guest to sign in, sends, and goes to the new post; the form is not what "back" leads to. */
 export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
@@ -19,7 +23,7 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
   const visitor = useVisitor();
   const navigate = useNavigate();
   const here = useHere();
-  const action = useAction(createPost);
+  const action = useAction(sendPost);
   const [isChecked, setChecked] = useState(false);
   const { text, language } = draft;
   const forum = forums.find((one) => one.id === text.forumId);
@@ -35,7 +39,24 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
     }
     const post = { ...text, id: text.id || newId(), forumId: forum.id, language, title: cleanTitle(text.title) };
     const outcome = await action.run(post);
-    if (!outcome || outcome.failure) return;
+    if (!outcome) return;
+    if (outcome.failure) {
+      const { place } = draft;
+      const waiting: WaitingPost = {
+        kind: "post",
+        ...post,
+        forum: forum.slug,
+        place,
+        sentAt: Date.now(),
+        refusal: null,
+      };
+      if (outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
+      action.clear();
+      setChecked(false);
+      draft.finish();
+      showToast(t("forum.outbox.waiting"));
+      return;
+    }
     draft.finish();
     showToast(t("post.new.published"), { tone: "success" });
     navigate(pathTo.forumPost({ lang, forumId: forum.slug, postId: post.id }), { replace: true });

@@ -19,6 +19,8 @@ export interface ReplyDraft {
   round: number;
   open: () => void;
   change: (changes: Partial<ReplyText>) => void;
+  /** Takes a text back that was sent, below what is written by now. */
+  restore: (back: ReplyText) => void;
   /** Sent: away with it. */
   finish: () => void;
   /** Discards the draft, with undo. */

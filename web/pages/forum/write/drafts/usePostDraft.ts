@@ -10,10 +10,13 @@ import { isBlank, plainText } from "../../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, type RichTextNode } from "../../../../lib/richText/schema";
 import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
+import { isTaken } from "../../../../offline/outbox/storage";
 import { isNewPostText, type NewPostText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";
 
 export interface PostDraft {
+  /** Where it is stored. */
+  place: string;
   text: NewPostText;
   language: Lang;
   state: DraftState;
@@ -22,14 +25,20 @@ export interface PostDraft {
   /** Changes when the editor must start over with another text. */
   round: number;
   change: (changes: Partial<NewPostText>) => void;
+  /** Takes a text back that was sent, below what is written by now. */
+  restore: (back: NewPostText) => void;
   finish: () => void;
   discard: () => void;
 }
 
+/** What was sent without a connection is no draft any more, though the server may still have it as one. */
+const isDraft = (value: unknown): value is NewPostText => isNewPostText(value) && !isTaken(value.id);
+
 export function usePostDraft(chosenForumId: string | null, slug: string | null): PostDraft {
   const { t } = useTranslation();
   const pageLang = useLang();
-  const draft = useDraft(`post:new:${slug ?? "any"}`, isNewPostText);
+  const place = `post:new:${slug ?? "any"}`;
+  const draft = useDraft(place, isDraft);
   const { text: written, isRestored, show, write } = useDraftText(draft, joinPosts);
   const [round, setRound] = useState(0);
   const blank = { ...BLANK, forumId: chosenForumId };
@@ -43,6 +52,7 @@ export function usePostDraft(chosenForumId: string | null, slug: string | null):
     draft.discard();
   };
   return {
+    place,
     text,
     language: text.language ?? guessLanguage(`${text.title}\n${plainText(text.body)}`) ?? pageLang,
     state: draft.state,
@@ -50,6 +60,10 @@ export function usePostDraft(chosenForumId: string | null, slug: string | null):
     isBlank: isEmpty,
     round,
     change,
+    restore: (back) => {
+      change(isEmpty ? back : { ...joinPosts(text, back), id: back.id });
+      setRound((before) => before + 1);
+    },
     finish,
     discard: () => {
       finish();

@@ -11,15 +11,19 @@ import { fromPlain } from "../../../../lib/richText/plainEdit";
 import { EMPTY_DOCUMENT, tidyDocument } from "../../../../lib/richText/schema";
 import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
+import { isTaken } from "../../../../offline/outbox/storage";
 import { isReplyText, type ReplyText } from "./draftShapes";
 import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
 import type { ReplyDraft, WriteRequest } from "./replyDraft";
 
+/** What was sent without a connection is no draft any more, though the server may still have it as one. */
+const isDraft = (value: unknown): value is ReplyText => isReplyText(value) && !isTaken(value.id);
+
 export function useReplyDraft(postId: string, request: WriteRequest | null, begun: BegunText): ReplyDraft {
   const { t } = useTranslation();
   const pageLang = useLang();
-  const draft = useDraft(`reply:${postId}`, isReplyText);
+  const draft = useDraft(`reply:${postId}`, isDraft);
   // Until the user edits the form, a stored draft opens it.
   const {
     text = null,
@@ -62,6 +66,10 @@ export function useReplyDraft(postId: string, request: WriteRequest | null, begu
       if (text === null) show(makeBlank());
     },
     change,
+    restore: (back) => {
+      change(text ? { ...joinReplies(text, back), id: back.id, quotedReplyId: back.quotedReplyId } : back);
+      setRound((before) => before + 1);
+    },
     finish,
     discard: () => {
       finish();

@@ -1,0 +1,27 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useVisitor } from "../../../lib/context";
+import { usePart } from "../../../lib/usePart";
+
+/** What only administrators see, and so only they load. */
+export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const { Part, want } = usePart(load, "editor");
+  useEffect(() => {
+    if (isAdmin) want();
+  }, [isAdmin, want]);
+  return isAdmin ? Part : null;
+}
+
+/** What only members may have here. Most have nothing, so a part that fails to load is not told of. */
+export function useMemberPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+  const isMember = useVisitor() !== null;
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    if (isMember)
+      load().then(
+        (Loaded) => setPart(() => Loaded),
+        () => undefined,
+      );
+  }, [isMember, load]);
+  return isMember ? Part : null;
+}
