@@ -42,8 +42,8 @@ insert into public.push_keys (public_key, private_key) values ($1, $2)
 on conflict (id) do update set public_key = excluded.public_key, private_key = excluded.private_key, created_at = now()
 """
 DROP_OLD = """
-delete from public.push_messages as m using public.notifications as n
-where n.id = m.notification_id and (n.read_at is not null or m.created_at < now() - $1::interval)
+delete from public.push_messages as m where m.created_at < now() - $1::interval
+  or exists (select from public.notifications as n where n.id = m.notification_id and n.read_at is not null)
 """
 CLAIM = """
 with due as (
@@ -60,8 +60,8 @@ select c.id, c.attempts, s.id as device, s.endpoint, s.public_key, s.auth_secret
     order by t.language = p.language desc, t.language limit 1), '') as service
 from claimed c
 join public.push_subscriptions s on s.id = c.subscription_id
-join public.notifications n on n.id = c.notification_id
-join public.profiles p on p.id = n.member_id
+join public.profiles p on p.id = s.member_id
+left join public.notifications n on n.id = c.notification_id
 left join public.profiles actor on actor.id = n.actor_id
 left join public.posts post on post.id = n.post_id
 left join public.forums f on f.id = post.forum_id
@@ -148,6 +148,9 @@ class PushSender:
         lang: Lang = row["language"] or "en"
         async with as_owner(self._pool) as conn:
             site_name = await conn.fetchval(READ_SITE_NAME, lang)
+        if row["notification"] is None:
+            body = self._texts.text(lang, "push.test")
+            return PushText(site_name or "", body, f"/{lang}/notifications", "test", lang)
         is_booking = row["booking_id"] is not None
         if not row["has_details"]:
             body = self._texts.text(lang, "push.booking" if is_booking else "push.reply")

@@ -271,3 +271,64 @@ async def test_messages_end_after_a_day(hall: Hall) -> None:
     await hall.sender.deliver()
     assert hall.service.received == []
     assert await hall.pool.fetchval(COUNT_DUE) == 0
+
+
+TEST = "select public.send_test_push($1)"
+
+
+async def device_of(hall: Hall, device: Device) -> UUID:
+    return UUID(
+        str(await hall.pool.fetchval("select id from public.push_subscriptions where endpoint = $1", device.endpoint))
+    )
+
+
+async def test_a_member_sends_a_test_to_one_device(hall: Hall) -> None:
+    device = Device()
+    await hall.subscribe(hall.author, device)
+    await hall.subscribe(hall.author, Device())
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        await connection.execute(TEST, await device_of(hall, device))
+    assert await hall.sender.deliver() is False
+    (message,) = hall.service.received
+    assert (message["body"], message["tag"], message["url"]) == (
+        "Đây là tin thử. Thiết bị này nhận được thông báo.",
+        "test",
+        "/vi/notifications",
+    )
+    assert await hall.pool.fetchval(COUNT_DUE) == 0
+
+
+async def test_a_second_test_within_ten_seconds_is_rejected(hall: Hall) -> None:
+    device = Device()
+    await hall.subscribe(hall.author, device)
+    number = await device_of(hall, device)
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        await connection.execute(TEST, number)
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        with pytest.raises(asyncpg.PostgresError) as refused:
+            await connection.execute(TEST, number)
+    assert refused.value.sqlstate == "PT429"
+    # One that could not be delivered is replaced, not doubled.
+    await hall.pool.execute("update public.push_subscriptions set tested_at = now() - interval '1 minute'")
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        await connection.execute(TEST, number)
+    assert await hall.pool.fetchval(COUNT_DUE) == 1
+
+
+async def test_other_members_devices_are_neither_tested_nor_changed(hall: Hall) -> None:
+    device, other = Device(), await make_member(hall.pool)
+    await hall.subscribe(hall.author, device)
+    number = await device_of(hall, device)
+    async with as_role(hall.pool, other.caller, read_only=False) as connection:
+        with pytest.raises(asyncpg.PostgresError) as refused:
+            await connection.execute(TEST, number)
+    assert refused.value.sqlstate == "PT404"
+    async with as_role(hall.pool, other.caller, read_only=False) as connection:
+        await connection.execute("update public.push_subscriptions set has_details = true")
+    assert await hall.pool.fetchval("select bool_or(has_details) from public.push_subscriptions") is False
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        await connection.execute("update public.push_subscriptions set has_details = true where id = $1", number)
+    async with as_role(hall.pool, hall.author.caller, read_only=False) as connection:
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await connection.execute("update public.push_subscriptions set endpoint = 'https://other.example/x'")
+    assert await hall.pool.fetchval("select bool_and(has_details) from public.push_subscriptions") is True

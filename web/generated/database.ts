@@ -1308,7 +1308,7 @@ export type Database = {
           created_at: string;
           id: number;
           next_attempt_at: string;
-          notification_id: string;
+          notification_id: string | null;
           subscription_id: string;
         };
         Insert: {
@@ -1316,7 +1316,7 @@ export type Database = {
           created_at?: string;
           id?: never;
           next_attempt_at?: string;
-          notification_id: string;
+          notification_id?: string | null;
           subscription_id: string;
         };
         Update: {
@@ -1324,7 +1324,7 @@ export type Database = {
           created_at?: string;
           id?: never;
           next_attempt_at?: string;
-          notification_id?: string;
+          notification_id?: string | null;
           subscription_id?: string;
         };
         Relationships: [
@@ -1348,29 +1348,35 @@ export type Database = {
         Row: {
           auth_secret: string;
           created_at: string;
+          device: string;
           endpoint: string;
           has_details: boolean;
           id: string;
           member_id: string;
           public_key: string;
+          tested_at: string | null;
         };
         Insert: {
           auth_secret: string;
           created_at?: string;
+          device?: string;
           endpoint: string;
           has_details?: boolean;
           id?: string;
           member_id: string;
           public_key: string;
+          tested_at?: string | null;
         };
         Update: {
           auth_secret?: string;
           created_at?: string;
+          device?: string;
           endpoint?: string;
           has_details?: boolean;
           id?: string;
           member_id?: string;
           public_key?: string;
+          tested_at?: string | null;
         };
         Relationships: [
           {
@@ -2442,13 +2448,14 @@ export type Database = {
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
       save_opening_hours: { Args: { exceptions: Json | null; week: Json | null }; Returns: null };
       save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
-      save_push_subscription: { Args: { auth_secret: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
+      save_push_subscription: { Args: { auth_secret: string | null; device?: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
+      send_test_push: { Args: { subscription: string | null }; Returns: null };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };

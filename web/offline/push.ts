@@ -1,12 +1,21 @@
-/** This device's subscription to push messages. */
+/** Push messages to the devices of a member: this one's subscription, and the list of all. */
 import { type Outcome, write } from "../lib/requests/write";
 
-/** `install`: only for a site on the home screen, as on iOS. */
+/** Of the device in hand. `install`: only for a site on the home screen, as on iOS. */
 export type PushState = "on" | "off" | "forbidden" | "install" | "missing";
 
 export interface PushDevice {
-  state: PushState;
+  id: string;
+  /** "Chrome · Android"; empty if unknown. */
+  name: string;
   hasDetails: boolean;
+  addedAt: string;
+  isThis: boolean;
+}
+
+export interface PushDevices {
+  state: PushState;
+  devices: readonly PushDevice[];
 }
 
 export async function findSubscription(): Promise<PushSubscription | null> {
@@ -15,21 +24,31 @@ export async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-export async function readDevice(): Promise<PushDevice> {
-  const none = (state: PushState) => ({ state, hasDetails: false });
-  if (!("serviceWorker" in navigator)) return none("missing");
-  if (!("PushManager" in window)) return none("standalone" in navigator ? "install" : "missing");
-  if (Notification.permission === "denied") return none("forbidden");
-  const subscription = await findSubscription();
-  if (!subscription) return none("off");
-  const { value } = await write((client) =>
-    client.from("push_subscriptions").select("has_details").eq("endpoint", subscription.endpoint).maybeSingle(),
+export async function listDevices(): Promise<Outcome<PushDevices>> {
+  const endpoint = (await findSubscription())?.endpoint;
+  const { value, failure } = await write((client) =>
+    client.from("push_subscriptions").select("id, endpoint, device, has_details, created_at").order("created_at"),
   );
-  return value ? { state: "on", hasDetails: value.has_details } : none("off");
+  if (failure) return { value: null, failure };
+  const devices = value.map((row) => ({
+    id: row.id,
+    name: row.device,
+    hasDetails: row.has_details,
+    addedAt: row.created_at,
+    isThis: row.endpoint === endpoint,
+  }));
+  const isOn = devices.some(({ isThis }) => isThis);
+  return { value: { state: isOn ? "on" : readState(), devices }, failure: null };
 }
 
-/** Asks the user, then the browser's push service, then tells the site. Null: not allowed. */
-export async function turnOn(hasDetails: boolean): Promise<Outcome<unknown> | null> {
+function readState(): PushState {
+  if (!("serviceWorker" in navigator)) return "missing";
+  if (!("PushManager" in window)) return "standalone" in navigator ? "install" : "missing";
+  return Notification.permission === "denied" ? "forbidden" : "off";
+}
+
+/** `device`: its name for the list. Asks the user, then the browser's push service, then tells the site. Null: not allowed. */
+export async function turnOn(device: string): Promise<Outcome<unknown> | null> {
   const key = await write((client) => client.rpc("push_key"));
   if (key.failure || !key.value) return key;
   try {
@@ -40,29 +59,28 @@ export async function turnOn(hasDetails: boolean): Promise<Outcome<unknown> | nu
       await (await pushManager.getSubscription())?.unsubscribe();
       return subscribe();
     });
-    return await save(subscription, hasDetails);
+    return await save(subscription, device);
   } catch {
     return null;
   }
 }
 
-export async function changeDetails(hasDetails: boolean): Promise<Outcome<unknown> | null> {
-  const subscription = await findSubscription();
-  return subscription && save(subscription, hasDetails);
+export function changeDetails(id: string, has_details: boolean): Promise<Outcome<unknown>> {
+  return write((client) => client.from("push_subscriptions").update({ has_details }).eq("id", id));
 }
 
-export async function turnOff(): Promise<Outcome<unknown> | null> {
-  const subscription = await findSubscription();
-  if (!subscription) return null;
-  const removed = await write((client) =>
-    client.from("push_subscriptions").delete().eq("endpoint", subscription.endpoint),
-  );
-  if (!removed.failure) await subscription.unsubscribe();
+export function sendTest(id: string): Promise<Outcome<unknown>> {
+  return write((client) => client.rpc("send_test_push", { subscription: id }));
+}
+
+export async function removeDevice({ id, isThis }: PushDevice): Promise<Outcome<unknown>> {
+  const removed = await write((client) => client.from("push_subscriptions").delete().eq("id", id));
+  if (!removed.failure && isThis) await (await findSubscription())?.unsubscribe();
   return removed;
 }
 
-function save(subscription: PushSubscription, has_details: boolean): Promise<Outcome<unknown>> {
+function save(subscription: PushSubscription, device: string): Promise<Outcome<unknown>> {
   const { endpoint, keys = {} } = subscription.toJSON();
-  const values = { endpoint: endpoint ?? "", public_key: keys.p256dh ?? "", auth_secret: keys.auth ?? "", has_details };
+  const values = { endpoint: endpoint ?? "", public_key: keys.p256dh ?? "", auth_secret: keys.auth ?? "", device };
   return write((client) => client.rpc("save_push_subscription", values));
 }

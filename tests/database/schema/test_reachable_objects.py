@@ -101,7 +101,8 @@ BY_CONSTRAINTS = {
 FOR_MEMBERS = {
     "needs_setup()",
     "push_key()",
-    "save_push_subscription(text,text,text,boolean)",
+    "save_push_subscription(text,text,text,boolean,text)",
+    "send_test_push(uuid)",
     "accept_invitation(text)",
     "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
     "booking_details(language)",
@@ -228,7 +229,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "page_views": "select",
     "posts": "select insert",
     "profiles": "select update",
-    "push_subscriptions": "select delete",
+    "push_subscriptions": "select update delete",
     "replies": "select insert",
     "reports": "select insert",
     "service_exceptions": "select insert update delete",

@@ -1,52 +1,58 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { nameDevice } from "../../../auth/factors/device";
 import { Button } from "../../../components/Button";
-import { SwitchField } from "../../../components/fields/Field";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { BellIcon } from "../../../components/icons";
+import { useFetched } from "../../../lib/requests/useFetched";
+import type { Outcome } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import { changeDetails, type PushDevice, readDevice, turnOff, turnOn } from "../../../offline/push";
+import { listDevices, type PushState, turnOn } from "../../../offline/push";
+import { Device } from "./Device";
 import styles from "./PushDevices.module.css";
 
-/** Push messages on the device in hand: nothing is sent to it before its user has turned them on here. */
+/** What keeps this device from getting messages. */
+const NOTES: Partial<Record<PushState, string>> = { forbidden: "push.forbidden", install: "push.install" };
+
+/** Push messages: nothing is sent to a device before its user has turned them on there. */
 export function PushDevices() {
   const { t } = useTranslation();
-  const [device, setDevice] = useState<PushDevice | null>(null);
+  const { value, failure, fetch } = useFetched(listDevices);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    let isStale = false;
-    readDevice().then((found) => isStale || setDevice(found));
-    return () => {
-      isStale = true;
-    };
-  }, []);
-  if (!device || device.state === "missing") return null;
+  if (failure) return <FailureNotice failure={failure} onRetry={fetch} />;
+  if (!value || (value.state === "missing" && value.devices.length === 0)) return null;
 
-  const run = async (act: () => ReturnType<typeof turnOn>) => {
+  const run = async (act: () => Promise<Outcome<unknown> | null>, done?: string) => {
     setBusy(true);
     const outcome = await act();
     if (!outcome || outcome.failure) showToast(t(outcome?.failure?.key ?? "push.failed"), { tone: "error" });
-    setDevice(await readDevice());
+    else if (done) showToast(t(done), { tone: "success" });
+    await fetch();
     setBusy(false);
   };
-  const isOn = device.state === "on";
-  const note = device.state === "forbidden" ? "push.forbidden" : device.state === "install" ? "push.install" : null;
+  const note = NOTES[value.state];
   return (
     <section className={styles.panel} aria-labelledby="push-devices">
       <h2 id="push-devices" className={styles.title}>
         {t("push.title")}
       </h2>
       <p className="soft">{t("push.text")}</p>
-      {note && <p>{t(note)}</p>}
-      {isOn && (
-        <SwitchField
-          label={t("push.details")}
-          checked={device.hasDetails}
-          disabled={isBusy}
-          onChange={(event) => run(() => changeDetails(event.target.checked))}
-        />
+      {value.devices.length > 0 && (
+        <ul className={styles.list}>
+          {value.devices.map((device) => (
+            <Device key={device.id} device={device} isBusy={isBusy} run={run} />
+          ))}
+        </ul>
       )}
-      {!note && (
-        <Button isBusy={isBusy} onClick={() => run(isOn ? turnOff : () => turnOn(false))}>
-          {t(isOn ? "push.turnOff" : "push.turnOn")}
+      {note && <p className={styles.note}>{t(note)}</p>}
+      {value.state === "off" && (
+        <Button
+          look="soft"
+          isBusy={isBusy}
+          onClick={() => run(() => turnOn(nameDevice(navigator.userAgent)), "push.turnedOn")}
+        >
+          <BellIcon size={18} />
+          {t("push.turnOn")}
         </Button>
       )}
     </section>

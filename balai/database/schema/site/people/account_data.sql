@@ -28,6 +28,10 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'lastUsedAt', s.refreshed_at,
         'browser', s.user_agent, 'address', host(s.ip)) order by s.created_at), '[]')
       from auth.sessions as s where s.user_id = auth.uid()),
+    'pushDevices', (
+      select coalesce(jsonb_agg(jsonb_build_object('device', d.device, 'endpoint', d.endpoint,
+        'showsDetails', d.has_details, 'createdAt', d.created_at) order by d.created_at), '[]')
+      from public.push_subscriptions as d where d.member_id = auth.uid()),
     'profile', (
       select to_jsonb(p) - 'calendar_token' from public.profiles as p where p.id = auth.uid()),
     'posts', (
