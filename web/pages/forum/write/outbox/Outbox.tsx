@@ -88,11 +88,14 @@ function State({ waiting, isUnderWay }: StateProps) {
   return (
     <p className={styles.state}>
       <Icon size={18} />
-      <span>
-        {refusal !== null
-          ? `${t("forum.outbox.refused")} ${t(refusal, { min: minimumFor(plainText(body), 8, 20) })}`
-          : t(isUnderWay ? "forum.write.sending" : "forum.outbox.waiting")}
-      </span>
+      {refusal === null ? (
+        <span>{t(isUnderWay ? "forum.write.sending" : "forum.outbox.waiting")}</span>
+      ) : (
+        <span className={styles.reason}>
+          <span>{t("forum.outbox.refused")}</span>
+          <span>{t(refusal, { min: minimumFor(plainText(body), 8, 20) })}</span>
+        </span>
+      )}
     </p>
   );
 }
