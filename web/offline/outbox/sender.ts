@@ -147,9 +147,10 @@ function threadOf(entry: Waiting, lang: Lang): string {
   return pathTo.forumPost({ lang, forumId: entry.forum, postId: entry.kind === "reply" ? entry.postId : entry.id });
 }
 
-/** Any page may be shown, so the forum's texts are loaded. */
+/** Any page may be shown, so the texts of the forum and of writing are loaded. */
 async function speak() {
   const lang = findLang(location.pathname) ?? "en";
   await loadPartTexts(lang, "forum");
+  await loadPartTexts(lang, "editor");
   return { lang, t: getText(lang) };
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { useVisitor } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
+import { loadPartTexts } from "../../../lib/i18n";
 import { usePart } from "../../../lib/usePart";
 
 /** What only administrators see, and so only they load. */
@@ -15,13 +16,14 @@ export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): 
 /** What only members may have here. Most have nothing, so a part that fails to load is not told of. */
 export function useMemberPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const isMember = useVisitor() !== null;
+  const lang = useLang();
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
     if (isMember)
-      load().then(
-        (Loaded) => setPart(() => Loaded),
+      Promise.all([load(), loadPartTexts(lang, "editor")]).then(
+        ([Loaded]) => setPart(() => Loaded),
         () => undefined,
       );
-  }, [isMember, load]);
+  }, [isMember, lang, load]);
   return isMember ? Part : null;
 }
