@@ -37,6 +37,12 @@ declare module "*.json?forum" {
   export default texts;
 }
 
+declare module "*.json?people" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
+
 declare module "*.json?search" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.

@@ -13,7 +13,11 @@ from balai.database.pool import Connection
 
 FOLDER = Path(__file__).parent
 GRANT_ADMINISTRATOR = "insert into public.administrators (user_id) values ($1)"
-UPDATE_PROFILE = "update public.profiles set about = $2, created_at = $3, picture_url = $4 where id = $1"
+UPDATE_PROFILE = """
+update public.profiles set about = $2, created_at = $3, picture_url = $4, about_for = 'everyone',
+  activity_for = 'everyone'
+where id = $1
+"""
 FIND_USER = "select id from auth.users where lower(email) = $1"
 ACT_AS = "select set_config('request.jwt.claims', $1, true)"
 

@@ -8,7 +8,7 @@ from balai.demo.people import read
 
 FINISH_SETUP = "update public.site_setup set kind = 'centre', finished_at = now()"
 SET_FACTS = """
-update public.site_settings set time_zone = 'Asia/Kuala_Lumpur', phone = '+60 4-226 1987'
+update public.site_settings set time_zone = 'Asia/Kuala_Lumpur', phone = '+60 4-226 1987', has_directory = true
 """
 # Monday to Friday 8 am to 9 pm, Saturday 9 am to 6 pm, Sunday 2 pm to 6 pm.
 SET_HOURS = """

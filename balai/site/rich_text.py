@@ -16,9 +16,14 @@ WORDS_PER_MINUTE = 200
 BLOCKS = frozenset({"paragraph", "heading", "codeBlock", "listItem", "blockquote", "horizontalRule"})
 
 
+class _Attributes(msgspec.Struct, frozen=True):
+    label: str | None = None
+
+
 class _Node(msgspec.Struct, frozen=True):
     type: str
     text: str = ""
+    attrs: _Attributes = _Attributes()
     content: tuple["_Node", ...] = ()
 
 
@@ -46,5 +51,7 @@ def reading_minutes(json: str) -> int:
 
 
 def _words(node: _Node) -> list[str]:
+    if node.type == "mention":
+        return [f"@{node.attrs.label or '–'}"]
     parts = [node.text] if node.type == "text" else [part for child in node.content for part in _words(child)]
     return [*parts, " "] if node.type in BLOCKS or node.type == "hardBreak" else parts

@@ -13,6 +13,7 @@ from balai.site.loaders.forum import forums, history, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
 from balai.site.routes_of_administration import ADMIN, ADMIN_SCREENS
+from balai.site.routes_of_people import PEOPLE_SCREENS
 from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
@@ -231,6 +232,7 @@ SCREENS: tuple[Screen, ...] = (
         guards=MEMBER,
         query=("after",),
     ),
+    *PEOPLE_SCREENS,
     *ACCOUNT_SCREENS,
     *ADMIN_SCREENS,
 )

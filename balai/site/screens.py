@@ -70,6 +70,7 @@ class Visitor(Payload, frozen=True):
     """The signed-in user, as every page may show them. Authorises nothing.
 
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
+    `has_directory`: the site shows members a list of its members.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     """
 
@@ -80,6 +81,7 @@ class Visitor(Payload, frozen=True):
     language: Lang | None
     time_zone: str | None
     unread: int
+    has_directory: bool = False
     owes_consent: bool = False
     emails: EmailState = "ok"
 
@@ -257,7 +259,7 @@ class PageRequest:
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
 # Interface texts that only some screens need. Which texts a bundle holds: web/lib/textBundles.ts.
-TextBundle = Literal["account", "admin", "booking", "editor", "failures", "forum", "search", "ticket"]
+TextBundle = Literal["account", "admin", "booking", "editor", "failures", "forum", "people", "search", "ticket"]
 ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 
 

@@ -1,5 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { pathTo } from "../generated/paths";
+import { useLang } from "../lib/context";
 import { findLang } from "../lib/page";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
 import { headingIds } from "../lib/richText/plain";
@@ -76,9 +78,20 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
       return <hr />;
     case "hardBreak":
       return <br />;
+    case "mention":
+      return <Mention node={node} />;
     default:
       return null;
   }
+}
+
+function Mention({ node }: { node: RichTextNode }) {
+  const lang = useLang();
+  return (
+    <Link className={styles.mention} to={pathTo.peoplePerson({ lang, personId: String(node.attrs?.id) })}>
+      @{node.attrs?.label}
+    </Link>
+  );
 }
 
 function renderHeading(node: RichTextNode, options: RenderOptions): ReactNode {

@@ -502,6 +502,39 @@ export type Database = {
           },
         ];
       };
+      follows: {
+        Row: {
+          created_at: string;
+          followed_id: string;
+          follower_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          followed_id: string;
+          follower_id: string;
+        };
+        Update: {
+          created_at?: string;
+          followed_id?: string;
+          follower_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "follows_followed_id_fkey";
+            columns: ["followed_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "follows_follower_id_fkey";
+            columns: ["follower_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       forum_texts: {
         Row: {
           description: string;
@@ -616,6 +649,85 @@ export type Database = {
             columns: ["created_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      member_blocks: {
+        Row: {
+          blocked_id: string;
+          created_at: string;
+          member_id: string;
+        };
+        Insert: {
+          blocked_id: string;
+          created_at?: string;
+          member_id: string;
+        };
+        Update: {
+          blocked_id?: string;
+          created_at?: string;
+          member_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "member_blocks_blocked_id_fkey";
+            columns: ["blocked_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "member_blocks_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      mentions: {
+        Row: {
+          created_at: string;
+          id: number;
+          member_id: string;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: never;
+          member_id: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          member_id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "mentions_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mentions_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "mentions_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
             referencedColumns: ["id"];
           },
         ];
@@ -1245,37 +1357,61 @@ export type Database = {
       profiles: {
         Row: {
           about: string;
+          about_for: string;
+          activity_for: string;
           calendar_token: string;
           content_languages: Database["public"]["Enums"]["language"][];
           created_at: string;
           display_name: string;
           id: string;
+          is_listed: boolean;
           language: Database["public"]["Enums"]["language"];
+          languages_for: string;
+          name_keys: string;
           picture_url: string | null;
+          since_for: string;
+          speaks: Database["public"]["Enums"]["language"][];
+          takes_messages: boolean;
           time_zone: string;
           updated_at: string;
         };
         Insert: {
           about?: string;
+          about_for?: string;
+          activity_for?: string;
           calendar_token?: string;
           content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
           display_name: string;
           id: string;
+          is_listed?: boolean;
           language?: Database["public"]["Enums"]["language"];
+          languages_for?: string;
+          name_keys?: never;
           picture_url?: string | null;
+          since_for?: string;
+          speaks?: Database["public"]["Enums"]["language"][];
+          takes_messages?: boolean;
           time_zone?: string;
           updated_at?: string;
         };
         Update: {
           about?: string;
+          about_for?: string;
+          activity_for?: string;
           calendar_token?: string;
           content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
           display_name?: string;
           id?: string;
+          is_listed?: boolean;
           language?: Database["public"]["Enums"]["language"];
+          languages_for?: string;
+          name_keys?: never;
           picture_url?: string | null;
+          since_for?: string;
+          speaks?: Database["public"]["Enums"]["language"][];
+          takes_messages?: boolean;
           time_zone?: string;
           updated_at?: string;
         };
@@ -1969,6 +2105,8 @@ export type Database = {
           cover_url: string | null;
           default_language: Database["public"]["Enums"]["language"];
           font_pair: string;
+          has_directory: boolean;
+          has_messages: boolean;
           home_sections: string[];
           languages: Database["public"]["Enums"]["language"][];
           logo_url: string | null;
@@ -1988,6 +2126,8 @@ export type Database = {
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
           font_pair?: string;
+          has_directory?: boolean;
+          has_messages?: boolean;
           home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
@@ -2007,6 +2147,8 @@ export type Database = {
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
           font_pair?: string;
+          has_directory?: boolean;
+          has_messages?: boolean;
           home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
           logo_url?: string | null;
@@ -2287,6 +2429,7 @@ export type Database = {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -2308,6 +2451,8 @@ export type Database = {
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
+      count_mentions: { Args: { content: Json }; Returns: number };
+      count_new_members: { Args: { since: string | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -2325,8 +2470,10 @@ export type Database = {
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
+      find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
+      folded_name: { Args: { name: string }; Returns: string };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
@@ -2345,6 +2492,7 @@ export type Database = {
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
+      is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
@@ -2354,6 +2502,7 @@ export type Database = {
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
+      is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
@@ -2363,6 +2512,7 @@ export type Database = {
       is_rich_text_node: { Args: { depth: number | null; node: Json | null; parent: string | null }; Returns: boolean };
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
+      is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
@@ -2373,6 +2523,7 @@ export type Database = {
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
+      list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
@@ -2389,6 +2540,9 @@ export type Database = {
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
+      name_keys: { Args: { name: string }; Returns: string };
+      name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
@@ -2401,6 +2555,8 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      person_about: { Args: { person: string | null }; Returns: string };
+      pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
@@ -2460,6 +2616,8 @@ export type Database = {
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
+      set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
+      set_following: { Args: { follows: boolean | null; person: string | null }; Returns: null };
       set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
@@ -2471,6 +2629,7 @@ export type Database = {
       set_up_services: { Args: { given: Json | null }; Returns: Json };
       set_up_settings: { Args: { given: Json | null }; Returns: Json };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
+      show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
@@ -2486,6 +2645,7 @@ export type Database = {
       use_invitation: { Args: { account: unknown | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
     };

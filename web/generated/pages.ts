@@ -19,6 +19,7 @@ const resources = () => import("../pages/resources");
 const search = () => import("../pages/search");
 const profile = () => import("../pages/profile");
 const profileSecurity = () => import("../pages/profile/security");
+const people = () => import("../pages/people");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminPages = () => import("../pages/admin/pages");
@@ -49,6 +50,9 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   profile: () => profile().then((module) => module.Profile),
   "profile.security": () => profileSecurity().then((module) => module.Security),
   notifications: () => profile().then((module) => module.Notifications),
+  people: () => people().then((module) => module.Directory),
+  "people.following": () => people().then((module) => module.Following),
+  "people.person": () => people().then((module) => module.Person),
   signin: () => account().then((module) => module.SignIn),
   signup: () => account().then((module) => module.SignUp),
   consent: () => account().then((module) => module.Consent),

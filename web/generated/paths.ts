@@ -52,6 +52,12 @@ export const pathTo = {
     withQuery(`/${to.lang}/profile/security`, query),
   notifications: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/notifications`, query),
+  people: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/people`, query),
+  peopleFollowing: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/people/following`, query),
+  peoplePerson: (to: { lang: Lang; personId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/people/${encodeURIComponent(to.personId)}`, query),
   signin: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/signin`, query),
   signup: (to: { lang: Lang }, query?: Query): string =>

@@ -40,6 +40,7 @@ export interface Visitor {
   language: Lang | null;
   timeZone: string | null;
   unread: number;
+  hasDirectory: boolean;
   owesConsent: boolean;
   emails: "failing" | "off" | "ok";
 }
@@ -622,11 +623,22 @@ export interface ProfilePayload {
   contentLanguages: Lang[];
   timeZone: string;
   createdAt: string;
+  choices: ProfileChoices;
   posts: ProfilePost[];
   nextPosts: string | null;
   coming: ProfileBooking[];
   bookings: ProfileBooking[];
   nextBookings: string | null;
+}
+
+export interface ProfileChoices {
+  speaks: Lang[];
+  aboutFor: "everyone" | "members" | "nobody";
+  languagesFor: "everyone" | "members" | "nobody";
+  sinceFor: "everyone" | "members" | "nobody";
+  activityFor: "everyone" | "members" | "nobody";
+  isListed: boolean;
+  takesMessages: boolean;
 }
 
 export interface ProfilePost {
@@ -705,6 +717,81 @@ export interface Notification {
   serviceName: string | null;
   startsAt: string | null;
   lang: Lang | null;
+}
+
+export interface DirectoryPayload {
+  people: DirectoryPerson[];
+  words: string;
+  isListed: boolean;
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface DirectoryPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  about: string;
+  languages: Lang[];
+}
+
+export interface FollowingPayload {
+  people: FollowedPerson[];
+  texts: FollowedText[];
+  next: string | null;
+}
+
+export interface FollowedPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+}
+
+export interface FollowedText {
+  kind: "article" | "topic";
+  id: string;
+  lang: Lang;
+  title: string;
+  place: string;
+  moment: string;
+  authorId: string;
+  authorName: string;
+  authorPicture: string | null;
+}
+
+export interface PersonPayload {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  about: string;
+  languages: Lang[];
+  since: string | null;
+  showsActivity: boolean;
+  isActive: boolean;
+  isMine: boolean;
+  takesMessages: boolean;
+  isFollowed: boolean;
+  isBlocked: boolean;
+  texts: PersonText[];
+  articles: PersonArticle[];
+}
+
+export interface PersonText {
+  postId: string;
+  replyNumber: number | null;
+  forumSlug: string;
+  lang: Lang;
+  title: string;
+  excerpt: string;
+  createdAt: string;
+}
+
+export interface PersonArticle {
+  id: string;
+  slug: string;
+  lang: Lang;
+  title: string;
+  publishAt: string;
 }
 
 export interface SignUpPayload {
@@ -1293,6 +1380,8 @@ export interface AdminSitePayload {
   defaultLanguage: Lang;
   requiresBotCheck: boolean;
   administratorsNeedFactor: boolean;
+  hasDirectory: boolean;
+  hasMessages: boolean;
   texts: AdminSiteText[];
 }
 
@@ -1327,6 +1416,9 @@ export interface ScreenPayloads {
   profile: ProfilePayload;
   "profile.security": SecurityPayload;
   notifications: NotificationsPayload;
+  people: DirectoryPayload;
+  "people.following": FollowingPayload;
+  "people.person": PersonPayload;
   signin: SignInOptions;
   signup: SignUpPayload;
   consent: ConsentPayload;

@@ -11,7 +11,7 @@ export interface Screen {
   texts: readonly TextBundle[];
 }
 
-export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "search" | "ticket";
+export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "people" | "search" | "ticket";
 
 export const screens: readonly Screen[] = [
   { name: "home", pattern: "/:lang", layout: "default", texts: [] },
@@ -35,6 +35,9 @@ export const screens: readonly Screen[] = [
   { name: "profile", pattern: "/:lang/profile", layout: "default", texts: ["account", "editor", "failures"] },
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account", "failures"] },
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
+  { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
+  { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },
+  { name: "people.person", pattern: "/:lang/people/:personId", layout: "default", texts: ["people"] },
   { name: "signin", pattern: "/:lang/signin", layout: "auth", texts: ["account"] },
   { name: "signup", pattern: "/:lang/signup", layout: "auth", texts: ["account"] },
   { name: "consent", pattern: "/:lang/consent", layout: "auth", texts: ["account"] },

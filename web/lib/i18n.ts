@@ -55,6 +55,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     ms: () => import("../locales/ms.json?forum"),
     vi: () => import("../locales/vi.json?forum"),
   },
+  people: {
+    en: () => import("../locales/en.json?people"),
+    zh: () => import("../locales/zh.json?people"),
+    ms: () => import("../locales/ms.json?people"),
+    vi: () => import("../locales/vi.json?people"),
+  },
   search: {
     en: () => import("../locales/en.json?search"),
     zh: () => import("../locales/zh.json?search"),

@@ -22,6 +22,7 @@ GET_VISITOR = """
 select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, my.time_zone,
   (select count(*) from (
     select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread,
+  (select settings.has_directory from public.site_settings as settings) as has_directory,
   exists (select from public.asked_consents(my.language)) as owes_consent
 from public.my_profile() as my
 """
@@ -69,5 +70,6 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         language=find_lang(row["language"]),
         time_zone=row["time_zone"],
         unread=row["unread"],
+        has_directory=row["has_directory"],
         owes_consent=row["owes_consent"],
     )

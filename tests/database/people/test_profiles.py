@@ -34,7 +34,7 @@ async def test_invalid_sign_up_metadata_falls_back_to_defaults(pool: Pool) -> No
     assert tuple(row) == (f"Member {str(member.id)[:4]}", "en", zone)
 
 
-@pytest.mark.parametrize("column", ["calendar_token", "language", "content_languages", "time_zone"])
+@pytest.mark.parametrize("column", ["calendar_token", "language", "time_zone", "about", "created_at"])
 async def test_private_columns_of_a_profile_are_not_readable(pool: Pool, column: str) -> None:
     other = await make_member(pool)
     for caller in (Caller.anonymous(), other.caller):

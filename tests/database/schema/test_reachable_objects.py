@@ -34,6 +34,8 @@ FOR_ALL = {
     "file_size(text)",
     "opening_state(timestamp with time zone)",
     "opening_times(timestamp with time zone)",
+    "person_about(uuid)",
+    "show_person(uuid)",
     "asked_consents(language)",
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
@@ -52,6 +54,7 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "person_about(uuid)",
     "file_size(text)",
     "opening_state(timestamp with time zone)",
     "opening_times(timestamp with time zone)",
@@ -64,6 +67,7 @@ INTERNAL_FOR_ALL = {
 }
 INTERNAL_FOR_MEMBERS = {
     "needs_setup()",
+    "count_new_members(timestamp with time zone)",
     "count_pictures_without_alt(jsonb)",
     "is_open_invitation(invitations)",
     "admit_picture_fetch()",
@@ -72,6 +76,10 @@ INTERNAL_FOR_MEMBERS = {
 }
 # Called by constraints and policies of tables that members write.
 BY_CONSTRAINTS = {
+    "count_mentions(jsonb)",
+    "folded_name(text)",
+    "name_keys(text)",
+    "pinyin()",
     "is_day_hours(int4multirange)",
     "is_note_in_languages(jsonb,integer)",
     "is_section_list(text[])",
@@ -99,6 +107,11 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "find_people(text,uuid)",
+    "list_people(text,text,uuid,integer)",
+    "my_visibility()",
+    "set_blocked(uuid,boolean)",
+    "set_following(uuid,boolean)",
     "needs_setup()",
     "push_key()",
     "save_push_subscription(text,text,text,boolean,text)",
@@ -153,6 +166,7 @@ FOR_ADMINISTRATORS = {
     "delete_resource_category(uuid)",
     "handle_report(uuid,text)",
     "is_open_invitation(invitations)",
+    "count_new_members(timestamp with time zone)",
     "list_members(text,timestamp with time zone,uuid,integer)",
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
@@ -223,6 +237,8 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "content_versions": "select",
     "account_deletions": "select",
     "drafts": "select insert update delete",
+    "follows": "select",
+    "member_blocks": "select",
     "invitations": "select insert update",
     "notifications": "select",
     "page_texts": "select",
@@ -252,7 +268,10 @@ WRITTEN_COLUMNS = {
     ("invitations", "insert"): {"note", "language", "makes_administrator", "max_uses", "expires_at"},
     ("invitations", "update"): {"revoked_at"},
     ("posts", "insert"): {"id", "forum_id", "language", "title", "body"},
-    ("profiles", "update"): {"display_name", "picture_url", "about", "language", "content_languages", "time_zone"},
+    ("profiles", "update"): {
+        *("display_name", "picture_url", "about", "language", "content_languages", "time_zone"),
+        *("speaks", "about_for", "languages_for", "since_for", "activity_for", "is_listed", "takes_messages"),
+    },
     ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
     ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
     ("site_settings", "update"): {
@@ -271,6 +290,8 @@ WRITTEN_COLUMNS = {
         "phone",
         "map_url",
         "home_sections",
+        "has_directory",
+        "has_messages",
     },
     ("wordings", "insert"): {"language", "key", "text", "original"},
     ("wordings", "update"): {"language", "key", "text", "original"},
@@ -312,7 +333,7 @@ async def test_private_columns_of_profiles(pool: Pool) -> None:
     async with as_owner(pool) as connection:
         for role in ("anon", "authenticated"):
             rows = await connection.fetch(COLUMNS, role, "public.profiles", "select")
-            assert {row["attname"] for row in rows} == {"id", "display_name", "picture_url", "about", "created_at"}
+            assert {row["attname"] for row in rows} == {"id", "display_name", "picture_url"}
 
 
 async def test_other_schemas_are_unreachable(pool: Pool) -> None:

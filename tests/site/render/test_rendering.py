@@ -46,6 +46,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     await save_article(pool, admin, {"en": words("Opening hours")})
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
+    await pool.execute("update public.site_settings set has_directory = true")
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     service = await make_service(pool, admin)
@@ -59,6 +60,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "forum.forum": {"forumId": "life"},
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
+        "people.person": {"personId": str(admin.id)},
         "page": {"slug": page["slug"]},
         "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},

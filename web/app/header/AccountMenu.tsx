@@ -37,6 +37,8 @@ export function AccountMenu() {
     >
       <p className={styles.who}>{visitor.displayName}</p>
       <Link to={pathTo.profile({ lang })}>{t("nav.profile")}</Link>
+      <Link to={pathTo.peopleFollowing({ lang })}>{t("nav.following")}</Link>
+      {visitor.hasDirectory && <Link to={pathTo.people({ lang })}>{t("nav.people")}</Link>}
       {visitor.isAdmin && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>
         {t("nav.signOut")}

@@ -11,6 +11,7 @@ import { FailureNotice } from "../feedback/FailureNotice";
 import text from "../RichText.module.css";
 import styles from "./Editor.module.css";
 import { MantineTheme } from "./MantineTheme";
+import { MentionList } from "./mentions/MentionList";
 import { PictureDialog } from "./PictureDialog";
 import { putPicture, useDroppedPictures } from "./pictures/useDroppedPictures";
 import { usePicturesElsewhere } from "./pictures/usePicturesElsewhere";
@@ -21,6 +22,7 @@ const LOOKS = {
   ink: text.ink,
   wash: text.wash,
   table: text.table,
+  mention: text.mention,
   pending: styles.pending,
   fonts: {
     serif: text.serif,
@@ -65,6 +67,7 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
         {editor && <Toolbar editor={editor} form={form} onPictures={pictures.add} />}
         <Frame.Content className={`${styles.surface} ${text.text}`} />
       </Frame>
+      {editor && props.mentions && !isWaiting && <MentionList editor={editor} topic={props.mentions.topic} />}
       <p role="status" className="small soft">
         {elsewhere.isFetching && t("editor.image.fetching")}
       </p>

@@ -51,7 +51,7 @@ function offsetIn(block: Document, left: number): number {
   block.forEach((node) => {
     if (rest <= 0) return;
     offset += node.isText ? Math.min(rest, node.nodeSize) : node.nodeSize;
-    if (node.isText) rest -= Math.min(rest, node.nodeSize);
+    rest -= Math.min(rest, node.textContent.length);
   });
   return offset;
 }

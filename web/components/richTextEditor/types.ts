@@ -31,6 +31,8 @@ export interface RichTextEditorProps {
   onOpen?: () => void;
   /** Focuses the end of the text once loaded: for a form that the user has just opened. */
   isFocused?: boolean;
+  /** Members can be mentioned; those of this topic are offered first. Left out: they cannot. */
+  mentions?: { topic?: string };
   /** Ctrl or Command and Enter: send. */
   onSubmit?: () => void;
 }

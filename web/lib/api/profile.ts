@@ -1,5 +1,6 @@
 /** Writes of the profile screen and of the administration of members. */
 import { noteInAccount } from "../../auth/account";
+import type { ProfileChoices } from "../../generated/payloads";
 import type { Lang } from "../page";
 import { type Outcome, write } from "../requests/write";
 
@@ -35,6 +36,23 @@ export function saveName(id: string, display_name: string): Promise<Outcome<unkn
 export function savePicture(id: string, address: string): Promise<Outcome<unknown>> {
   const picture_url = address || null;
   return write((supabase) => supabase.from("profiles").update({ picture_url }).eq("id", id).select("id").single());
+}
+
+export function saveChoices(id: string, choices: ProfileChoices): Promise<Outcome<unknown>> {
+  const columns = {
+    speaks: [...choices.speaks],
+    about_for: choices.aboutFor,
+    languages_for: choices.languagesFor,
+    since_for: choices.sinceFor,
+    activity_for: choices.activityFor,
+    is_listed: choices.isListed,
+    takes_messages: choices.takesMessages,
+  };
+  return write((client) => client.from("profiles").update(columns).eq("id", id).select("id").single());
+}
+
+export function setListed(id: string, is_listed: boolean): Promise<Outcome<unknown>> {
+  return write((client) => client.from("profiles").update({ is_listed }).eq("id", id).select("id").single());
 }
 
 export function setAdministrator(member: string, is_administrator: boolean): Promise<Outcome<unknown>> {

@@ -12,6 +12,7 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { toStored, urlOf } from "../uploads/pictures";
 import { isLinkAddress, isPictureElsewhere, isRichTextImage } from "./address";
 import { toHex } from "./colours";
+import { mention } from "./mention";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
 import { tables } from "./tables";
 
@@ -20,6 +21,7 @@ interface Looks {
   ink?: string;
   wash?: string;
   table?: string;
+  mention?: string;
   /** A picture on another host, before the site has stored it. */
   pending?: string;
   fonts: Partial<Record<FontFamily, string>>;
@@ -49,6 +51,7 @@ export function createExtensions(looks: Looks, placeholder: string): Extensions 
     inkAndFont(looks),
     wash(looks),
     picture(looks),
+    mention(looks.mention),
     Placeholder.configure({ placeholder }),
   ];
 }

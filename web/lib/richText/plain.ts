@@ -7,6 +7,7 @@ const INLINE_PARENTS = new Set(["paragraph", "heading", "codeBlock"]);
 export function plainText(node: RichTextNode): string {
   if (node.type === "text") return node.text ?? "";
   if (node.type === "hardBreak") return "\n";
+  if (node.type === "mention") return `@${node.attrs?.label ?? "–"}`;
   const parts = (node.content ?? []).filter((part) => part.type !== "image" && part.type !== "horizontalRule");
   return parts.map(plainText).join(INLINE_PARENTS.has(node.type) ? "" : "\n");
 }

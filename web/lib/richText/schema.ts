@@ -37,6 +37,7 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   tableCell: ["colspan", "rowspan"],
   tableHeader: ["colspan", "rowspan"],
   hardBreak: [],
+  mention: ["id", "label"],
   text: [],
 };
 

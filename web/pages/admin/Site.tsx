@@ -3,6 +3,7 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import { FormSections } from "./parts/FormSections";
+import { CommunitySettings } from "./site/CommunitySettings";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
 
@@ -16,10 +17,12 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
           { id: "site-words", title: t("admin.site.words") },
           { id: "site-languages", title: t("admin.site.general") },
           { id: "site-protection", title: t("admin.site.protection") },
+          { id: "site-community", title: t("admin.community.title") },
         ]}
       >
         <SiteTexts texts={data.texts} />
         <SiteSettings data={data} />
+        <CommunitySettings data={data} />
       </FormSections>
     </AdminPage>
   );

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
+import { PersonHead } from "../../components/parts/PersonHead";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
@@ -13,13 +13,13 @@ import { OwnPosts } from "./OwnPosts";
 import styles from "./Profile.module.css";
 import { ProfileForm } from "./ProfileForm";
 import { Section } from "./security/Section";
+import { VisibilityForm } from "./VisibilityForm";
 
 /** A member's own page: coming bookings first, then posts, public profile and account. */
 export function Profile({ data }: PageProps<ProfilePayload>) {
   const { t } = useTranslation();
   return (
     <>
-      <div className={`bleed bleed-top ${styles.band}`} />
       <Head data={data} />
       <div className={styles.columns}>
         <OwnBookings coming={data.coming} bookings={data.bookings} next={data.nextBookings} />
@@ -27,6 +27,7 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
       </div>
       <div className={styles.settings}>
         <ProfileForm key={data.id} profile={data} />
+        <VisibilityForm id={data.id} choices={data.choices} />
         <Section id="account" title={t("profile.account")}>
           <AccountLink />
         </Section>
@@ -38,24 +39,23 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
 function Head({ data }: { data: ProfilePayload }) {
   const { t } = useTranslation();
   return (
-    <header className={styles.head}>
-      <Avatar name={data.displayName} pictureUrl={data.pictureUrl} size="huge" />
-      <div className={styles.who}>
-        <p className="visually-hidden">{t("profile.title")}</p>
-        <h1>
-          <bdi>{data.displayName}</bdi>
-        </h1>
-        {data.about && <p className={styles.about}>{data.about}</p>}
-        <p className="facts">
+    <PersonHead
+      person={data}
+      area={t("profile.title")}
+      about={data.about}
+      facts={
+        <>
           <span>{data.email}</span>
           <DateTime value={data.createdAt} format="date" say={(date) => t("profile.since", { date })} />
-        </p>
-      </div>
-      <ButtonLink to="#shown">
-        <EditIcon size={18} />
-        {t("profile.edit")}
-      </ButtonLink>
-    </header>
+        </>
+      }
+      action={
+        <ButtonLink to="#shown">
+          <EditIcon size={18} />
+          {t("profile.edit")}
+        </ButtonLink>
+      }
+    />
   );
 }
 

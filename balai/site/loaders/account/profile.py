@@ -8,11 +8,16 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
 
 PAGE_SIZE = 10
+Audience = Literal["everyone", "members", "nobody"]
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 GET_PROFILE = """
 select id, display_name, picture_url, about, language, time_zone, created_at, auth.email() as email,
   public.my_content_languages()::text[] as content_languages
 from public.my_profile()
+"""
+GET_CHOICES = """
+select speaks::text[] as speaks, about_for, languages_for, since_for, activity_for, is_listed, takes_messages
+from public.my_visibility()
 """
 LIST_POSTS = """
 select post.id, forum.slug as forum_slug, post.language as lang, post.title, post.hidden_at is not null as is_hidden,
@@ -69,6 +74,18 @@ class ProfileBooking(Payload, frozen=True):
     place: str
 
 
+class ProfileChoices(Payload, frozen=True):
+    """Who sees which field of the profile, and whether the member is in the directory and may be written to."""
+
+    speaks: tuple[Lang, ...]
+    about_for: Audience
+    languages_for: Audience
+    since_for: Audience
+    activity_for: Audience
+    is_listed: bool
+    takes_messages: bool
+
+
 class ProfilePayload(Payload, frozen=True):
     """The profile with the newest of both lists. Each list has its own cursor.
 
@@ -86,6 +103,7 @@ class ProfilePayload(Payload, frozen=True):
     content_languages: tuple[Lang, ...]
     time_zone: str
     created_at: datetime
+    choices: ProfileChoices
     posts: tuple[ProfilePost, ...]
     next_posts: str | None
     coming: tuple[ProfileBooking, ...]
@@ -104,7 +122,9 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
     bookings, next_bookings = await _list_bookings(request, request.visitor.id)
     ahead = await request.conn.fetch(LIST_COMING, request.lang, request.visitor.id)
     coming = tuple(read_row(ProfileBooking, row) for row in ahead)
+    choices = dict(await request.conn.fetchrow(GET_CHOICES) or {})
     lists = {
+        "choices": read_row(ProfileChoices, {**choices, "speaks": tuple(choices["speaks"])}),
         "coming": coming,
         "posts": posts,
         "next_posts": next_posts,

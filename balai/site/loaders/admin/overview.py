@@ -92,7 +92,7 @@ select
 COUNT_WEEK = """
 select
   (select count(*) from public.profiles) as members,
-  (select count(*) from public.profiles where created_at > now() - interval '7 days') as new_members,
+  public.count_new_members(now() - interval '7 days') as new_members,
   (select count(*) from public.bookings
     where status = 'booked' and starts_at between now() - interval '7 days' and now() + interval '7 days') as bookings,
   (select count(*) from public.posts
@@ -111,10 +111,13 @@ order by d.starts_at, d.id
 limit 5
 """
 LIST_NEWCOMERS = """
-select id, display_name, picture_url, created_at from public.profiles order by created_at desc, id desc limit 5
+select id, display_name, picture_url, created_at
+from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 5)
+order by created_at desc, id desc
 """
 GET_SETTINGS = """
-select time_zone, default_language, requires_bot_check, administrators_need_factor from public.site_settings
+select time_zone, default_language, requires_bot_check, administrators_need_factor, has_directory, has_messages
+from public.site_settings
 """
 LIST_TEXTS = """
 select language as lang, name, tagline, home, about, opening_hours from public.site_texts order by language
@@ -206,6 +209,8 @@ class AdminSitePayload(Payload, frozen=True):
     default_language: Lang
     requires_bot_check: bool
     administrators_need_factor: bool
+    has_directory: bool
+    has_messages: bool
     texts: tuple[AdminSiteText, ...]
 
 

@@ -22,6 +22,8 @@ DEFAULTS: dict[str, Any] = {
     "map_url": None,
     "requires_bot_check": False,
     "administrators_need_factor": False,
+    "has_directory": False,
+    "has_messages": True,
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}

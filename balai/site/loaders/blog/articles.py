@@ -83,7 +83,7 @@ FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
   article.cover_url, article.tags, now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  author.about as author_about
+  public.person_about(author.id) as author_about
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
 left join public.profiles as author on author.id = article.author_id

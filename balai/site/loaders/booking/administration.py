@@ -76,7 +76,7 @@ select p.id, p.display_name as name
 from public.profiles p
 where exists (select from public.administrators a where a.user_id = p.id)
   or exists (select from public.services s where s.host_id = p.id)
-order by exists (select from public.services s where s.host_id = p.id) desc, p.created_at, p.id
+order by exists (select from public.services s where s.host_id = p.id) desc, p.display_name, p.id
 limit 200
 """
 

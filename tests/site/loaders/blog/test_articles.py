@@ -164,7 +164,9 @@ async def test_related_articles_share_a_tag_or_are_the_newest(pool: Pool, ada: M
 
 async def test_article_presents_its_author_and_its_length(pool: Pool, ada: Member) -> None:
     async with as_role(pool, ada.caller, read_only=False) as connection:
-        await connection.execute("update public.profiles set about = 'Nurse' where id = auth.uid()")
+        await connection.execute(
+            "update public.profiles set about = 'Nurse', about_for = 'everyone' where id = auth.uid()"
+        )
     await save_article(
         pool, ada, {"en": words("Long", body=rich("word " * 600)), "zh": words("长", body=rich("字" * 900))}
     )

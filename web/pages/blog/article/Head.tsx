@@ -33,7 +33,7 @@ export function Head({ article }: Props) {
       <div className={styles.by} lang={HTML_LANG[lang]}>
         {author && <Avatar name={author.displayName} pictureUrl={author.pictureUrl} />}
         <div className={styles.facts}>
-          {author && <b>{author.displayName}</b>}
+          {author && <Link to={pathTo.peoplePerson({ lang, personId: author.id })}>{author.displayName}</Link>}
           <p className="facts">
             {article.publishAt && <DateTime value={article.publishAt} format="date" />}
             <span>{t("blog.article.minutes", { count: article.minutes })}</span>

@@ -6,6 +6,7 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { hueOf } from "../parts/hue";
+import { PersonName } from "../parts/Person";
 import styles from "./side.module.css";
 
 interface Props {
@@ -27,7 +28,7 @@ export function ThreadSide({ data }: Props) {
         {people.map((person) => (
           <li key={person.id} className={styles.person}>
             <Avatar name={person.displayName} pictureUrl={person.pictureUrl} size="small" />
-            <bdi>{person.displayName}</bdi>
+            <PersonName person={person} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
 import type { BegunText } from "../../../components/richTextEditor/types";
+import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import type { RichTextNode } from "../../../lib/richText/schema";
@@ -19,13 +20,16 @@ interface Props {
   /** Focused as soon as it is shown. */
   isFocused?: boolean;
   isClosed?: boolean;
+  /** Whose members are offered first after an @. */
+  topic?: string;
   begun?: BegunText;
   onOpen?: () => void;
 }
 
 /** The small rich-text field with its error. A heading or label above it says the same as `label`. */
-export function BodyField({ label, mistake, language, ...editor }: Props) {
+export function BodyField({ label, mistake, language, topic, ...editor }: Props) {
   const { t } = useTranslation();
+  const visitor = useVisitor();
   const id = useId();
   return (
     <div className={styles.field}>
@@ -34,6 +38,7 @@ export function BodyField({ label, mistake, language, ...editor }: Props) {
         label={label}
         lang={HTML_LANG[language]}
         isInvalid={mistake !== null}
+        mentions={visitor ? { topic } : undefined}
         describedBy={mistake ? `${id}-error` : undefined}
         {...editor}
       />

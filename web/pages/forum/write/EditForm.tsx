@@ -14,23 +14,24 @@ import { useSaving } from "./useSaving";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
 
-interface Props extends Pick<EntryProps, "entry" | "thing" | "title"> {
+interface Props extends Pick<EntryProps, "entry" | "thing" | "title" | "address"> {
   onDone: () => void;
 }
 
 /** One's own text, changed where it stands. */
-export function EditForm({ entry, thing, title, onDone }: Props) {
+export function EditForm({ entry, thing, title, address, onDone }: Props) {
   const draft = useEditDraft(thing, entry, title ?? null);
   // Until storage has said whether an unsaved change lies there, nothing is shown that might be replaced.
   if (!draft) return null;
-  return <EditFields draft={draft} thing={thing} onDone={onDone} />;
+  return <EditFields draft={draft} thing={thing} topic={address.postId} onDone={onDone} />;
 }
 
 interface FieldsProps extends Pick<Props, "thing" | "onDone"> {
   draft: EditDraft;
+  topic: string;
 }
 
-function EditFields({ draft, thing, onDone }: FieldsProps) {
+function EditFields({ draft, thing, topic, onDone }: FieldsProps) {
   const { t } = useTranslation();
   const [isChecked, setChecked] = useState(false);
   const isPost = thing.post !== undefined;
@@ -59,6 +60,7 @@ function EditFields({ draft, thing, onDone }: FieldsProps) {
           label={isPost ? t("post.new.body") : t("forum.reply.title")}
           initial={text.body}
           language={text.language}
+          topic={topic}
           mistake={isChecked ? bodyMistake : null}
           isFocused
           onChange={(body) => draft.change({ body })}

@@ -65,6 +65,7 @@ export function ReplyForm({ address, request, begun }: Props) {
           label={t("forum.reply.title")}
           initial={text?.body ?? EMPTY_DOCUMENT}
           language={draft.language}
+          topic={address.postId}
           placeholder={t("forum.reply.placeholder")}
           mistake={mistake}
           isFocused={round === 0 ? begun.isFocused : isOpen}

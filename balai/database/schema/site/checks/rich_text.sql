@@ -15,7 +15,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
     when parent in ('bulletList', 'orderedList') then child = 'listItem'
     when parent = 'table' then child = 'tableRow'
     when parent = 'tableRow' then child in ('tableCell', 'tableHeader')
-    when parent in ('paragraph', 'heading') then child in ('text', 'hardBreak')
+    when parent in ('paragraph', 'heading') then child in ('text', 'hardBreak', 'mention')
     when parent = 'codeBlock' then child = 'text'
     else false
   end
@@ -37,7 +37,7 @@ declare
 begin
   if value = 'null' then
     return attribute in ('paragraph.textAlign', 'heading.textAlign', 'orderedList.start', 'codeBlock.language',
-      'image.alt', 'image.width', 'image.height', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
+      'image.alt', 'image.width', 'image.height', 'mention.label', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
   end if;
   return coalesce(case
     when attribute in ('paragraph.textAlign', 'heading.textAlign') then line in ('left', 'center', 'right', 'justify')
@@ -47,6 +47,8 @@ begin
     when attribute = 'image.src' then public.is_image_address(line) and line ~ '^/storage/v1/'
     when attribute = 'image.alt' then char_length(line) <= 500
     when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
+    when attribute = 'mention.id' then line ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    when attribute = 'mention.label' then public.is_clean_line(line, 80)
     when attribute in ('tableCell.colspan', 'tableHeader.colspan') then public.is_whole_number(value, 1, 20)
     when attribute in ('tableCell.rowspan', 'tableHeader.rowspan') then public.is_whole_number(value, 1, 200)
     when attribute = 'link.href' then public.is_link_address(line)
@@ -61,7 +63,8 @@ $$;
 create or replace function public.has_rich_text_attributes(owner text, attributes jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  required text := case owner when 'heading' then 'level' when 'image' then 'src' when 'link' then 'href' end;
+  required text := case owner when 'heading' then 'level' when 'image' then 'src' when 'link' then 'href'
+    when 'mention' then 'id' end;
 begin
   if attributes is null then
     return required is null;
@@ -189,6 +192,8 @@ begin
     return document ->> 'text';
   elsif kind = 'hardBreak' then
     return E'\n';
+  elsif kind = 'mention' then
+    return '@' || coalesce(document #>> '{attrs,label}', '–');
   elsif jsonb_typeof(document -> 'content') is distinct from 'array' then
     return '';
   elsif pg_column_size(document) > 1000000 or document @? '$.**{50}' then
@@ -207,12 +212,19 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select content @? '$.** ? (@.type == "image")'
 $$;
 
+create or replace function public.count_mentions(content jsonb) returns integer
+language sql immutable strict parallel safe set search_path = '' as $$
+  select case when content @? '$.** ? (@.type == "mention")' then (
+    select count(*)::integer
+    from jsonb_path_query(content, 'strict $.**{0 to last} ? (@.type == "mention")')) else 0 end
+$$;
+
 revoke execute on function
   public.is_rich_text_child(text, text), public.is_whole_number(jsonb, integer, integer),
   public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
   public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
   public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
-  public.has_image(jsonb)
+  public.has_image(jsonb), public.count_mentions(jsonb)
 from public, anon, authenticated;
 
 grant execute on function
@@ -220,7 +232,7 @@ grant execute on function
   public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
   public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
   public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
-  public.has_image(jsonb)
+  public.has_image(jsonb), public.count_mentions(jsonb)
 to authenticated, service_role;
 
 comment on function public.is_rich_text_child(text, text) is 'internal';
@@ -233,3 +245,4 @@ comment on function public.is_rich_text_node(jsonb, text, integer) is 'internal'
 comment on function public.is_rich_text(jsonb, integer) is 'internal';
 comment on function public.rich_text_plain(jsonb) is 'internal';
 comment on function public.has_image(jsonb) is 'internal';
+comment on function public.count_mentions(jsonb) is 'internal';

@@ -32,6 +32,10 @@ create policy "Earlier texts are for their author and administrators" on public.
     or exists (select from public.posts where posts.id = post_id and posts.author_id = (select auth.uid()))
     or exists (select from public.replies where replies.id = reply_id and replies.author_id = (select auth.uid())));
 
+-- Read by triggers alone.
+revoke all on public.mentions from anon, authenticated;
+grant all on public.mentions to service_role;
+
 revoke all on public.reports from anon, authenticated;
 grant all on public.reports to service_role;
 grant insert (id, post_id, reply_id, reason, note) on public.reports to authenticated;

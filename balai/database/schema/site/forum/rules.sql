@@ -59,7 +59,8 @@ declare
   was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
   is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
   is_edited constant boolean := was_shown and is_shown
-    and (old.title, old.body, old.language) is distinct from (new.title, new.body, new.language);
+    and (old.title, old.body, old.language) is distinct from (new.title, new.body, new.language)
+    and coalesce(current_setting('balai.forgets_member', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
   if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then
@@ -79,7 +80,7 @@ begin
     from public.content_versions as version
     where version.post_id = old.id and version.reason <> 'edit' order by version.id desc limit 1;
   end if;
-  new.excerpt := case when is_edited or was_shown <> is_shown then public.forum_excerpt(new.body) else old.excerpt end;
+  new.excerpt := case when old.body is distinct from new.body then public.forum_excerpt(new.body) else old.excerpt end;
   return new;
 end
 $$;
@@ -90,7 +91,8 @@ declare
   was_shown constant boolean := old.hidden_at is null and old.deleted_at is null;
   is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
   is_edited constant boolean := was_shown and is_shown
-    and (old.body, old.language) is distinct from (new.body, new.language);
+    and (old.body, old.language) is distinct from (new.body, new.language)
+    and coalesce(current_setting('balai.forgets_member', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
   if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then

@@ -5,6 +5,17 @@ call public.announce_changes('public.replies');
 call public.announce_changes('public.content_versions');
 create trigger admit_reply before insert on public.replies for each row execute function public.admit_reply();
 create trigger set_excerpt before insert on public.posts for each row execute function public.set_excerpt();
+-- By name before save_post_version and set_excerpt.
+create trigger name_mentions before insert or update of body on public.posts
+  for each row when (new.body is not null) execute function public.name_mentions();
+create trigger name_mentions before insert or update of body on public.replies
+  for each row when (new.body is not null) execute function public.name_mentions();
+-- By name before notify_of_reply: a mentioned author gets the notification of the mention.
+create trigger note_mentions after insert or update of body on public.posts
+  for each row when (new.body is not null) execute function public.note_mentions();
+create trigger note_mentions after insert or update of body on public.replies
+  for each row when (new.body is not null) execute function public.note_mentions();
+
 create trigger save_post_version before update on public.posts for each row execute function public.save_post_version();
 create trigger save_reply_version before update on public.replies
   for each row execute function public.save_reply_version();

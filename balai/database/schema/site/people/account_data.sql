@@ -33,7 +33,19 @@ language sql stable security definer set search_path = '' as $$
         'showsDetails', d.has_details, 'createdAt', d.created_at) order by d.created_at), '[]')
       from public.push_subscriptions as d where d.member_id = auth.uid()),
     'profile', (
-      select to_jsonb(p) - 'calendar_token' from public.profiles as p where p.id = auth.uid()),
+      select to_jsonb(p) - 'calendar_token' - 'name_keys' from public.profiles as p where p.id = auth.uid()),
+    'follows', (
+      select coalesce(jsonb_agg(jsonb_build_object('member', x.followed_id, 'since', x.created_at)
+        order by x.created_at), '[]')
+      from public.follows as x where x.follower_id = auth.uid()),
+    'blocks', (
+      select coalesce(jsonb_agg(jsonb_build_object('member', x.blocked_id, 'since', x.created_at)
+        order by x.created_at), '[]')
+      from public.member_blocks as x where x.member_id = auth.uid()),
+    'mentions', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
+        order by x.id), '[]')
+      from public.mentions as x where x.member_id = auth.uid()),
     'posts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')

@@ -28,8 +28,17 @@ language sql stable security definer set search_path = '' as $$
   where public.is_admin() and p.id = member
 $$;
 
-revoke execute on function public.list_members(text, timestamptz, uuid, integer), public.show_member(uuid)
+create or replace function public.count_new_members(since timestamptz) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from public.profiles as p where public.is_admin() and p.created_at > count_new_members.since
+$$;
+
+revoke execute on function public.list_members(text, timestamptz, uuid, integer), public.show_member(uuid),
+  public.count_new_members(timestamptz)
 from public, anon, authenticated;
 
-grant execute on function public.list_members(text, timestamptz, uuid, integer), public.show_member(uuid)
+grant execute on function public.list_members(text, timestamptz, uuid, integer), public.show_member(uuid),
+  public.count_new_members(timestamptz)
 to authenticated, service_role;
+
+comment on function public.count_new_members(timestamptz) is 'internal';

@@ -1,6 +1,8 @@
 revoke all on public.profiles, public.administrators from anon, authenticated;
-grant select (id, display_name, picture_url, about, created_at) on public.profiles to anon, authenticated;
-grant update (display_name, picture_url, about, language, time_zone, content_languages)
+-- The other columns have an audience of their own: visibility.sql.
+grant select (id, display_name, picture_url) on public.profiles to anon, authenticated;
+grant update (display_name, picture_url, about, language, time_zone, content_languages, speaks, about_for, languages_for,
+    since_for, activity_for, is_listed, takes_messages)
   on public.profiles to authenticated;
 grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
@@ -34,3 +36,13 @@ create policy "Administrators create invitations" on public.invitations for inse
 
 create policy "Administrators revoke invitations" on public.invitations for update to authenticated
   using ((select public.is_admin())) with check ((select public.is_admin()));
+
+revoke all on public.follows, public.member_blocks from anon, authenticated;
+grant select on public.follows, public.member_blocks to authenticated;
+grant all on public.follows, public.member_blocks to service_role;
+
+create policy "Members see who they follow" on public.follows for select to authenticated
+  using (follower_id = (select auth.uid()));
+
+create policy "Members see whom they block" on public.member_blocks for select to authenticated
+  using (member_id = (select auth.uid()));

@@ -7,12 +7,21 @@ create trigger reset_profile after update of raw_user_meta_data on auth.users fo
 create trigger check_display_name before update of display_name on public.profiles
   for each row when (new.display_name is distinct from old.display_name) execute function public.check_display_name();
 
+-- A ban empties the page of the member.
+create trigger announce_bans after update of banned_until on auth.users
+  for each statement execute function public.notify_change();
+
+create trigger forget_mentions before delete on public.profiles
+  for each row execute function public.forget_mentions();
+
 create trigger touch_updated_at before update on public.profiles
   for each row execute function public.touch_updated_at();
 
 call public.announce_changes('public.profiles');
 call public.announce_changes('public.administrators');
 call public.announce_changes('public.account_deletions');
+call public.announce_changes('public.follows');
+call public.announce_changes('public.member_blocks');
 
 create trigger redeem_invitation after insert on auth.users for each row
   when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null

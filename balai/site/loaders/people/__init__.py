@@ -1,0 +1,1 @@
+"""Loaders of the members' screens: a profile, the directory, members that one follows."""

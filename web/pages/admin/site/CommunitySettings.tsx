@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { CheckField } from "../../../components/fields/Field";
+import type { AdminSitePayload } from "../../../generated/payloads";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { write } from "../../../lib/requests/write";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { FormSection } from "../parts/FormSections";
+import { SaveForm } from "../parts/SaveForm";
+
+interface Props {
+  data: AdminSitePayload;
+}
+
+/** What members can do with each other. */
+export function CommunitySettings({ data }: Props) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const [hasDirectory, setDirectory] = useState(data.hasDirectory);
+  const saving = useAction(() => {
+    const row = { has_directory: hasDirectory };
+    return write((supabase) =>
+      supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
+    );
+  });
+  const save = async () => {
+    const outcome = await saving.run();
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.site.saved"), { tone: "success" });
+    await refresh();
+  };
+  return (
+    <SaveForm action={saving} onSave={save} label={t("admin.community.save")}>
+      <FormSection id="site-community" title={t("admin.community.title")}>
+        <CheckField
+          label={t("admin.community.directory")}
+          hint={t("admin.community.directoryHint")}
+          checked={hasDirectory}
+          onChange={(event) => setDirectory(event.target.checked)}
+        />
+      </FormSection>
+    </SaveForm>
+  );
+}

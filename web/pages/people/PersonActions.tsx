@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { Button } from "../../components/Button";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { CheckIcon, PlusIcon } from "../../components/icons";
+import type { PersonPayload } from "../../generated/payloads";
+import { setBlocked, setFollowing } from "../../lib/api/people";
+import { useVisitor } from "../../lib/context";
+import { useQuickAction } from "../../lib/requests/useQuickAction";
+import { useTranslation } from "../../lib/texts";
+
+interface Props {
+  person: PersonPayload;
+}
+
+/** What a member does with another: follow, block. Nothing for guests. */
+export function PersonActions({ person }: Props) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning } = useQuickAction();
+  const { id, displayName: name, isFollowed, isBlocked } = person;
+  if (!useVisitor()) return null;
+  const handleFollow = () =>
+    run(
+      () => setFollowing(id, !isFollowed),
+      isFollowed ? t("people.person.unfollowed", { name }) : t("people.person.followed", { name }),
+    );
+  const handleBlock = async () => {
+    setAsking(false);
+    await run(
+      () => setBlocked(id, !isBlocked),
+      isBlocked ? t("people.person.unblocked", { name }) : t("people.person.blocked", { name }),
+    );
+  };
+  return (
+    <>
+      {person.isActive && !isBlocked && (
+        <Button look={isFollowed ? "plain" : "soft"} isBusy={isRunning} onClick={handleFollow}>
+          {isFollowed ? <CheckIcon size={18} /> : <PlusIcon size={18} />}
+          {isFollowed ? t("people.person.unfollow") : t("people.person.follow")}
+        </Button>
+      )}
+      <Button look="quiet" isBusy={isRunning} onClick={isBlocked ? handleBlock : () => setAsking(true)}>
+        {isBlocked ? t("people.person.unblock") : t("people.person.block")}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t("people.person.blockTitle", { name })}
+        confirm={t("people.person.block")}
+        isDanger
+        onConfirm={handleBlock}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("people.person.blockText")}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

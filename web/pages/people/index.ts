@@ -1,0 +1,3 @@
+export { Directory } from "./Directory";
+export { Following } from "./Following";
+export { Person } from "./Person";
