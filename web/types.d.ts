@@ -53,6 +53,11 @@ declare module "*.json?ticket" {
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
+declare module "*.json?topics" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
 declare module "*?raw" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: as above.

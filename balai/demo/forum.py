@@ -17,8 +17,8 @@ insert into public.forum_texts (forum_id, language, name, description) values ($
 """
 ADD_POST = """
 insert into public.posts (
-  forum_id, author_id, language, title, body, is_pinned, created_at, text_since, last_activity_at)
-select id, $2, $3::text::public.language, $4, $5, $6, $7, $7, $7 from public.forums where slug = $1
+  forum_id, author_id, language, title, body, is_pinned, tags, created_at, text_since, last_activity_at)
+select id, $2, $3::text::public.language, $4, $5, $6, $8, $7, $7, $7 from public.forums where slug = $1
 returning id
 """
 ADD_REPLY = """
@@ -43,6 +43,36 @@ update public.notifications as n set
 from public.posts as post where post.id = n.post_id
 """
 LOCK_POST = "update public.posts set is_locked = true where id = $1"
+SOLVE_POST = "update public.posts set solved_reply_id = $2 where id = $1"
+# Some members like each post and reply; which ones, and what they feel, follows from the texts.
+ADD_REACTIONS = """
+with entries as (
+  select id as post_id, null::uuid as reply_id, author_id, title as words from public.posts
+  union all
+  select null, id, author_id, public.rich_text_plain(body) from public.replies)
+insert into public.reactions (member_id, post_id, reply_id, kind)
+select member.id, entry.post_id, entry.reply_id,
+  (array['like', 'like', 'thanks', 'thanks', 'cheer', 'laugh'])[1 + abs(hashtext(entry.words || member.id) % 6)]
+from entries as entry
+join unnest($1::uuid[]) as member (id) on member.id <> entry.author_id
+where abs(hashtext(entry.words || member.id || 'x') % 9) = 0
+"""
+ADD_BOOKMARKS = """
+insert into public.bookmarks (member_id, post_id, note, remind_at, created_at)
+select $1, post.id, case when post.place = 1 then $2 else '' end,
+  case when post.place = 1 then $3::timestamptz + interval '2 days' end, $3::timestamptz - interval '1 day' * post.place
+from (
+  select id, row_number() over (order by reply_count desc, id) as place from public.posts where author_id <> $1) as post
+where post.place <= 3
+"""
+
+
+BOOKMARK_NOTES = {
+    "en": "Ask again on Thursday",
+    "zh": "星期四再问一次",
+    "ms": "Tanya lagi hari Khamis",
+    "vi": "Thứ năm hỏi lại",
+}
 
 
 async def add_forums(connection: Connection) -> None:
@@ -57,8 +87,10 @@ async def add_posts(connection: Connection, people: dict[str, UUID], now: dateti
     """Create posts with their replies, oldest first."""
     for number, post in enumerate(sorted(read("posts.json"), key=lambda post: -post["days"])):
         await _add_post(connection, people, some_days_ago(now, post["days"], number), post)
+    await connection.execute(ADD_REACTIONS, list(people.values()))
     for member in DEMO_MEMBERS:
         await connection.execute(ADD_READS, people[member.key])
+        await connection.execute(ADD_BOOKMARKS, people[member.key], BOOKMARK_NOTES[member.language], now)
     await connection.execute(AGE_NOTIFICATIONS, now)
 
 
@@ -72,6 +104,7 @@ async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: 
         rich_text(post["body"]),
         post.get("pinned", False),
         posted_at,
+        post.get("tags", []),
     )
     replies: list[UUID] = []
     for reply in post["replies"]:
@@ -82,3 +115,5 @@ async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: 
         replies.append(await connection.fetchval(ADD_REPLY, post_id, author, reply["language"], body, quoted, moment))
     if post.get("locked"):
         await connection.execute(LOCK_POST, post_id)
+    if "answer" in post:
+        await connection.execute(SOLVE_POST, post_id, replies[post["answer"] - 1])

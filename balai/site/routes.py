@@ -6,10 +6,10 @@ test. Then run `balai types`.
 """
 
 from balai.site.loaders import contact, home, resources, search
-from balai.site.loaders.account import notifications, profile, security
+from balai.site.loaders.account import bookmarks, notifications, profile, security
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import details, service, services
-from balai.site.loaders.forum import forums, history, threads
+from balai.site.loaders.forum import forums, history, lists, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
 from balai.site.routes_of_administration import ADMIN, ADMIN_SCREENS
@@ -130,7 +130,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/forum",
         page="forum/topics/Forums",
         title="forum.title",
-        texts=("forum",),
+        texts=("forum", "topics"),
         load=forums.load_forums,
         tables=("forums", "forum_texts", "posts", "replies"),
     ),
@@ -139,12 +139,22 @@ SCREENS: tuple[Screen, ...] = (
         path="/forum/{forumId}",
         page="forum/topics/Forum",
         title="forum.title",
-        texts=("forum",),
-        load=forums.load_forum,
+        texts=("forum", "topics"),
+        load=lists.load_forum,
         params={"forumId": "slug"},
-        query=("after",),
-        tables=("forums", "forum_texts", "posts", "replies", "profiles"),
+        query=("list", "sort", "tag", "after"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags"),
         has_feed=True,
+    ),
+    Screen(
+        name="topics",
+        path="/topics",
+        page="forum/topics/Topics",
+        title="topics.title",
+        texts=("forum", "topics"),
+        load=lists.load_topics,
+        query=("list", "sort", "tag", "after"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags"),
     ),
     Screen(
         name="forum.post",
@@ -174,7 +184,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/post/new",
         page="forum/write/NewPost",
         title="post.new.title",
-        texts=("forum", "editor"),
+        texts=("forum", "editor", "topics"),
         load=threads.load_new_post,
         query=("forum",),
         tables=("forums", "forum_texts"),
@@ -221,6 +231,16 @@ SCREENS: tuple[Screen, ...] = (
         texts=("account", "failures"),
         load=security.load_security,
         guards=SIGNED_IN,
+    ),
+    Screen(
+        name="profile.bookmarks",
+        path="/profile/bookmarks",
+        page="profile/Bookmarks",
+        title="profile.bookmarks.title",
+        texts=("account",),
+        load=bookmarks.load_bookmarks,
+        guards=MEMBER,
+        query=("after",),
     ),
     Screen(
         name="notifications",

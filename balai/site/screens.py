@@ -259,7 +259,9 @@ class PageRequest:
 
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
 # Interface texts that only some screens need. Which texts a bundle holds: web/lib/textBundles.ts.
-TextBundle = Literal["account", "admin", "booking", "editor", "failures", "forum", "people", "search", "ticket"]
+TextBundle = Literal[
+    "account", "admin", "booking", "editor", "failures", "forum", "people", "search", "ticket", "topics"
+]
 ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 
 
@@ -309,7 +311,7 @@ class Moved(Exception):
         self.path = path
 
 
-def encode_cursor(*key: str | int | bool | datetime | UUID | None) -> str:
+def encode_cursor(*key: str | float | bool | datetime | UUID | None) -> str:
     """The key of the last row shown, as opaque text for `?after=`."""
     return base64.urlsafe_b64encode(msgspec.json.encode(key)).rstrip(b"=").decode()
 

@@ -70,6 +70,7 @@ export const TrashIcon = /* @__PURE__ */ icon("#trash");
 export const UndoIcon = /* @__PURE__ */ icon("#undo");
 export const LinkIcon = /* @__PURE__ */ icon("#link");
 export const HeartIcon = /* @__PURE__ */ icon("#heart");
+export const BookmarkIcon = /* @__PURE__ */ icon("#bookmark");
 export const SproutIcon = /* @__PURE__ */ icon("#sprout");
 export const ClockIcon = /* @__PURE__ */ icon("#clock");
 export const WaitIcon = /* @__PURE__ */ icon("#wait");

@@ -325,6 +325,91 @@ export type Database = {
           },
         ];
       };
+      bookmarks: {
+        Row: {
+          article_id: string | null;
+          created_at: string;
+          id: string;
+          member_id: string;
+          note: string;
+          post_id: string | null;
+          remind_at: string | null;
+          reminded_at: string | null;
+          reply_id: string | null;
+          resource_id: string | null;
+          service_id: string | null;
+        };
+        Insert: {
+          article_id?: string | null;
+          created_at?: string;
+          id?: string;
+          member_id?: string;
+          note?: string;
+          post_id?: string | null;
+          remind_at?: string | null;
+          reminded_at?: string | null;
+          reply_id?: string | null;
+          resource_id?: string | null;
+          service_id?: string | null;
+        };
+        Update: {
+          article_id?: string | null;
+          created_at?: string;
+          id?: string;
+          member_id?: string;
+          note?: string;
+          post_id?: string | null;
+          remind_at?: string | null;
+          reminded_at?: string | null;
+          reply_id?: string | null;
+          resource_id?: string | null;
+          service_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "bookmarks_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookmarks_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookmarks_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookmarks_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookmarks_resource_id_fkey";
+            columns: ["resource_id"];
+            isOneToOne: false;
+            referencedRelation: "resources";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookmarks_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       bot_check_codes: {
         Row: {
           address_hash: string;
@@ -531,6 +616,35 @@ export type Database = {
             columns: ["follower_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      forum_tags: {
+        Row: {
+          forum_id: string;
+          label: string;
+          post_count: number;
+          tag: string;
+        };
+        Insert: {
+          forum_id: string;
+          label: string;
+          post_count?: number;
+          tag: string;
+        };
+        Update: {
+          forum_id?: string;
+          label?: string;
+          post_count?: number;
+          tag?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "forum_tags_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
             referencedColumns: ["id"];
           },
         ];
@@ -1266,6 +1380,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      post_tags: {
+        Row: {
+          forum_id: string;
+          last_activity_at: string;
+          post_id: string;
+          tag: string;
+        };
+        Insert: {
+          forum_id: string;
+          last_activity_at: string;
+          post_id: string;
+          tag: string;
+        };
+        Update: {
+          forum_id?: string;
+          last_activity_at?: string;
+          post_id?: string;
+          tag?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "post_tags_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "post_tags_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       posts: {
         Row: {
           author_id: string | null;
@@ -1284,9 +1434,14 @@ export type Database = {
           last_activity_at: string;
           latest_number: number;
           latest_writers: string[];
+          reaction_count: number;
+          reactions: Json;
           reply_count: number;
+          solved_reply_id: string | null;
+          tags: string[];
           text_since: string;
           title: string | null;
+          top_rank: number | null;
         };
         Insert: {
           author_id?: string | null;
@@ -1305,9 +1460,14 @@ export type Database = {
           last_activity_at?: string;
           latest_number?: number;
           latest_writers?: string[];
+          reaction_count?: number;
+          reactions?: Json;
           reply_count?: number;
+          solved_reply_id?: string | null;
+          tags?: string[];
           text_since?: string;
           title?: string | null;
+          top_rank?: never;
         };
         Update: {
           author_id?: string | null;
@@ -1326,9 +1486,14 @@ export type Database = {
           last_activity_at?: string;
           latest_number?: number;
           latest_writers?: string[];
+          reaction_count?: number;
+          reactions?: Json;
           reply_count?: number;
+          solved_reply_id?: string | null;
+          tags?: string[];
           text_since?: string;
           title?: string | null;
+          top_rank?: never;
         };
         Relationships: [
           {
@@ -1350,6 +1515,13 @@ export type Database = {
             columns: ["forum_id"];
             isOneToOne: false;
             referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "posts_solved_reply_id_fkey";
+            columns: ["solved_reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
             referencedColumns: ["id"];
           },
         ];
@@ -1524,6 +1696,55 @@ export type Database = {
           },
         ];
       };
+      reactions: {
+        Row: {
+          created_at: string;
+          id: number;
+          kind: string;
+          member_id: string;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: never;
+          kind: string;
+          member_id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          kind?: string;
+          member_id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reactions_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reactions_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "reactions_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       removals: {
         Row: {
           content: Json;
@@ -1570,6 +1791,7 @@ export type Database = {
           number: number;
           post_id: string;
           quoted_reply_id: string | null;
+          reactions: Json;
           text_since: string;
         };
         Insert: {
@@ -1585,6 +1807,7 @@ export type Database = {
           number: number;
           post_id: string;
           quoted_reply_id?: string | null;
+          reactions?: Json;
           text_since?: string;
         };
         Update: {
@@ -1600,6 +1823,7 @@ export type Database = {
           number?: number;
           post_id?: string;
           quoted_reply_id?: string | null;
+          reactions?: Json;
           text_since?: string;
         };
         Relationships: [
@@ -2441,6 +2665,7 @@ export type Database = {
       bring_page: { Args: { template: string | null }; Returns: Json };
       bring_service: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      can_bookmark: { Args: { article: string | null; post: string | null; reply: string | null; resource: string | null; service: string | null }; Returns: boolean };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
       cancel_booking: { Args: { id: string | null }; Returns: Json };
@@ -2524,6 +2749,7 @@ export type Database = {
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
+      list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
@@ -2572,6 +2798,7 @@ export type Database = {
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
+      recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
@@ -2616,13 +2843,17 @@ export type Database = {
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
+      set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
+      set_bookmark: { Args: { article?: string | null; note?: string | null; post?: string | null; remind_at?: string | null; reply?: string | null; resource?: string | null; service?: string | null; wanted: boolean | null }; Returns: null };
       set_following: { Args: { follows: boolean | null; person: string | null }; Returns: null };
       set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
+      set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
+      set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_up_forums: { Args: { given: Json | null }; Returns: Json };
       set_up_names: { Args: { given: Json | null }; Returns: Json };
       set_up_people: { Args: { given: Json | null }; Returns: Json };
@@ -2634,6 +2865,7 @@ export type Database = {
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
+      suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
@@ -2645,6 +2877,7 @@ export type Database = {
       use_invitation: { Args: { account: unknown | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };

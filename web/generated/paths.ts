@@ -36,6 +36,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/forum`, query),
   forumForum: (to: { lang: Lang; forumId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}`, query),
+  topics: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/topics`, query),
   forumPost: (to: { lang: Lang; forumId: string; postId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}`, query),
   forumHistory: (to: { lang: Lang; forumId: string; postId: string; entryId: string }, query?: Query): string =>
@@ -50,6 +52,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/profile`, query),
   profileSecurity: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/profile/security`, query),
+  profileBookmarks: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/profile/bookmarks`, query),
   notifications: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/notifications`, query),
   people: (to: { lang: Lang }, query?: Query): string =>

@@ -469,22 +469,43 @@ export interface ForumPayload {
   forum: ForumName;
   postCount: number;
   replyCount: number;
+  tags: string[];
+  list: ForumList;
+}
+
+export interface ForumList {
+  name: "latest" | "new" | "top" | "unanswered" | "unread";
+  sort: "activity" | "created" | "replies";
+  tag: string | null;
   posts: ForumPostCard[];
+  forums: ForumName[];
   people: ForumPerson[];
+  unread: number;
+  fresh: number;
+  countTo: number;
+  searched: number;
   isFirstPage: boolean;
   next: string | null;
 }
 
 export interface ForumPostCard {
   id: string;
+  forum: number;
   language: Lang;
   title: string;
+  tags: string[];
   people: number[];
   isPinned: boolean;
   isLocked: boolean;
+  isSolved: boolean;
   isUnread: boolean;
   replyCount: number;
   lastActivityAt: string;
+}
+
+export interface TopicsPayload {
+  tags: string[];
+  list: ForumList;
 }
 
 export interface ForumPostPayload {
@@ -500,8 +521,10 @@ export interface ForumPostPayload {
 export interface ForumOpeningPost {
   entry: ForumEntry;
   title: string | null;
+  tags: string[];
   isPinned: boolean;
   isLocked: boolean;
+  answer: ForumAnswer | null;
   replyCount: number;
 }
 
@@ -517,12 +540,29 @@ export interface ForumEntry {
   editedBy: string | null;
   isMine: boolean;
   canEdit: boolean;
+  isBookmarked: boolean;
+  reactions: ForumReaction[];
+}
+
+export interface ForumReaction {
+  kind: "cheer" | "laugh" | "like" | "sad" | "thanks";
+  count: number;
+  isMine: boolean;
+}
+
+export interface ForumAnswer {
+  number: number;
+  language: Lang;
+  authorName: string | null;
+  excerpt: string;
 }
 
 export interface ForumReply {
   entry: ForumEntry;
   number: number;
   quotes: ForumQuote | null;
+  isAnswer: boolean;
+  canSolve: boolean;
 }
 
 export interface ForumQuote {
@@ -694,6 +734,24 @@ export interface SignInOptions {
 export interface OAuthProvider {
   name: string;
   label: string;
+}
+
+export interface BookmarksPayload {
+  bookmarks: Bookmark[];
+  next: string | null;
+}
+
+export interface Bookmark {
+  id: string;
+  kind: "article" | "post" | "reply" | "resource" | "service";
+  title: string | null;
+  language: Lang | null;
+  authorName: string | null;
+  path: string | null;
+  note: string;
+  remindAt: string | null;
+  isOver: boolean;
+  createdAt: string;
 }
 
 export interface NotificationsPayload {
@@ -1408,6 +1466,7 @@ export interface ScreenPayloads {
   "book.view": BookViewPayload;
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
+  topics: TopicsPayload;
   "forum.post": ForumPostPayload;
   "forum.history": ForumHistoryPayload;
   "post.new": ForumNewPostPayload;
@@ -1415,6 +1474,7 @@ export interface ScreenPayloads {
   search: SearchPayload;
   profile: ProfilePayload;
   "profile.security": SecurityPayload;
+  "profile.bookmarks": BookmarksPayload;
   notifications: NotificationsPayload;
   people: DirectoryPayload;
   "people.following": FollowingPayload;

@@ -11,7 +11,7 @@ export interface Screen {
   texts: readonly TextBundle[];
 }
 
-export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "people" | "search" | "ticket";
+export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "people" | "search" | "ticket" | "topics";
 
 export const screens: readonly Screen[] = [
   { name: "home", pattern: "/:lang", layout: "default", texts: [] },
@@ -25,15 +25,17 @@ export const screens: readonly Screen[] = [
   { name: "book", pattern: "/:lang/book", layout: "default", texts: ["booking"] },
   { name: "book.service", pattern: "/:lang/book/:serviceId", layout: "default", texts: ["booking"] },
   { name: "book.view", pattern: "/:lang/book/view/:bookId", layout: "default", texts: ["booking", "ticket"] },
-  { name: "forum", pattern: "/:lang/forum", layout: "default", texts: ["forum"] },
-  { name: "forum.forum", pattern: "/:lang/forum/:forumId", layout: "default", texts: ["forum"] },
+  { name: "forum", pattern: "/:lang/forum", layout: "default", texts: ["forum", "topics"] },
+  { name: "forum.forum", pattern: "/:lang/forum/:forumId", layout: "default", texts: ["forum", "topics"] },
+  { name: "topics", pattern: "/:lang/topics", layout: "default", texts: ["forum", "topics"] },
   { name: "forum.post", pattern: "/:lang/forum/:forumId/post/:postId", layout: "default", texts: ["forum"] },
   { name: "forum.history", pattern: "/:lang/forum/:forumId/post/:postId/history/:entryId", layout: "default", texts: ["forum"] },
-  { name: "post.new", pattern: "/:lang/post/new", layout: "default", texts: ["forum", "editor"] },
+  { name: "post.new", pattern: "/:lang/post/new", layout: "default", texts: ["forum", "editor", "topics"] },
   { name: "resources", pattern: "/:lang/resources", layout: "default", texts: ["search"] },
   { name: "search", pattern: "/:lang/search", layout: "default", texts: ["search"] },
   { name: "profile", pattern: "/:lang/profile", layout: "default", texts: ["account", "editor", "failures"] },
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account", "failures"] },
+  { name: "profile.bookmarks", pattern: "/:lang/profile/bookmarks", layout: "default", texts: ["account"] },
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
   { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
   { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },

@@ -73,6 +73,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     ms: () => import("../locales/ms.json?ticket"),
     vi: () => import("../locales/vi.json?ticket"),
   },
+  topics: {
+    en: () => import("../locales/en.json?topics"),
+    zh: () => import("../locales/zh.json?topics"),
+    ms: () => import("../locales/ms.json?topics"),
+    vi: () => import("../locales/vi.json?topics"),
+  },
 };
 
 /** What `<html lang>` and every `lang` attribute say for our four languages. */

@@ -11,7 +11,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // Lengths of time also stand in the guide of the administration.
   booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.
-  editor: /^(editor|draft|post|forum\.(delete|error|outbox|post\.done|report|write(?!\.signInNote$)))\./,
+  editor:
+    /^(editor|draft|post|topics\.(answer|bookmark|react)|forum\.(delete|error|outbox|post\.done|report|write(?!\.signInNote$)))\./,
   // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.
   failures: /^error\.(?!network$|page\.|auth\.)/,
   // The rest stands on the profile, too.
@@ -20,6 +21,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   ticket: /^book\.(view|feed)\./,
+  // Lists of posts, and what opens on a press in a thread.
+  topics: /^topics\./,
 };
 
 export const TEXT_BUNDLES = Object.keys(BUNDLES) as TextBundle[];

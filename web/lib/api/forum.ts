@@ -17,6 +17,7 @@ export interface NewPost {
   language: Lang;
   title: string;
   body: RichTextNode;
+  tags?: string[];
 }
 
 interface NewReply {
@@ -66,8 +67,8 @@ type Tables = Database["public"]["Tables"];
 const ALREADY_THERE = "23505";
 
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
-  const { id, forumId: forum_id, language, title, body } = post;
-  const columns = { id, forum_id, language, title, body: asJson(body) };
+  const { id, forumId: forum_id, language, title, body, tags } = post;
+  const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [] };
   const outcome = await once(["post", columns], (key) =>
     send((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)),
   );
@@ -163,7 +164,10 @@ interface Answer {
   status: number;
 }
 
-function call<Name extends keyof Functions>(name: Name, values: Functions[Name]["Args"]): Promise<Outcome<unknown>> {
+export function call<Name extends keyof Functions>(
+  name: Name,
+  values: Functions[Name]["Args"],
+): Promise<Outcome<unknown>> {
   return send((client) => client.rpc(name, values));
 }
 

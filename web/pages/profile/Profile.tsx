@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
-import { EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
+import { BookmarkIcon, EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
 import { PersonHead } from "../../components/parts/PersonHead";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePayload } from "../../generated/payloads";
@@ -29,6 +29,7 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
         <ProfileForm key={data.id} profile={data} />
         <VisibilityForm id={data.id} choices={data.choices} />
         <Section id="account" title={t("profile.account")}>
+          <BookmarksLink />
           <AccountLink />
         </Section>
       </div>
@@ -56,6 +57,21 @@ function Head({ data }: { data: ProfilePayload }) {
         </ButtonLink>
       }
     />
+  );
+}
+
+function BookmarksLink() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <Link className={styles.account} to={pathTo.profileBookmarks({ lang })}>
+      <BookmarkIcon />
+      <span>
+        <b>{t("profile.bookmarks.title")}</b>
+        <span className="soft small">{t("profile.bookmarks.lead")}</span>
+      </span>
+      <ForwardIcon size={20} />
+    </Link>
   );
 }
 

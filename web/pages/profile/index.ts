@@ -1,2 +1,3 @@
+export { Bookmarks } from "./Bookmarks";
 export { Notifications } from "./Notifications";
 export { Profile } from "./Profile";

@@ -8,6 +8,9 @@ from balai.site.rich_text import RichText
 from balai.site.screens import Lang, Payload
 
 State = Literal["shown", "hidden", "deleted"]
+ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
+ListName = Literal["latest", "new", "unread", "unanswered", "top"]
+ListSort = Literal["activity", "created", "replies"]
 
 
 class ForumPerson(Payload, frozen=True):
@@ -55,34 +58,72 @@ class ForumsPayload(Payload, frozen=True):
     forums: tuple[ForumSummary, ...]
 
 
-class ForumPostCard(Payload, frozen=True):
-    """One post in a forum's list.
+class ForumPostCard(Payload, frozen=True, kw_only=True):
+    """One post in a list.
 
-    `people`: the author and up to two others who replied last, as positions in the list's `people`; the author's is -1
-    if the account is deleted. `is_unread` is false for guests.
+    `forum`: the position of its forum in the list's `forums`. `people`: the author and up to two others who replied
+    last, as positions in the list's `people`; the author's is -1 if the account is deleted. `is_unread` is false for
+    guests. `is_pinned`: for this visitor; a pinned post that they have read stands in its place.
     """
 
     id: UUID
+    forum: int
     language: Lang
     title: str
+    tags: tuple[str, ...]
     people: tuple[int, ...]
     is_pinned: bool
     is_locked: bool
+    is_solved: bool
     is_unread: bool
     reply_count: int
     last_activity_at: datetime
 
 
+class ForumList(Payload, frozen=True, kw_only=True):
+    """A page of a list of posts. `forums` and `people`: each once.
+
+    `unread` and `fresh`: how many of the latest posts have new replies, and how many the visitor has not opened; both
+    up to `count_to`. `searched`: how many posts were looked through for a list of a member that is not full.
+    """
+
+    name: ListName
+    sort: ListSort
+    tag: str | None
+    posts: tuple[ForumPostCard, ...]
+    forums: tuple[ForumName, ...]
+    people: tuple[ForumPerson, ...]
+    unread: int
+    fresh: int
+    count_to: int
+    searched: int
+    is_first_page: bool
+    next: str | None
+
+
 class ForumPayload(Payload, frozen=True):
-    """One forum: a page of its posts, pinned first, then newest activity. `people`: each author once."""
+    """One forum with one of its lists."""
 
     forum: ForumName
     post_count: int
     reply_count: int
-    posts: tuple[ForumPostCard, ...]
-    people: tuple[ForumPerson, ...]
-    is_first_page: bool
-    next: str | None
+    tags: tuple[str, ...]
+    list: ForumList
+
+
+class TopicsPayload(Payload, frozen=True):
+    """A list of posts across all forums. `tags`: the most used ones."""
+
+    tags: tuple[str, ...]
+    list: ForumList
+
+
+class ForumReaction(Payload, frozen=True):
+    """How many members gave one kind of reaction, and whether the visitor did."""
+
+    kind: ReactionKind
+    count: int
+    is_mine: bool
 
 
 class ForumEntry(Payload, frozen=True, kw_only=True):
@@ -99,15 +140,28 @@ class ForumEntry(Payload, frozen=True, kw_only=True):
     edited_by: str | None
     is_mine: bool
     can_edit: bool
+    is_bookmarked: bool
+    reactions: tuple[ForumReaction, ...]
 
 
-class ForumOpeningPost(Payload, frozen=True):
+class ForumAnswer(Payload, frozen=True):
+    """The reply that solved a topic: its beginning as plain text."""
+
+    number: int
+    language: Lang
+    author_name: str | None
+    excerpt: str
+
+
+class ForumOpeningPost(Payload, frozen=True, kw_only=True):
     """The post at the top of a thread."""
 
     entry: ForumEntry
     title: str | None
+    tags: tuple[str, ...]
     is_pinned: bool
     is_locked: bool
+    answer: ForumAnswer | None
     reply_count: int
 
 
@@ -119,11 +173,13 @@ class ForumQuote(Payload, frozen=True):
 
 
 class ForumReply(Payload, frozen=True):
-    """One reply."""
+    """One reply. `is_answer`: it solved the topic. `can_solve`: the visitor may mark it so, or take the mark away."""
 
     entry: ForumEntry
     number: int
     quotes: ForumQuote | None
+    is_answer: bool
+    can_solve: bool
 
 
 class ForumPostPayload(Payload, frozen=True):

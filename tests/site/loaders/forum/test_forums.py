@@ -74,18 +74,18 @@ async def test_posts_are_ordered_pinned_first_then_by_activity_without_duplicate
     async with as_owner(community.pool) as connection:
         await connection.execute("update public.posts set is_pinned = true where id = any($1)", posts[:2])
     pages = [await forum(community)]
-    while pages[-1].next:
-        pages.append(await forum(community, pages[-1].next))
-    seen = [card.id for page in pages for card in page.posts]
-    assert [len(page.posts) for page in pages] == [20, 20, 5]
+    while following := pages[-1].list.next:
+        pages.append(await forum(community, following))
+    seen = [card.id for page in pages for card in page.list.posts]
+    assert [len(page.list.posts) for page in pages] == [20, 20, 5]
     assert seen[:4] == [posts[1], posts[0], posts[3], posts[43]]
     assert len(set(seen)) == 45
-    assert [page.is_first_page for page in pages] == [True, False, False]
+    assert [page.list.is_first_page for page in pages] == [True, False, False]
 
 
 async def test_deleted_posts_leave_the_list_and_a_forged_key_is_not_found(community: Community) -> None:
     await community.act(community.mei, "select public.delete_post($1)", community.post)
-    assert (await forum(community)).posts == ()
+    assert (await forum(community)).list.posts == ()
     for cursor in ("nonsense", "WzFd", "é"):
         with pytest.raises(NotFound):
             await forum(community, cursor)
@@ -209,7 +209,7 @@ async def unread(community: Community, who: Member | None) -> tuple[bool, int]:
     """Whether the first post of the list is marked, and the count beside its forum."""
     forums = (await load_page(community.pool, "/forum", who=who)).data
     assert isinstance(forums, ForumsPayload)
-    return (await forum(community, who=who)).posts[0].is_unread, forums.forums[0].unread
+    return (await forum(community, who=who)).list.posts[0].is_unread, forums.forums[0].unread
 
 
 async def test_row_of_a_list_shows_the_author_then_the_latest_writers(community: Community) -> None:
@@ -217,13 +217,13 @@ async def test_row_of_a_list_shows_the_author_then_the_latest_writers(community:
     for writer in (siti, community.hoa, community.mei, community.ana):
         await make_reply(community.pool, community.post, writer)
     await make_post(community.pool, community.forum, community.ana)
-    data = await forum(community)
+    data = (await forum(community)).list
     names = [[data.people[place].display_name for place in card.people] for card in data.posts]
     assert names == [["Ana"], ["Mei", "Ana", "Hoa"]]
     assert len(data.people) == 3
     async with as_owner(community.pool) as connection:
         await connection.execute("delete from auth.users where id = any($1)", [community.mei.id, community.hoa.id])
-    assert (await forum(community)).posts[1].people == (-1, 0)
+    assert (await forum(community)).list.posts[1].people == (-1, 0)
     forums = (await load_page(community.pool, "/forum")).data
     assert isinstance(forums, ForumsPayload)
     latest = forums.forums[0].latest

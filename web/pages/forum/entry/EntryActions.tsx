@@ -1,27 +1,30 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
+import type { ForumReaction } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import styles from "./entry.module.css";
-import type { EntryProps } from "./entryTypes";
+import { type EntryPanel, type EntryProps, SIGNS } from "./entryTypes";
 
-interface Props extends Pick<EntryProps, "entry" | "thing" | "onQuote"> {
+interface Props extends EntryProps {
   onEdit: () => void;
 }
 
 const loadMenu = () => import("./EntryMenu").then((module) => module.EntryMenu);
 
 /** A thread has these on every reply, so their icons are drawn by CSS, not as elements. Replying is in sight; what is done rarely is behind a button, and is loaded when it is pressed. */
-export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
+export function EntryActions(props: Props) {
+  const { entry, onQuote } = props;
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<EntryPanel>(null);
   const more = useRef<HTMLButtonElement>(null);
   const { Part: Menu, want } = usePart(loadMenu, "editor");
   const isAdmin = useVisitor()?.isAdmin ?? false;
-  const hasMore = entry.state === "shown" || (isAdmin && entry.state !== "deleted");
-  const handleMore = () => {
-    setOpen(!isOpen);
+  const isShown = entry.state === "shown";
+  const hasMore = isShown || (isAdmin && entry.state !== "deleted");
+  const press = (panel: EntryPanel) => () => {
+    setOpen(open ? null : panel);
     want();
   };
   if (!onQuote && !hasMore) return null;
@@ -32,6 +35,22 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
           {t("forum.post.quote")}
         </Button>
       )}
+      {isShown && (
+        <Button
+          look="quiet"
+          size="small"
+          data-sign="react"
+          aria-label={t("forum.post.react", { given: entry.reactions.map(read).join(" ") })}
+          aria-expanded={open === "react"}
+          onClick={press("react")}
+        >
+          {entry.reactions.map((reaction) => (
+            <span key={reaction.kind} data-mine={reaction.isMine || undefined}>
+              {read(reaction)}
+            </span>
+          ))}
+        </Button>
+      )}
       {hasMore && (
         <Button
           ref={more}
@@ -39,11 +58,13 @@ export function EntryActions({ entry, thing, onQuote, onEdit }: Props) {
           size="small"
           aria-label={t("forum.post.more")}
           aria-haspopup="true"
-          aria-expanded={isOpen}
-          onClick={handleMore}
+          aria-expanded={open === "more"}
+          onClick={press("more")}
         />
       )}
-      {Menu && <Menu entry={entry} thing={thing} isOpen={isOpen} opener={more} onEdit={onEdit} onClose={setOpen} />}
+      {Menu && <Menu {...props} open={open} opener={more} onClose={() => setOpen(null)} />}
     </footer>
   );
 }
+
+const read = ({ kind, count }: ForumReaction) => `${SIGNS[kind]} ${count}`;

@@ -1,19 +1,23 @@
+import type { ForumEntry } from "../../../generated/payloads";
 import type { Thing } from "../../../lib/api/forum";
 import { DeleteDialog } from "./DeleteDialog";
 import { ReportDialog } from "./ReportDialog";
+import { BookmarkDialog } from "./reactions/BookmarkDialog";
 
 interface Props {
-  open: "delete" | "report" | null;
+  open: "delete" | "report" | "bookmark" | null;
+  entry: ForumEntry;
   thing: Thing;
   onClose: () => void;
 }
 
-/** The two questions that a text may lead to. */
-export function EntryDialogs({ open, thing, onClose }: Props) {
+/** The questions that a text may lead to. */
+export function EntryDialogs({ open, entry, thing, onClose }: Props) {
   return (
     <>
       <DeleteDialog isOpen={open === "delete"} thing={thing} onClose={onClose} />
       <ReportDialog isOpen={open === "report"} thing={thing} onClose={onClose} />
+      <BookmarkDialog isOpen={open === "bookmark"} isKept={entry.isBookmarked} thing={thing} onClose={onClose} />
     </>
   );
 }

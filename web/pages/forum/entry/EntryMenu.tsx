@@ -1,61 +1,84 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { EditIcon, FlagIcon, TrashIcon } from "../../../components/icons";
+import { BookmarkIcon, EditIcon, FlagIcon, TrashIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "../write/useHere";
 import { EntryDialogs } from "./EntryDialogs";
-import type { EntryProps } from "./entryTypes";
+import type { EntryPanel, EntryProps } from "./entryTypes";
 import { HideButton } from "./HideButton";
 import styles from "./menu.module.css";
+import { Reactions } from "./reactions/Reactions";
+import { SolveButton } from "./reactions/SolveButton";
 
-interface Props extends Pick<EntryProps, "entry" | "thing"> {
-  isOpen: boolean;
+interface Props extends EntryProps {
+  open: EntryPanel;
   /** The button that opened it gets the focus back. */
   opener: RefObject<HTMLButtonElement | null>;
   onEdit: () => void;
-  onClose: (isOpen: false) => void;
+  onClose: () => void;
 }
 
-/** The actions that this visitor has on the entry. Others are hidden; the database rejects them anyway. */
-export function EntryMenu({ entry, thing, isOpen, opener, onEdit, onClose }: Props) {
-  const { t } = useTranslation();
-  const [dialog, setDialog] = useState<"delete" | "report" | null>(null);
-  const panel = usePanel(isOpen, opener, () => onClose(false));
-  const visitor = useVisitor();
-  const isShown = entry.state === "shown";
-  const ask = (which: "delete" | "report") => {
-    onClose(false);
+type Dialog = "delete" | "report" | "bookmark";
+
+/** What opens below an entry: the reactions, or the actions that this visitor has on it. */
+export function EntryMenu({ open, ...props }: Props) {
+  const { entry, thing, opener, onClose } = props;
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const panel = usePanel(open !== null, opener, onClose);
+  const ask = (which: Dialog) => {
+    onClose();
     setDialog(which);
   };
   return (
     <>
-      {isOpen && (
-        <div ref={panel} className={styles.panel}>
-          {entry.canEdit && (
-            <button
-              type="button"
-              onClick={() => {
-                onClose(false);
-                onEdit();
-              }}
-            >
-              <EditIcon size={20} />
-              {t("forum.post.edit")}
-            </button>
-          )}
-          {entry.isMine && isShown && (
-            <button type="button" onClick={() => ask("delete")}>
-              <TrashIcon size={20} />
-              {t("forum.post.delete")}
-            </button>
-          )}
-          {!entry.isMine && isShown && <ReportButton onClick={() => ask("report")} />}
-          {visitor?.isAdmin && <HideButton thing={thing} isShown={isShown} onDone={() => onClose(false)} />}
+      {open && (
+        <div ref={panel} className={styles.panel} data-panel={open}>
+          {open === "react" ? <Reactions entry={entry} thing={thing} /> : <Actions {...props} onAsk={ask} />}
         </div>
       )}
-      <EntryDialogs open={dialog} thing={thing} onClose={() => setDialog(null)} />
+      <EntryDialogs open={dialog} entry={entry} thing={thing} onClose={() => setDialog(null)} />
+    </>
+  );
+}
+
+interface ActionsProps extends Omit<Props, "open" | "opener"> {
+  onAsk: (dialog: Dialog) => void;
+}
+
+/** The actions that this visitor has on the entry. Others are hidden; the database rejects them anyway. */
+function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: ActionsProps) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const isShown = entry.state === "shown";
+  const handleEdit = () => {
+    onClose();
+    onEdit();
+  };
+  return (
+    <>
+      {entry.canEdit && (
+        <button type="button" onClick={handleEdit}>
+          <EditIcon size={20} />
+          {t("forum.post.edit")}
+        </button>
+      )}
+      {visitor && isShown && (
+        <button type="button" onClick={() => onAsk("bookmark")}>
+          <BookmarkIcon size={20} />
+          {t(entry.isBookmarked ? "topics.bookmark.change" : "topics.bookmark.add")}
+        </button>
+      )}
+      {place?.canSolve && <SolveButton reply={entry.id} isAnswer={place.isAnswer} address={address} onDone={onClose} />}
+      {entry.isMine && isShown && (
+        <button type="button" onClick={() => onAsk("delete")}>
+          <TrashIcon size={20} />
+          {t("forum.post.delete")}
+        </button>
+      )}
+      {!entry.isMine && isShown && <ReportButton onClick={() => onAsk("report")} />}
+      {visitor?.isAdmin && <HideButton thing={thing} isShown={isShown} onDone={onClose} />}
     </>
   );
 }

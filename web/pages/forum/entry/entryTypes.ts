@@ -1,5 +1,17 @@
-import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
+import type { ForumEntry, ForumReaction, ForumReply } from "../../../generated/payloads";
 import type { Thing } from "../../../lib/api/forum";
+
+/** What is open below an entry. */
+export type EntryPanel = "more" | "react" | null;
+
+/** Screen readers name them in the reader's own language. */
+export const SIGNS: Record<ForumReaction["kind"], string> = {
+  like: "👍",
+  thanks: "❤️",
+  laugh: "😄",
+  cheer: "🎉",
+  sad: "😢",
+};
 
 export interface EntryProps {
   entry: ForumEntry;
@@ -7,7 +19,7 @@ export interface EntryProps {
   /** Of a post. Null once its text was taken away. */
   title?: string | null;
   /** Of a reply: where it stands and what it answers. */
-  place?: { number: number; quotes: ForumQuote | null };
+  place?: Pick<ForumReply, "number" | "quotes" | "isAnswer" | "canSolve">;
   address: { forumId: string; postId: string };
   onQuote?: () => void;
 }

@@ -1,9 +1,13 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { ListState } from "../../../components/feedback/ListState";
 import { Notice } from "../../../components/feedback/Notice";
 import { FlagIcon, LockIcon } from "../../../components/icons";
 import { Tag } from "../../../components/Tag";
-import type { ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
+import { pathTo } from "../../../generated/paths";
+import type { ForumAnswer, ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
+import { nameTopic } from "../../../lib/api/topics";
+import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { Entry } from "../entry/Entry";
@@ -55,6 +59,7 @@ export function Thread({ data }: Props) {
           address={address}
           onQuote={quoteOf(post.entry, null)}
         />
+        {post.answer && <Answer answer={post.answer} address={address} />}
         {Moderation && <Moderation post={post} />}
         <h2 className={replies.length > 0 ? "visually-hidden" : styles.none}>
           {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
@@ -67,19 +72,19 @@ export function Thread({ data }: Props) {
         >
           {() => (
             <ol className={styles.replies}>
-              {replies.map(({ entry, number, quotes }) => (
-                <li key={entry.id}>
-                  {number === unread?.number && (
+              {replies.map((reply) => (
+                <li key={reply.entry.id}>
+                  {reply.number === unread?.number && (
                     <p id="unread" className={styles.unread}>
                       {t("forum.live.new", { count: unread.count })}
                     </p>
                   )}
                   <Entry
-                    entry={entry}
-                    thing={{ reply: entry.id }}
-                    place={{ number, quotes }}
+                    entry={reply.entry}
+                    thing={{ reply: reply.entry.id }}
+                    place={reply}
                     address={address}
-                    onQuote={quoteOf(entry, entry.id)}
+                    onQuote={quoteOf(reply.entry, reply.entry.id)}
                   />
                 </li>
               ))}
@@ -95,18 +100,40 @@ export function Thread({ data }: Props) {
   );
 }
 
+interface AnswerProps {
+  answer: ForumAnswer;
+  address: { forumId: string; postId: string };
+}
+
+/** The reply that solved the topic, where readers look first. */
+function Answer({ answer, address }: AnswerProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { number } = answer;
+  return (
+    <Link
+      className={styles.answer}
+      to={`${pathTo.forumPost({ lang, ...address }, { reply: `${number}` })}#reply-${number}`}
+    >
+      <b>{t("forum.post.answer", { name: answer.authorName ?? t("forum.formerMember") })}</b>
+      <span lang={HTML_LANG[answer.language]}>{answer.excerpt}</span>
+    </Link>
+  );
+}
+
 interface PartProps {
   post: ForumOpeningPost;
 }
 
 function ThreadTitle({ post }: PartProps) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
     <>
       <h1 className={styles.title} lang={post.title === null ? undefined : HTML_LANG[post.entry.language]}>
         {post.title ?? t("forum.post.gone")}
       </h1>
-      {(post.isPinned || post.isLocked) && (
+      {(post.isPinned || post.isLocked || post.tags.length > 0) && (
         <p className={styles.tags}>
           {post.isPinned && (
             <Tag tone="accent">
@@ -120,6 +147,11 @@ function ThreadTitle({ post }: PartProps) {
               {t("forum.forum.locked")}
             </Tag>
           )}
+          {post.tags.map((tag) => (
+            <Link key={tag} className={styles.tag} to={pathTo.topics({ lang }, { tag })}>
+              #{nameTopic(t, tag)}
+            </Link>
+          ))}
         </p>
       )}
     </>

@@ -2,12 +2,13 @@ import { Link } from "react-router";
 import { Avatar } from "../../../components/Avatar";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { ListState } from "../../../components/feedback/ListState";
+import { FilterRow } from "../../../components/fields/FilterRow";
 import { PageHead } from "../../../components/parts/Heads";
 import { RelativeTime } from "../../../components/parts/RelativeTime";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { ForumSummary, ForumsPayload } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -27,6 +28,7 @@ export function Forums({ data }: PageProps<ForumsPayload>) {
         lead={t("forum.description")}
         action={data.forums.length > 0 && <NewPostLink />}
       />
+      {data.forums.length > 0 && <AllTopics />}
       <ListState
         items={data.forums}
         empty={<EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>}
@@ -43,6 +45,24 @@ export function Forums({ data }: PageProps<ForumsPayload>) {
     </>
   );
 }
+
+/** The lists across all forums. */
+function AllTopics() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const names = useVisitor() ? (["latest", "new", "unread", "unanswered", "top"] as const) : GUEST_LISTS;
+  return (
+    <FilterRow label={t("topics.title")}>
+      {names.map((name) => (
+        <Tag key={name} to={pathTo.topics({ lang }, name === "latest" ? {} : { list: name })}>
+          {t(`topics.list.${name}`)}
+        </Tag>
+      ))}
+    </FilterRow>
+  );
+}
+
+const GUEST_LISTS = ["latest", "new", "unanswered", "top"] as const;
 
 interface RowProps {
   summary: ForumSummary;

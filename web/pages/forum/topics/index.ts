@@ -1,2 +1,3 @@
 export { Forum } from "./Forum";
 export { Forums } from "./Forums";
+export { Topics } from "./Topics";

@@ -12,6 +12,8 @@ import { minimumFor } from "./drafts/textLength";
 import type { PostDraft } from "./drafts/usePostDraft";
 import { LanguageField } from "./LanguageField";
 import { Outbox } from "./outbox/Outbox";
+import { LookAlikes } from "./start/LookAlikes";
+import { TagsField } from "./start/TagsField";
 import { usePublishing } from "./usePublishing";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
@@ -54,6 +56,7 @@ export function PostForm({ draft, forums }: Props) {
         error={mistakes.title && t(mistakes.title.key, { min: mistakes.title.min })}
         onChange={(event) => draft.change({ title: event.target.value })}
       />
+      <LookAlikes title={text.title} />
       <div className={styles.labelled}>
         <span className={styles.label} aria-hidden="true">
           {t("post.new.body")}
@@ -72,6 +75,7 @@ export function PostForm({ draft, forums }: Props) {
           <PostFoot draft={draft} isRunning={action.isRunning} />
         </div>
       </div>
+      <TagsField key={`tags${draft.round}`} tags={text.tags ?? []} onChange={(tags) => draft.change({ tags })} />
       <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </form>

@@ -12,6 +12,7 @@ import { showToast } from "../../../lib/toasts";
 import { putWaiting, type WaitingPost } from "../../../offline/outbox/storage";
 import { cleanTitle, findPostMistake, findTitleMistake } from "./drafts/check";
 import type { PostDraft } from "./drafts/usePostDraft";
+import { MAX_TAGS } from "./start/TagsField";
 import { useHere } from "./useHere";
 
 const sendPost = whenOnline(createPost);
@@ -32,7 +33,7 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
 
   const publish = async () => {
     setChecked(true);
-    if (!forum || title || body) return;
+    if (!forum || title || body || (text.tags?.length ?? 0) > MAX_TAGS) return;
     if (!visitor) {
       navigate(pathTo.signin({ lang }, { next: here }));
       return;

@@ -16,7 +16,8 @@ $$;
 revoke execute on function public.is_tag_list(text[]), public.is_language_list(public.language[])
 from public, anon, authenticated;
 
-grant execute on function public.is_tag_list(text[]) to service_role;
+grant execute on function public.is_tag_list(text[]) to authenticated, service_role;
+comment on function public.is_tag_list(text[]) is 'internal';
 grant execute on function public.is_language_list(public.language[]) to authenticated, service_role;
 
 comment on function public.is_language_list(public.language[]) is 'internal';

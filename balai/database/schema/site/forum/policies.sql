@@ -6,7 +6,7 @@ revoke all on public.forums, public.forum_texts, public.posts, public.replies, p
 grant all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions to service_role;
 grant select on public.forums, public.forum_texts, public.posts, public.replies to anon, authenticated;
 grant select on public.content_versions to authenticated;
-grant insert (id, forum_id, language, title, body) on public.posts to authenticated;
+grant insert (id, forum_id, language, title, body, tags) on public.posts to authenticated;
 grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
 
 create policy "Everyone sees the forums" on public.forums for select
@@ -36,6 +36,16 @@ create policy "Earlier texts are for their author and administrators" on public.
 revoke all on public.mentions from anon, authenticated;
 grant all on public.mentions to service_role;
 
+revoke all on public.post_tags, public.forum_tags from anon, authenticated;
+grant all on public.post_tags, public.forum_tags to service_role;
+grant select on public.post_tags, public.forum_tags to anon, authenticated;
+
+create policy "Tags are visible with their post" on public.post_tags for select
+  using (exists (select from public.posts where posts.id = post_id));
+
+create policy "Tags in use are visible with their forum" on public.forum_tags for select
+  using (exists (select from public.forums where forums.id = forum_id));
+
 revoke all on public.reports from anon, authenticated;
 grant all on public.reports to service_role;
 grant insert (id, post_id, reply_id, reason, note) on public.reports to authenticated;
@@ -46,3 +56,36 @@ create policy "Members report in their own name" on public.reports for insert to
 
 create policy "Administrators read reports" on public.reports for select to authenticated
   using ((select public.is_admin()));
+
+-- Reactions and bookmarks. Members insert and remove their own rows; counts are on the posts and replies.
+
+revoke all on public.reactions, public.bookmarks from anon, authenticated;
+grant all on public.reactions, public.bookmarks to service_role;
+grant select, delete on public.reactions to authenticated;
+grant insert (kind, post_id, reply_id) on public.reactions to authenticated;
+grant select, delete on public.bookmarks to authenticated;
+grant insert (remind_at, note, post_id, reply_id, article_id, resource_id, service_id) on public.bookmarks
+  to authenticated;
+grant update (remind_at, reminded_at, note) on public.bookmarks to authenticated;
+
+create policy "Members see reactions to what they see" on public.reactions for select to authenticated
+  using (member_id = (select auth.uid()) or public.can_report(post_id, reply_id));
+
+create policy "Members react in their own name" on public.reactions for insert to authenticated
+  with check (member_id = (select auth.uid()) and public.can_report(post_id, reply_id));
+
+create policy "Members take back their reactions" on public.reactions for delete to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Members see their bookmarks" on public.bookmarks for select to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Members bookmark what they see" on public.bookmarks for insert to authenticated
+  with check (member_id = (select auth.uid())
+    and public.can_bookmark(post_id, reply_id, article_id, resource_id, service_id));
+
+create policy "Members change their bookmarks" on public.bookmarks for update to authenticated
+  using (member_id = (select auth.uid())) with check (member_id = (select auth.uid()));
+
+create policy "Members remove their bookmarks" on public.bookmarks for delete to authenticated
+  using (member_id = (select auth.uid()));

@@ -41,6 +41,20 @@ create trigger count_changed_posts after update on public.posts
 create trigger count_removed_posts after delete on public.posts
   referencing old table as old_rows for each statement execute function public.count_posts();
 
+create trigger index_tags after insert on public.posts
+  for each row when (cardinality(new.tags) > 0) execute function public.index_tags();
+
+create trigger index_tags_again after update on public.posts
+  for each row when (
+    (old.tags, old.forum_id, old.last_activity_at, old.hidden_at is null, old.deleted_at is null)
+      is distinct from (new.tags, new.forum_id, new.last_activity_at, new.hidden_at is null, new.deleted_at is null)
+    and cardinality(old.tags) + cardinality(new.tags) > 0)
+  execute function public.index_tags();
+
+create trigger unindex_tags after delete on public.posts
+  for each row when (cardinality(old.tags) > 0) execute function public.index_tags();
+
+call public.announce_changes('public.post_tags');
 call public.announce_changes('public.reports');
 
 -- Not "update of body": it would miss a body that another trigger has emptied.
@@ -73,3 +87,18 @@ create trigger notify_of_reply after insert on public.replies
 
 create trigger note_own_reply after insert on public.replies
   for each row execute function public.note_own_reply();
+
+call public.announce_changes('public.reactions');
+create trigger check_rate_limit before insert on public.reactions
+  for each row execute function public.check_rate_limit('member_id', '300');
+create trigger count_added_reactions after insert on public.reactions
+  referencing new table as new_rows for each statement execute function public.count_reactions();
+create trigger count_removed_reactions after delete on public.reactions
+  referencing old table as old_rows for each statement execute function public.count_reactions();
+
+call public.announce_changes('public.bookmarks');
+create trigger check_bookmarks before insert on public.bookmarks
+  for each row execute function public.check_bookmarks();
+
+create trigger take_back_answer after update on public.replies
+  for each row when (old.body is not null and new.body is null) execute function public.take_back_answer();

@@ -58,6 +58,13 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'reason', x.reason,
         'note', x.note, 'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
       from public.reports as x where x.reporter_id = auth.uid()),
+    'reactions', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'kind', x.kind,
+        'createdAt', x.created_at) order by x.id), '[]')
+      from public.reactions as x where x.member_id = auth.uid()),
+    'bookmarks', (
+      select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
+      from public.bookmarks as x where x.member_id = auth.uid()),
     'bookings', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookings as x where x.member_id = auth.uid()),

@@ -20,6 +20,7 @@ export interface PostText {
 
 export interface NewPostText extends PostText {
   forumId: string | null;
+  tags?: string[];
 }
 
 export function isReplyText(value: unknown): value is ReplyText {
@@ -34,7 +35,9 @@ export function isPostText(value: unknown): value is PostText {
 }
 
 export function isNewPostText(value: unknown): value is NewPostText {
-  return isPostText(value) && isText(asRecord(value).forumId ?? "");
+  const { forumId, tags } = asRecord(value);
+  const hasTags = tags === undefined || (Array.isArray(tags) && tags.every(isText));
+  return isPostText(value) && isText(forumId ?? "") && hasTags;
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

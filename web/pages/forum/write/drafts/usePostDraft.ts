@@ -92,7 +92,8 @@ function joinPosts(found: NewPostText, typed: NewPostText): NewPostText {
     title: title ? typed.title : found.title,
     body: joinDocuments(body, typed.body),
     language: typed.language ?? found.language,
+    tags: typed.tags?.length ? typed.tags : (found.tags ?? []),
   };
 }
 
-const BLANK: NewPostText = { id: "", forumId: null, title: "", body: EMPTY_DOCUMENT, language: null };
+const BLANK: NewPostText = { id: "", forumId: null, title: "", body: EMPTY_DOCUMENT, language: null, tags: [] };

@@ -1,0 +1,135 @@
+"""One post or reply of a thread as the page shows it: its text or its trace, and what the visitor may do with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, get_args
+from uuid import UUID
+
+import msgspec
+
+from balai.site.loaders.forum.names import find_author
+from balai.site.loaders.forum.payloads import (
+    ForumAnswer,
+    ForumEntry,
+    ForumOpeningPost,
+    ForumQuote,
+    ForumReaction,
+    ForumReply,
+    ReactionKind,
+    State,
+)
+from balai.site.rich_text import find_rich_text, plain_text
+from balai.site.screens import PageRequest
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+BOOKMARK = "bookmark"
+ANSWER_LENGTH = 280
+
+# What the member $1 has given and kept of the entries $2.
+LIST_OWN_MARKS = """
+select coalesce(given.reply_id, given.post_id) as thing, given.kind from public.reactions as given
+where given.member_id = $1 and (given.post_id = any($2::uuid[]) or given.reply_id = any($2::uuid[]))
+union all
+select coalesce(mark.reply_id, mark.post_id), 'bookmark' from public.bookmarks as mark
+where mark.member_id = $1 and (mark.post_id = any($2::uuid[]) or mark.reply_id = any($2::uuid[]))
+"""
+
+LIST_HIDDEN_TEXTS = """
+select distinct on (version.post_id, version.reply_id)
+  coalesce(version.post_id, version.reply_id) as thing, version.body
+from public.content_versions as version
+where (version.post_id = any($1::uuid[]) or version.reply_id = any($1::uuid[])) and version.reason <> 'edit'
+order by version.post_id, version.reply_id, version.id desc
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What belongs to the entries of a page: hidden texts, and the visitor's own reactions and bookmarks."""
+
+    withdrawn: Mapping[UUID, str]
+    own: frozenset[tuple[UUID, str]]
+
+
+async def load_marks(request: PageRequest, rows: "Sequence[Row]") -> Marks:
+    """Hidden texts are for administrators and their authors: the row policy decides which are returned."""
+    if request.visitor is None:
+        return Marks({}, frozenset())
+    hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
+    texts = await request.conn.fetch(LIST_HIDDEN_TEXTS, hidden) if hidden else []
+    own = await request.conn.fetch(LIST_OWN_MARKS, request.visitor.id, [row["id"] for row in rows])
+    return Marks({row["thing"]: row["body"] for row in texts}, frozenset((row["thing"], row["kind"]) for row in own))
+
+
+def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpeningPost:
+    """The post at the top of a thread."""
+    return ForumOpeningPost(
+        entry=_entry(request, row, row["edit_window"], marks),
+        title=row["title"],
+        tags=tuple(row["tags"]) if row["title"] is not None else (),
+        is_pinned=row["is_pinned"],
+        is_locked=row["is_locked"],
+        answer=_answer(row),
+        reply_count=row["reply_count"],
+    )
+
+
+def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> ForumReply:
+    """One reply to `post`."""
+    visitor = request.visitor
+    quotes = row["quoted_number"] and ForumQuote(number=row["quoted_number"], author_name=row["quoted_name"])
+    may_solve = visitor is not None and (visitor.is_admin or visitor.id == post["author_id"])
+    return ForumReply(
+        entry=_entry(request, row, post["edit_window"], marks),
+        number=row["number"],
+        quotes=quotes,
+        is_answer=row["id"] == post["answer_id"],
+        can_solve=may_solve and post["title"] is not None and row["body"] is not None,
+    )
+
+
+def _entry(request: PageRequest, row: "Row", edit_window: timedelta | None, marks: Marks) -> ForumEntry:
+    """`can_edit` only controls the button; the database enforces the rule."""
+    is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
+    in_time = edit_window is None or request.now <= row["created_at"] + edit_window
+    state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"
+    return ForumEntry(
+        id=row["id"],
+        language=row["language"],
+        state=state,
+        body=find_rich_text(row["body"]),
+        withdrawn=find_rich_text(marks.withdrawn.get(row["id"])) if state == "hidden" else None,
+        author=find_author(row),
+        created_at=row["created_at"],
+        edited_at=row["edited_at"],
+        edited_by=row["editor_name"],
+        is_mine=is_mine,
+        can_edit=is_mine and in_time and state == "shown",
+        is_bookmarked=(row["id"], BOOKMARK) in marks.own,
+        reactions=_reactions(row, marks) if state == "shown" else (),
+    )
+
+
+def _reactions(row: "Row", marks: Marks) -> tuple[ForumReaction, ...]:
+    counts = msgspec.json.decode(row["reactions"], type=dict[str, int])
+    return tuple(
+        ForumReaction(kind=kind, count=counts[kind], is_mine=(row["id"], kind) in marks.own)
+        for kind in get_args(ReactionKind)
+        if kind in counts
+    )
+
+
+def _answer(row: "Row") -> ForumAnswer | None:
+    if row["answer_body"] is None:
+        return None
+    return ForumAnswer(
+        number=row["answer_number"],
+        language=row["answer_language"],
+        author_name=row["answer_name"],
+        excerpt=plain_text(row["answer_body"], ANSWER_LENGTH),
+    )

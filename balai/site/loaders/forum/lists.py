@@ -1,0 +1,331 @@
+"""Lists of posts, in one forum and across all: latest, new, unread, unanswered, top, and those with a tag.
+
+Each page is one range of an index, paged by the key of its order, so that it costs the same at any size. The two lists
+that depend on what a member has read look through a bounded number of posts in order; a page that is not full continues
+where the search stopped.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, get_args
+from uuid import UUID
+
+from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE
+from balai.site.loaders.forum.json_ld import forum_json_ld
+from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
+from balai.site.loaders.forum.payloads import (
+    ForumList,
+    ForumName,
+    ForumPayload,
+    ForumPerson,
+    ForumPostCard,
+    ListName,
+    ListSort,
+    TopicsPayload,
+)
+from balai.site.screens import Head, NotFound, Page, PageRequest, Position, encode_cursor
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+# How many posts are looked through for one page of a member's own list, and for the numbers beside the lists.
+SEARCHED = 200
+COUNTED = 50
+MAX_PINNED = 10
+MAX_TAG = 40
+LAST_ID = UUID(int=2**128 - 1)
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
+
+COLUMNS = """id, forum_id, author_id, language, title, tags, is_pinned, is_locked, solved_reply_id, reply_count,
+  created_at, last_activity_at, latest_number, latest_writers, top_rank"""
+SHOWN = "hidden_at is null and deleted_at is null"
+# What is asked of a post for a list of the member $2. One's own post has been opened.
+IS_FRESH = """
+post.created_at > (select public.unread_since()) and read.member_id is null and post.author_id is distinct from $2
+"""
+HAS_NEW_REPLIES = f"""
+{IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
+"""
+READS = "left join public.thread_reads as read on read.member_id = $2 and read.post_id = post.id"
+
+# The page is limited before names are joined: PostgreSQL estimates the comparison of two columns as very selective, and
+# would otherwise fetch and sort the rest of a large list.
+# $1: the page's language. $2: the member, null for guests, who have no permission on the table of read positions.
+CARDS = f"""
+select post.*, author.display_name as author_name, author.picture_url as author_picture, {{unread}} as is_unread,
+  forum.slug, forum.position, text.language as forum_language, text.name, text.description,
+  array(
+    select (writer.id, writer.display_name, writer.picture_url)
+    from unnest(post.latest_writers) with ordinality as latest (id, place)
+    join public.profiles as writer on writer.id = latest.id
+    where latest.id is distinct from post.author_id
+    order by latest.place limit 2) as writers
+from ({{page}}) as post
+join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
+left join public.profiles as author on author.id = post.author_id
+{{reads}}
+order by post.{{key}} desc, post.id desc
+"""  # noqa: S608 - our own fragments
+# $3, $4: the key after which the page begins. $5: rows. $6: pinned posts, which stand above. $7: a forum.
+RANGE = f"""
+select {COLUMNS} from public.posts
+where {SHOWN} {{where}} and id <> all ($6::uuid[]) and ({{key}}, id) < ($3, $4)
+order by {{key}} desc, id desc limit $5
+"""  # noqa: S608
+# $8: the tag.
+WITH_TAG = f"""
+select {COLUMNS} from public.posts where id in (
+  select post_id from public.post_tags
+  where tag = $8 {{where}} and post_id <> all ($6::uuid[]) and ({{key}}, post_id) < ($3, $4)
+  order by {{key}} desc, post_id desc limit $5)
+"""  # noqa: S608
+SEARCH = """
+select post.* from ({page}) as post {reads} where {wanted} order by post.{key} desc, post.id desc limit $9
+"""
+# The key at which a search of $1 posts from a key on stops.
+STOP = """
+select {key}, id from public.posts where {shown} {where} and ({key}, id) < ($2, $3)
+order by {key} desc, id desc offset $1 - 1 limit 1
+"""
+LIST_PINNED = f"""
+select id from public.posts where forum_id = $1 and is_pinned and {SHOWN}
+order by last_activity_at desc, id desc limit {MAX_PINNED}
+"""  # noqa: S608
+# A pinned post that the member has read to its end stands in its place.
+LIST_PINNED_UNREAD = f"""
+select post.id from ({LIST_PINNED.replace("id from", "id, latest_number from")}) as post {READS}
+where read.member_id is null or read.last_number < post.latest_number
+"""  # noqa: S608
+GET_PINNED = f"select {COLUMNS} from public.posts where id = any ($3::uuid[]) and {SHOWN}"  # noqa: S608
+COUNT_NEW = f"""
+select count(*) filter (where {HAS_NEW_REPLIES}) as unread, count(*) filter (where {IS_FRESH}) as fresh
+from (
+  select id, author_id, created_at, latest_number, last_activity_at from public.posts
+  where {SHOWN} {{where}} order by last_activity_at desc, id desc limit {COUNTED}) as post {READS}
+"""  # noqa: S608
+LIST_TAGS = """
+select max(label) as label from public.forum_tags where post_count > 0 and ($1::uuid is null or forum_id = $1)
+group by tag order by sum(post_count) desc, tag limit 12
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The column that a list is ordered by, the type of its key, and what comes before every row."""
+
+    key: str
+    shape: Any
+    first: Any
+
+
+BY_ACTIVITY = _Order("last_activity_at", tuple[datetime, UUID], END_OF_TIME)
+BY_CREATION = _Order("created_at", tuple[datetime, UUID], END_OF_TIME)
+BY_REPLIES = _Order("reply_count", tuple[Position, UUID], 2**31 - 1)
+BY_RANK = _Order("top_rank", tuple[float, UUID], 1e308)
+SORTS: dict[str, _Order] = {"activity": BY_ACTIVITY, "created": BY_CREATION, "replies": BY_REPLIES}
+ORDERS: dict[str, _Order] = {"new": BY_CREATION, "unread": BY_ACTIVITY, "unanswered": BY_CREATION, "top": BY_RANK}
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the address asks for."""
+
+    name: ListName
+    sort: ListSort
+    tag: str | None
+    order: _Order
+    forum: UUID | None
+    member: UUID | None
+    key: tuple[Any, UUID] | None
+
+    @property
+    def where(self) -> str:
+        """Conditions besides the key, which the index of the list has too."""
+        conditions = "and $7::uuid is null" if self.forum is None else "and forum_id = $7"
+        if self.name == "unanswered":
+            conditions += " and reply_count = 0 and not is_locked"
+        return conditions
+
+    @property
+    def has_pinned(self) -> bool:
+        return self.forum is not None and self.name == "latest" and self.sort == "activity" and self.tag is None
+
+
+async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
+    """A list across all forums."""
+    asked = _asked(request, None)
+    tags = await request.conn.fetch(LIST_TAGS, None)
+    payload = TopicsPayload(tags=tuple(row["label"] for row in tags), list=await _load(request, asked))
+    return Page(payload, Head(title=f"#{asked.tag}" if asked.tag else None))
+
+
+async def load_forum(request: PageRequest) -> Page[ForumPayload]:
+    """One forum with a page of one of its lists."""
+    row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"])
+    if row is None:
+        raise NotFound
+    forum = forum_name(row, row["language"])
+    tags = await request.conn.fetch(LIST_TAGS, forum.id)
+    payload = ForumPayload(
+        forum=forum,
+        post_count=row["post_count"],
+        reply_count=row["reply_count"],
+        tags=tuple(tag["label"] for tag in tags),
+        list=await _load(request, _asked(request, forum.id)),
+    )
+    json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
+    return Page(payload, Head(title=forum.name, description=forum.description or None, json_ld=json_ld))
+
+
+def _asked(request: PageRequest, forum: UUID | None) -> _Asked:
+    member = request.visitor.id if request.visitor else None
+    names: tuple[ListName, ...] = get_args(ListName)
+    sorts: tuple[ListSort, ...] = get_args(ListSort)
+    name = next((one for one in names if one == request.query.get("list", "latest")), None)
+    sort = next((one for one in sorts if one == request.query.get("sort", "activity")), None)
+    tag = request.query.get("tag") or None
+    if name is None or sort is None or (tag and (len(tag) > MAX_TAG or "\0" in tag)):
+        raise NotFound
+    if tag or (name == "unread" and member is None):
+        # A tag has one list. A guest has read nothing.
+        name, sort = "latest", "activity"
+    order = SORTS[sort] if name == "latest" else ORDERS[name]
+    return _Asked(name, sort, tag, order, forum, member, request.after(order.shape))
+
+
+async def _load(request: PageRequest, asked: _Asked) -> ForumList:
+    pinned = await _pinned(request, asked)
+    head = await _cards(request, asked, GET_PINNED, pinned) if pinned and asked.key is None else []
+    room = POSTS_PER_PAGE - len(head)
+    rows = await _page(request, asked, pinned, room + 1)
+    shown, searched, following = rows[:room], 0, None
+    if len(rows) > room:
+        following = encode_cursor(shown[-1][asked.order.key], shown[-1]["id"])
+    elif asked.member and asked.name in {"new", "unread"}:
+        searched = SEARCHED
+        following = await _stop(request, asked)
+    return _list(request, asked, (head, shown), (searched, following), await _count_new(request, asked))
+
+
+async def _pinned(request: PageRequest, asked: _Asked) -> list[UUID]:
+    if not asked.has_pinned:
+        return []
+    if asked.member is None:
+        rows = await request.conn.fetch(LIST_PINNED, asked.forum)
+    else:
+        rows = await request.conn.fetch(LIST_PINNED_UNREAD, asked.forum, asked.member)
+    return [row["id"] for row in rows]
+
+
+async def _page(request: PageRequest, asked: _Asked, pinned: list[UUID], rows: int) -> "list[Row]":
+    order = asked.order
+    key, post = asked.key or (order.first, LAST_ID)
+    statement = (WITH_TAG if asked.tag else RANGE).format(where=asked.where, key=order.key)
+    values: list[Any] = [key, post, rows, pinned, asked.forum]
+    if asked.tag:
+        values.append(asked.tag.lower())
+    if asked.member and asked.name in {"new", "unread"}:
+        wanted = IS_FRESH if asked.name == "new" else HAS_NEW_REPLIES
+        statement = SEARCH.format(page=statement, reads=READS, wanted=wanted, key=order.key).replace("$9", "$8")
+        values[2] = SEARCHED
+        values.append(rows)
+    return await _cards(request, asked, statement, *values)
+
+
+async def _cards(request: PageRequest, asked: _Asked, page: str, *values: Any) -> "list[Row]":
+    """Rows of `page` with names. An anonymous visitor has no permission on the table of read positions."""
+    is_guest = asked.member is None
+    statement = CARDS.format(
+        page=page,
+        unread="$2::uuid is not null" if is_guest else IS_UNREAD.format(member=2),
+        reads="" if is_guest else READS,
+        key=asked.order.key,
+    )
+    return await request.conn.fetch(statement, request.lang, asked.member, *values)
+
+
+async def _stop(request: PageRequest, asked: _Asked) -> str | None:
+    """The key where the search stopped; None at the end of the list."""
+    key, post = asked.key or (asked.order.first, LAST_ID)
+    where = asked.where.replace("$7", "$4")
+    statement = STOP.format(key=asked.order.key, shown=SHOWN, where=where)
+    row = await request.conn.fetchrow(statement, SEARCHED, key, post, asked.forum)
+    return encode_cursor(row[0], row[1]) if row else None
+
+
+async def _count_new(request: PageRequest, asked: _Asked) -> tuple[int, int]:
+    if asked.member is None:
+        return 0, 0
+    where = "and $1::uuid is null" if asked.forum is None else "and forum_id = $1"
+    row = await request.conn.fetchrow(COUNT_NEW.format(where=where), asked.forum, asked.member)
+    return (row["unread"], row["fresh"]) if row else (0, 0)
+
+
+def _list(
+    request: PageRequest,
+    asked: _Asked,
+    rows: "tuple[list[Row], list[Row]]",
+    end: tuple[int, str | None],
+    new: tuple[int, int],
+) -> ForumList:
+    names = _Names()
+    head, rest = rows
+    return ForumList(
+        name=asked.name,
+        sort=asked.sort,
+        tag=asked.tag,
+        posts=(*(_card(row, names, is_pinned=True) for row in head), *(_card(row, names) for row in rest)),
+        forums=tuple(names.forums),
+        people=tuple(names.people),
+        unread=new[0],
+        fresh=new[1],
+        count_to=COUNTED,
+        searched=end[0],
+        is_first_page=asked.key is None,
+        next=end[1],
+    )
+
+
+class _Names:
+    """The authors and forums of a list, each once: members write in several topics, and addresses are long."""
+
+    def __init__(self) -> None:
+        self.people: list[ForumPerson] = []
+        self.forums: list[ForumName] = []
+        self._places: dict[UUID, int] = {}
+
+    def person(self, member: UUID | None, name: str, picture: str | None) -> int:
+        """The position in the list; -1 without an account."""
+        if member is None:
+            return -1
+        place = self._places.setdefault(member, len(self.people))
+        if place == len(self.people):
+            self.people.append(ForumPerson(id=member, display_name=name, picture_url=picture))
+        return place
+
+    def forum(self, row: "Row") -> int:
+        """The position of the forum of a row."""
+        place = self._places.setdefault(row["forum_id"], len(self.forums))
+        if place == len(self.forums):
+            self.forums.append(forum_name(row, row["forum_language"], row["forum_id"]))
+        return place
+
+
+def _card(row: "Row", names: _Names, *, is_pinned: bool = False) -> ForumPostCard:
+    author = names.person(row["author_id"], row["author_name"], row["author_picture"])
+    return ForumPostCard(
+        id=row["id"],
+        forum=names.forum(row),
+        language=row["language"],
+        title=row["title"],
+        tags=tuple(row["tags"]),
+        people=(author, *(names.person(*writer) for writer in row["writers"])),
+        is_pinned=is_pinned,
+        is_locked=row["is_locked"],
+        is_solved=row["solved_reply_id"] is not None,
+        is_unread=row["is_unread"],
+        reply_count=row["reply_count"],
+        last_activity_at=row["last_activity_at"],
+    )

@@ -1,0 +1,26 @@
+import { PageHead } from "../../../components/parts/Heads";
+import type { TopicsPayload } from "../../../generated/payloads";
+import { nameTopic } from "../../../lib/api/topics";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { Crumbs } from "../parts/Crumbs";
+import { NewPostLink } from "../parts/NewPostLink";
+import { TopicList } from "./TopicList";
+
+/** A list of posts of all forums; with a tag, the page of that tag. */
+export function Topics({ data }: PageProps<TopicsPayload>) {
+  const { t } = useTranslation();
+  const { tag } = data.list;
+  const newPost = <NewPostLink />;
+  return (
+    <>
+      <Crumbs />
+      <PageHead
+        title={tag ? `#${nameTopic(t, tag)}` : t("topics.title")}
+        lead={tag ? t("topics.tagLead") : t("topics.lead")}
+        action={data.list.posts.length > 0 && newPost}
+      />
+      <TopicList list={data.list} tags={data.tags} newPost={newPost} />
+    </>
+  );
+}
