@@ -12,6 +12,7 @@ from tests.support.program import running_program
 
 ADA = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")
 NAME = "Phòng khám An Bình"
+ADDRESS = "12 Lê Lợi, Quận 1"
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,21 @@ def meet_a_wrong_server(page: Page) -> None:
     page.get_by_role("button", name=say("admin.setup.skip")).click()
 
 
+def tell_hours_and_address(page: Page) -> None:
+    """Give address and telephone, and take the usual hours but for one day."""
+    say = words_in("vi")
+    heading(page, say("admin.setup.hours.title"))
+    save = page.get_by_role("button", name=say("admin.setup.save"))
+    save.click()
+    expect(page.get_by_text(say("admin.setup.hours.missing"))).to_be_visible()
+    page.get_by_label(say("admin.hours.addressLine"), exact=False).first.fill(ADDRESS)
+    page.get_by_label(say("admin.hours.phone")).fill("028 3822 1234")
+    page.get_by_role("button", name=say("admin.setup.hours.fill")).click()
+    page.get_by_role("button", name=say("admin.hours.addTo", day="Chủ Nhật")).click()
+    page.get_by_label(say("admin.hours.closes", day="Chủ Nhật")).fill("12:00")
+    save.click()
+
+
 def test_empty_site_becomes_one_that_guests_use(visit: Visit) -> None:
     say = words_in("vi")
     page = visit("/vi", as_=ADA)
@@ -68,6 +84,8 @@ def test_empty_site_becomes_one_that_guests_use(visit: Visit) -> None:
     page.locator("label[data-preset=senja]").click()
     save.click()
 
+    tell_hours_and_address(page)
+
     heading(page, say("admin.setup.languages.title"))
     page.get_by_role("button", name=say("admin.setup.skip")).click()
 
@@ -91,6 +109,7 @@ def test_empty_site_becomes_one_that_guests_use(visit: Visit) -> None:
 
     guest = visit("/vi")
     expect(guest.get_by_role("banner")).to_contain_text(NAME)
+    expect(guest.get_by_text(ADDRESS).first).to_be_visible()
     guest.goto("/vi/forum")
     expect(guest.get_by_role("link", name="Sống khoẻ").first).to_be_visible()
     guest.goto("/vi/book")
@@ -106,6 +125,9 @@ def test_a_step_is_undone_and_the_guide_is_closed(visit: Visit) -> None:
     guest = visit("/vi/forum")
     expect(guest.get_by_role("heading", level=1)).to_be_visible()
     expect(guest.get_by_text("Sống khoẻ")).to_have_count(0)
+    page.goto("/vi/admin/setup?step=hours")
+    page.get_by_role("button", name=say("admin.setup.undoStep")).click()
+    expect(page.get_by_role("button", name=say("admin.setup.hours.fill"))).to_be_visible()
     page.goto("/vi/admin")
     page.get_by_role("button", name=say("admin.setup.finish")).click()
     expect(page.get_by_role("heading", name=say("admin.setup.title"))).to_have_count(0)

@@ -903,7 +903,7 @@ export interface OverviewWeek {
 }
 
 export interface SetupStep {
-  step: "email" | "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service";
+  step: "email" | "forum" | "hours" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service";
   state: "done" | "open" | "skipped";
 }
 
@@ -924,7 +924,7 @@ export interface OverviewNewcomer {
 }
 
 export interface SetupPayload {
-  step: "email" | "forum" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service" | null;
+  step: "email" | "forum" | "hours" | "kind" | "languages" | "logo" | "look" | "name" | "people" | "service" | null;
   steps: SetupStep[];
   kind: "association" | "centre" | "clinic" | "club" | "school" | null;
   isFinished: boolean;
@@ -936,6 +936,8 @@ export interface SetupPayload {
   defaultLanguage: Lang;
   names: SetupName[];
   forums: SetupItem[];
+  week: [number, number][][];
+  phone: string;
   services: SetupItem[];
   invitations: SetupInvitation[];
   kinds: Record<string, KindContent>;
@@ -946,6 +948,7 @@ export interface SetupName {
   name: string;
   tagline: string;
 }
+  address: string;
 
 export interface SetupItem {
   id: string;

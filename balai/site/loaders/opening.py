@@ -111,13 +111,18 @@ async def list_special_days(request: PageRequest) -> tuple[SpecialDay, ...]:
     return tuple(SpecialDay(day=row["day"], hours=_hours(row["hours"]), note=row["note"]) for row in rows)
 
 
+async def read_week(request: PageRequest) -> WeekHours:
+    """The usual hours, Monday first."""
+    return tuple(_hours(row["hours"]) for row in await request.conn.fetch(LIST_WEEK))
+
+
 async def load_admin_hours(request: PageRequest) -> Page[AdminHoursPayload]:
     """The editor of address and opening hours."""
     conn = request.conn
     contact = await read_contact(request)
     return Page(
         AdminHoursPayload(
-            week=tuple(_hours(row["hours"]) for row in await conn.fetch(LIST_WEEK)),
+            week=await read_week(request),
             exceptions=tuple(
                 AdminSpecialDay(day=row["day"], hours=_hours(row["hours"]), notes=msgspec.json.decode(row["notes"]))
                 for row in await conn.fetch(LIST_EXCEPTIONS)

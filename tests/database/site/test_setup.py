@@ -96,6 +96,41 @@ async def test_settings_are_restored(pool: Pool, ada: Member) -> None:
     assert await ask(pool, None, "select array[preset, accent] from public.site_settings") == ["teduh", None]
 
 
+HOURS = """
+select jsonb_build_object('phone', s.phone, 'vi', t.address, 'monday', lower(h.hours), 'days',
+  (select count(*) from public.opening_exceptions))
+from public.site_settings as s, public.site_texts as t, public.opening_hours as h
+where t.language = 'vi' and h.weekday = 1
+"""
+
+
+async def test_hours_and_address_are_restored_and_days_that_differ_stay(pool: Pool, ada: Member) -> None:
+    week = [[[480, 720], [840, 1260]], *([[]] * 6)]
+    async with as_owner(pool) as conn:
+        await conn.execute("insert into public.opening_exceptions (day) values ('2027-01-01')")
+    await save(pool, ada, "hours", {"week": week, "phone": " +84 28 3822 1234 ", "addresses": {"vi": " 12 Lê Lợi "}})
+    assert msgspec.json.decode(await ask(pool, None, HOURS)) == {
+        "phone": "+84 28 3822 1234",
+        "vi": "12 Lê Lợi",
+        "monday": 480,
+        "days": 1,
+    }
+    await save(pool, ada, "hours", {"week": [[[540, 600]]] * 7, "addresses": {"en": "12 Le Loi"}})
+    assert msgspec.json.decode(await ask(pool, None, HOURS))["monday"] == 540
+    await undo(pool, ada, "hours")
+    async with as_role(pool, ada.caller, read_only=False) as conn:
+        await conn.execute("select public.skip_setup_step('hours'), public.undo_setup_step('hours')")
+    assert msgspec.json.decode(await ask(pool, None, HOURS)) == {"phone": "", "vi": "", "monday": None, "days": 1}
+    assert await ask(pool, None, "select address from public.site_texts where language = 'en'") == ""
+
+
+@pytest.mark.parametrize("week", [None, [[]], [[[600, 540]], *([[]] * 6)]])
+async def test_hours_that_make_no_week_change_nothing(pool: Pool, ada: Member, week: Any) -> None:
+    with pytest.raises(asyncpg.PostgresError, match=r"seven days|pairs of minutes"):
+        await save(pool, ada, "hours", {"week": week, "phone": "12345"})
+    assert await ask(pool, None, "select phone from public.site_settings") == ""
+
+
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_kind_brings_drafts_that_members_do_not_see(pool: Pool, ada: Member, kind: Kind) -> None:
     mai = await make_member(pool)

@@ -6,27 +6,28 @@ from uuid import UUID
 
 import segno
 
+from balai.site.loaders.opening import read_week
 from balai.site.loaders.rows import read_row
-from balai.site.screens import FontPair, Lang, NoData, NotFound, Page, PageRequest, Payload, Preset
+from balai.site.screens import FontPair, Lang, NoData, NotFound, Page, PageRequest, Payload, Preset, WeekHours
 from balai.site.setup.kinds import Kind, KindContent, read_kinds
 
 if TYPE_CHECKING:
     from balai.database.pool import Connection
 
-SetupStepName = Literal["name", "kind", "logo", "look", "languages", "forum", "service", "email", "people"]
+SetupStepName = Literal["name", "kind", "logo", "look", "hours", "languages", "forum", "service", "email", "people"]
 # In the order of the guide.
 STEPS: tuple[SetupStepName, ...] = (
-    *("name", "kind", "logo", "look", "languages"),
+    *("name", "kind", "logo", "look", "hours", "languages"),
     *("forum", "service", "email", "people"),
 )
 LIST_STEPS = "select step, state from public.setup_steps"
 GET_SETUP = """
 select setup.kind, setup.finished_at is not null as is_finished,
   settings.logo_url, settings.preset, settings.accent, settings.font_pair, settings.languages,
-  settings.default_language
+  settings.default_language, settings.phone
 from public.site_setup as setup, public.site_settings as settings
 """
-LIST_NAMES = "select language as lang, name, tagline from public.site_texts order by language"
+LIST_NAMES = "select language as lang, name, tagline, address from public.site_texts order by language"
 LIST_FORUMS = """
 select forum.id, forum.is_draft as is_hidden, text.name, text.language as lang
 from public.forums as forum
@@ -61,11 +62,12 @@ class SetupStep(Payload, frozen=True):
 
 
 class SetupName(Payload, frozen=True):
-    """The site's name and tagline in one language."""
+    """The site's name, tagline and address in one language."""
 
     lang: Lang
     name: str
     tagline: str
+    address: str
 
 
 class SetupItem(Payload, frozen=True):
@@ -102,6 +104,8 @@ class SetupPayload(Payload, frozen=True):
     languages: tuple[Lang, ...]
     default_language: Lang
     names: tuple[SetupName, ...]
+    week: WeekHours
+    phone: str
     forums: tuple[SetupItem, ...]
     services: tuple[SetupItem, ...]
     invitations: tuple[SetupInvitation, ...]
@@ -140,6 +144,7 @@ async def load_setup(request: PageRequest) -> Page[SetupPayload]:
             step=first_open if wanted is None else None if wanted == "end" else wanted,  # type: ignore[arg-type]
             steps=steps,
             names=tuple(read_row(SetupName, row) for row in names),
+            week=await read_week(request),
             forums=tuple(read_row(SetupItem, row) for row in forums),
             services=tuple(read_row(SetupItem, row) for row in services),
             invitations=tuple(invitations),

@@ -12,6 +12,7 @@ import { Ready } from "./Ready";
 import styles from "./Setup.module.css";
 import { Progress, StepList } from "./StepList";
 import { EmailStep } from "./steps/EmailStep";
+import { HoursStep } from "./steps/HoursStep";
 import { KindStep } from "./steps/KindStep";
 import { LanguagesStep } from "./steps/LanguagesStep";
 import { LogoStep } from "./steps/LogoStep";
@@ -75,6 +76,7 @@ const STEPS: Record<NonNullable<SetupPayload["step"]>, React.ComponentType<StepP
   kind: KindStep,
   logo: LogoStep,
   look: LookStep,
+  hours: HoursStep,
   languages: LanguagesStep,
   forum: ForumStep,
   service: ServiceStep,

@@ -35,6 +35,25 @@ begin
 end
 $$;
 
+-- given: {week: the seven weekdays as in set_weekly_hours(), phone, addresses: {"en": "…"}}. The days that differ stay.
+create or replace function public.set_up_hours(given jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  before jsonb;
+begin
+  select jsonb_build_object(
+    'week', (select jsonb_agg(public.list_day_hours(usual.hours) order by usual.weekday)
+      from public.opening_hours as usual),
+    'phone', (select s.phone from public.site_settings as s),
+    'addresses', (select jsonb_object_agg(t.language, t.address) from public.site_texts as t)) into before;
+  perform public.set_weekly_hours(given -> 'week');
+  update public.site_settings set phone = btrim(coalesce(given ->> 'phone', phone));
+  update public.site_texts as t set address = btrim(given -> 'addresses' ->> t.language::text)
+  where given -> 'addresses' ? t.language::text;
+  return jsonb_build_object('before', before);
+end
+$$;
+
 -- given: columns of site_settings that the steps of the guide change, with their values.
 create or replace function public.set_up_settings(given jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -120,6 +139,7 @@ begin
   case
     when step = 'name' then trace := public.set_up_names(given);
     when step in ('logo', 'look', 'languages') then trace := public.set_up_settings(given);
+    when step = 'hours' then trace := public.set_up_hours(given);
     when step = 'kind' then
       -- Another kind replaces what the first one brought.
       perform public.remove_kind(coalesce(earlier, '{}'));
@@ -164,6 +184,8 @@ begin
     where trace -> 'before' ? t.language::text;
   elsif step in ('logo', 'look', 'languages') then
     perform public.set_up_settings(coalesce(trace -> 'before', '{}'));
+  elsif step = 'hours' and trace ? 'before' then
+    perform public.set_up_hours(trace -> 'before');
   elsif step = 'kind' then
     perform public.remove_kind(trace);
   elsif step = 'forum' then
@@ -203,7 +225,7 @@ $$;
 
 revoke execute on function
   public.needs_setup(), public.lock_setup(), public.set_up_names(jsonb), public.set_up_settings(jsonb),
-  public.set_up_forums(jsonb), public.set_up_services(jsonb), public.set_up_people(jsonb),
+  public.set_up_hours(jsonb), public.set_up_forums(jsonb), public.set_up_services(jsonb), public.set_up_people(jsonb),
   public.join_traces(jsonb, jsonb), public.save_setup_step(text, jsonb), public.skip_setup_step(text),
   public.undo_setup_step(text), public.finish_setup(boolean), public.postpone_setup()
 from public, anon, authenticated;

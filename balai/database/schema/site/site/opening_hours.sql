@@ -62,6 +62,27 @@ exception when data_exception or invalid_parameter_value then
 end
 $$;
 
+-- Spans of a day as read_day_hours() takes them.
+create or replace function public.list_day_hours(hours int4multirange) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_array(lower(span), upper(span))), '[]') from unnest(hours) as span
+$$;
+
+-- The seven weekdays, Monday first.
+create or replace function public.set_weekly_hours(week jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if jsonb_typeof(week) is distinct from 'array' or jsonb_array_length(week) <> 7 then
+    perform public.raise_error('400', 'opening_hours_invalid', 'A week has seven days');
+  end if;
+  -- The second of two saves waits here.
+  perform from public.opening_hours order by weekday for update;
+  update public.opening_hours as usual set hours = public.read_day_hours(given.hours)
+  from jsonb_array_elements(week) with ordinality as given (hours, weekday)
+  where usual.weekday = given.weekday;
+end
+$$;
+
 -- Replaces all hours in one step: the seven weekdays, Monday first, and the days that differ, each {day, hours, notes}.
 -- Of two administrators who save at once, the hours of the later one are stored whole.
 create or replace function public.save_opening_hours(week jsonb, exceptions jsonb) returns void
@@ -70,18 +91,13 @@ begin
   if not (select public.is_admin()) then
     perform public.raise_error('403', 'not_allowed', 'Only administrators change the opening hours');
   end if;
-  if jsonb_typeof(week) is distinct from 'array' or jsonb_array_length(week) <> 7
-    or jsonb_typeof(exceptions) is distinct from 'array' or jsonb_array_length(exceptions) > 200 then
-    perform public.raise_error('400', 'opening_hours_invalid', 'Seven weekdays and up to 200 other days');
+  if jsonb_typeof(exceptions) is distinct from 'array' or jsonb_array_length(exceptions) > 200 then
+    perform public.raise_error('400', 'opening_hours_invalid', 'Up to 200 days differ from their weekday');
   end if;
   if jsonb_array_length(exceptions) <> (select count(distinct one ->> 'day') from jsonb_array_elements(exceptions) as one) then
     perform public.raise_error('400', 'opening_day_twice', 'A day is in the list twice');
   end if;
-  -- The second of two saves waits here.
-  perform from public.opening_hours order by weekday for update;
-  update public.opening_hours as usual set hours = public.read_day_hours(given.hours)
-  from jsonb_array_elements(week) with ordinality as given (hours, weekday)
-  where usual.weekday = given.weekday;
+  perform public.set_weekly_hours(week);
   delete from public.opening_exceptions where true;
   insert into public.opening_exceptions (day, hours, notes)
   select (one ->> 'day')::date, public.read_day_hours(one -> 'hours'), coalesce(one -> 'notes', '{}')
@@ -90,7 +106,7 @@ end
 $$;
 
 revoke execute on function public.opening_times(timestamptz), public.opening_state(timestamptz),
-  public.read_day_hours(jsonb), public.save_opening_hours(jsonb, jsonb)
+  public.read_day_hours(jsonb), public.list_day_hours(int4multirange), public.set_weekly_hours(jsonb), public.save_opening_hours(jsonb, jsonb)
 from public, anon, authenticated;
 
 grant execute on function public.opening_times(timestamptz), public.opening_state(timestamptz)

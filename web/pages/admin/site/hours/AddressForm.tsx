@@ -9,6 +9,7 @@ import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
 import { SaveForm } from "../../parts/SaveForm";
 import styles from "./Hours.module.css";
+import { findPhoneMistake } from "./hoursDraft";
 
 interface Props {
   data: AdminHoursPayload;
@@ -77,7 +78,7 @@ function useAddress(data: AdminHoursPayload) {
     setTexts(restored.texts);
   });
   const found = {
-    phone: values.phone && !/^\+?[0-9][0-9 ().-]{2,30}$/.test(values.phone.trim()) ? "admin.hours.error.phone" : null,
+    phone: findPhoneMistake(values.phone),
     mapUrl: values.mapUrl && !/^https:\/\/[^\s\\]+$/i.test(values.mapUrl.trim()) ? "admin.hours.error.map" : null,
   };
   const saving = useAction(async () => {

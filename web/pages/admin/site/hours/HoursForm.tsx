@@ -1,8 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../../../components/Button";
 import type { AdminHoursPayload } from "../../../../generated/payloads";
-import { useLang } from "../../../../lib/context";
-import { formatWeekday } from "../../../../lib/format/format";
 import { hashOf } from "../../../../lib/forms/shapes";
 import { useFormDraft } from "../../../../lib/forms/useFormDraft";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
@@ -10,10 +7,9 @@ import { asJson, write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
 import { SaveForm } from "../../parts/SaveForm";
-import { DayHours } from "./DayHours";
-import styles from "./Hours.module.css";
-import { draftOf, findDayMistakes, findMistake, type HoursDraft, newSpan, storedOf } from "./hoursDraft";
+import { draftOf, findDayMistakes, findMistake, type HoursDraft, storedOf } from "./hoursDraft";
 import { SpecialDays } from "./SpecialDays";
+import { WeekFields } from "./WeekFields";
 
 interface Props {
   data: Pick<AdminHoursPayload, "week" | "exceptions">;
@@ -22,42 +18,11 @@ interface Props {
 /** The weekly hours and the days that differ, saved in one step. */
 export function HoursForm({ data }: Props) {
   const { t } = useTranslation();
-  const lang = useLang();
   const { draft, setDraft, mistakes, dayMistakes, save, saving, stored } = useHours(data);
-  const setWeek = (week: HoursDraft["week"]) => setDraft({ ...draft, week });
-  const copy = (place: number) =>
-    setWeek(
-      draft.week.map((spans, n) =>
-        n === place ? spans : (draft.week[place] ?? []).map((one) => newSpan(one.opens, one.closes)),
-      ),
-    );
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.hours.save")} draft={stored}>
       <h2>{t("admin.hours.week")}</h2>
-      <div className={styles.week}>
-        {draft.week.map((spans, place) => {
-          const day = formatWeekday(lang, place + 1);
-          return (
-            <div key={day} className={styles.day}>
-              <span className={styles.name}>{day}</span>
-              <DayHours
-                day={day}
-                spans={spans}
-                error={mistakes?.[place]}
-                onChange={(changed) => setWeek(draft.week.map((one, n) => (n === place ? changed : one)))}
-              />
-              <Button
-                look="quiet"
-                size="small"
-                aria-label={t("admin.hours.copyOf", { day })}
-                onClick={() => copy(place)}
-              >
-                {t("admin.hours.copy")}
-              </Button>
-            </div>
-          );
-        })}
-      </div>
+      <WeekFields week={draft.week} mistakes={mistakes} onChange={(week) => setDraft({ ...draft, week })} />
       <h2>{t("admin.hours.special")}</h2>
       <p className="soft small">{t("admin.hours.specialText")}</p>
       <SpecialDays days={draft.days} mistakes={dayMistakes} onChange={(days) => setDraft({ ...draft, days })} />

@@ -33,11 +33,16 @@ export function draftOf({ week, exceptions }: Pick<AdminHoursPayload, "week" | "
   };
 }
 
-const spansOf = (hours: readonly Minutes[]): Span[] =>
+export const spansOf = (hours: readonly Minutes[]): Span[] =>
   hours.map(([opens, closes]) => newSpan(clock(opens), clock(closes)));
 
 export function newSpan(opens = "09:00", closes = "17:00"): Span {
   return { key: newId(), opens, closes };
+}
+
+/** What most offices keep: Monday to Friday, nine to five. */
+export function usualWeek(): Span[][] {
+  return Array.from({ length: 7 }, (_, place) => (place < 5 ? [newSpan()] : []));
 }
 
 /** After a morning comes an afternoon, then an evening. */
@@ -93,14 +98,22 @@ export function findDayMistakes(days: readonly SpecialDay[]): Record<string, str
   return found;
 }
 
+/** The times of a day as the database takes them. */
+export const storedHours = (spans: readonly Span[]): Minutes[] =>
+  spans.map(minutesOf).sort((one, other) => one[0] - other[0]);
+
+/** The key of an interface text, or null. */
+export function findPhoneMistake(phone: string): string | null {
+  return phone.trim() && !/^\+?[0-9][0-9 ().-]{2,30}$/.test(phone.trim()) ? "admin.hours.error.phone" : null;
+}
+
 /** What save_opening_hours takes. */
 export function storedOf({ week, days }: HoursDraft) {
-  const hours = (spans: Span[]) => spans.map(minutesOf).sort((one, other) => one[0] - other[0]);
   return {
-    week: week.map(hours),
+    week: week.map(storedHours),
     exceptions: days.map(({ day, spans, notes }) => ({
       day,
-      hours: hours(spans),
+      hours: storedHours(spans),
       notes: Object.fromEntries(
         Object.entries(notes)
           .map(([lang, note]) => [lang, note.trim()])
