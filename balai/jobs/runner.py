@@ -24,6 +24,7 @@ from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
+from balai.jobs.free_times import refresh_free_times
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
@@ -40,6 +41,7 @@ RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
 IMPORT_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
+FREE_TIMES_INTERVAL = timedelta(minutes=1)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
 SITE_EXISTS = "select to_regclass('public.outbox') is not null"
 
@@ -103,6 +105,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
+        Job("free_times", lambda: refresh_free_times(pool), FREE_TIMES_INTERVAL),
         Job("search_index", lambda: refresh_search_entries(pool), CLEANUP_INTERVAL),
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),

@@ -717,6 +717,61 @@ export type Database = {
         };
         Relationships: [];
       };
+      free_time_changes: {
+        Row: {
+          id: number;
+          service_id: string;
+        };
+        Insert: {
+          id?: never;
+          service_id: string;
+        };
+        Update: {
+          id?: never;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "free_time_changes_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      free_times: {
+        Row: {
+          ends: string[];
+          places: number[];
+          service_id: string;
+          starts: string[];
+          through: string | null;
+        };
+        Insert: {
+          ends?: string[];
+          places?: number[];
+          service_id: string;
+          starts?: string[];
+          through?: string | null;
+        };
+        Update: {
+          ends?: string[];
+          places?: number[];
+          service_id?: string;
+          starts?: string[];
+          through?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "free_times_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: true;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           created_at: string;
@@ -2701,6 +2756,8 @@ export type Database = {
       folded_name: { Args: { name: string }; Returns: string };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
+      fill_free_times: { Args: { target: string | null }; Returns: null };
+      find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
@@ -2777,6 +2834,7 @@ export type Database = {
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
+      next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
@@ -2809,6 +2867,7 @@ export type Database = {
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       reopen_report: { Args: { report: string | null }; Returns: null };
       republish_page: { Args: { page: string | null }; Returns: Json };
+      refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };

@@ -66,14 +66,16 @@ LIST_TOPICS = TOPICS_QUERY.format(
 )
 # The next free time of each of the first services, the nearest first.
 LIST_EVENTS = """
+with service as materialized (
+  select * from public.services where is_active order by position, id limit 8)
 select service.id, service.slug, service.kind, service.notice_minutes, service.time_zone, service.capacity,
   host.display_name as host_name, text.language as lang, text.name, text.place,
   free.starts_at, free.ends_at, free."left"
-from (
-  select * from public.services where is_active order by position, id limit 8) as service
-cross join lateral public.next_free(service.id, 1, 1) as free
+from service
+join public.next_times(array(select id from service)) as free on free.service_id = service.id
 cross join lateral public.service_text(service.id, $1::public.language) as text
 left join public.profiles as host on host.id = service.host_id
+where free.starts_at is not null
 order by free.starts_at, service.position, service.id
 limit $2
 """

@@ -47,6 +47,7 @@ FOR_ALL = {
     "list_slots(uuid,date,date)",
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone)",
+    "next_times(uuid[])",
     "preferred_languages(language)",
     "redeem_bot_check_code(text,text)",
     "search(text,language,text[],language,text,integer)",
@@ -63,6 +64,7 @@ INTERNAL_FOR_ALL = {
     "language_order(language)",
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone)",
+    "next_times(uuid[])",
     "preferred_languages(language)",
     "service_text(uuid,language)",
 }

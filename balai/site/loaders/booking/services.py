@@ -20,17 +20,20 @@ ServiceKind = Literal["appointment", "session"]
 BookingStatus = Literal["booked", "waiting", "cancelled"]
 
 LIST_SERVICES = """
+with shown as materialized (
+  select * from public.services
+  where is_active and ($2::integer is null or (position, id) > ($2, $3))
+  order by position, id
+  limit $4)
 select s.id, s.slug, s.kind, s.is_online, s.duration_minutes, s.capacity, s.notice_minutes, s.time_zone, s.position,
   s.picture_url, t.language as lang, t.name, left(t.description, 240) as description,
   host.display_name as host_name, host.picture_url as host_picture_url,
   free.starts_at as next_free, free."left" as next_left
-from public.services s
+from shown s
 cross join lateral public.service_text(s.id, $1::public.language) t
 left join public.profiles host on host.id = s.host_id
-left join lateral public.next_free(s.id, 1, 1) free on true
-where s.is_active and ($2::integer is null or (s.position, s.id) > ($2, $3))
+left join public.next_times(array(select id from shown)) free on free.service_id = s.id
 order by s.position, s.id
-limit $4
 """
 MY_NEXT_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.time_zone, d.text_language as lang, d.name, d.party_size,

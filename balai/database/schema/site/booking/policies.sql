@@ -65,3 +65,7 @@ grant select on public.slot_notices to anon, authenticated;
 
 create policy "Everyone sees slot notices" on public.slot_notices for select
   using (exists (select from public.services as service where service.id = service_id));
+
+-- next_times() reads them for everyone.
+revoke all on public.free_times, public.free_time_changes from anon, authenticated;
+grant all on public.free_times, public.free_time_changes to service_role;

@@ -145,11 +145,12 @@ set plan_cache_mode = force_generic_plan as $$
   order by offered.starts_at
 $$;
 
--- The next slots with room for a party. It reads week by week: the first week usually has enough.
-create or replace function public.next_free(
-  service uuid, party integer default 1, how_many integer default 3, after timestamptz default now()
+-- The next slots with room for a party, with or without those that the caller has booked. It reads week by week: the
+-- first week usually has enough. Strict: next_times() calls it without a service where it needs nothing.
+create or replace function public.find_free(
+  service uuid, party integer, how_many integer, after timestamptz, also_mine boolean
 ) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable strict security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   day date;
@@ -157,15 +158,16 @@ declare
   missing integer := least(how_many, 20);
   got integer;
 begin
-  select (greatest(next_free.after, now()) at time zone s.time_zone)::date,
+  select (greatest(find_free.after, now()) at time zone s.time_zone)::date,
       (now() at time zone s.time_zone)::date + s.window_days
     into day, last_day
-    from public.services s where s.id = next_free.service and s.is_active;
+    from public.services s where s.id = find_free.service and s.is_active;
   while missing > 0 and day <= last_day loop
     return query
       select slot.starts_at, slot.ends_at, slot."left"
-      from public.list_slots(next_free.service, day, day + 6) slot
-      where slot."left" >= next_free.party and not slot.mine and slot.starts_at > next_free.after
+      from public.list_slots(find_free.service, day, day + 6) slot
+      where slot."left" >= find_free.party and (find_free.also_mine or not slot.mine)
+        and slot.starts_at > find_free.after
       limit missing;
     get diagnostics got = row_count;
     missing := missing - got;
@@ -173,11 +175,18 @@ begin
   end loop;
 end $$;
 
+create or replace function public.next_free(
+  service uuid, party integer default 1, how_many integer default 3, after timestamptz default now()
+) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
+language sql stable security definer set search_path = '' as $$
+  select * from public.find_free(service, party, how_many, after, false)
+$$;
+
 revoke execute on function
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz), public.open_slot(public.services, timestamptz),
   public.has_host_conflict(public.slots), public.announce_slots(), public.list_slots(uuid, date, date),
-  public.next_free(uuid, integer, integer, timestamptz)
+  public.find_free(uuid, integer, integer, timestamptz, boolean), public.next_free(uuid, integer, integer, timestamptz)
 from public, anon, authenticated;
 
 grant execute on function public.list_slots(uuid, date, date), public.next_free(uuid, integer, integer, timestamptz)

@@ -40,3 +40,33 @@ call public.announce_changes('public.slot_notices');
 -- sign-in codes of all users wait behind them in the same queue. Emails to the staff are limited with them.
 create trigger check_rate_limit before insert on public.outbox
   for each row when (new.kind not like 'staff%') execute function public.check_rate_limit('recipient_id', '100');
+
+create trigger note_changed_times after insert or update or delete on public.service_hours
+  for each row execute function public.note_changed_hours();
+
+create trigger note_changed_times after insert or update or delete on public.service_exceptions
+  for each row execute function public.note_changed_hours();
+
+create trigger note_added_service after insert on public.services
+  for each row execute function public.note_changed_service();
+
+create trigger note_changed_times after update on public.services
+  for each row when (
+    (old.host_id, old.duration_minutes, old.buffer_before_minutes, old.buffer_after_minutes, old.capacity,
+      old.notice_minutes, old.window_days, old.time_zone, old.is_active)
+    is distinct from
+    (new.host_id, new.duration_minutes, new.buffer_before_minutes, new.buffer_after_minutes, new.capacity,
+      new.notice_minutes, new.window_days, new.time_zone, new.is_active))
+  execute function public.note_changed_service();
+
+create trigger note_added_slots after insert on public.slots
+  referencing new table as changed for each statement execute function public.note_changed_slots();
+
+create trigger note_changed_slots after update on public.slots
+  referencing new table as changed for each statement execute function public.note_changed_slots();
+
+create trigger note_deleted_slots after delete on public.slots
+  referencing old table as changed for each statement execute function public.note_changed_slots();
+
+create constraint trigger refresh_changed_times after insert on public.free_time_changes
+  deferrable initially deferred for each row execute function public.refresh_changed_times();

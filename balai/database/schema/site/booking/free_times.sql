@@ -1,0 +1,139 @@
+-- The next free times of services, stored. A change notes which services it concerns; at its commit their times are
+-- computed again. Reading falls back to computing while a change is noted, so the answer is right at once after each
+-- commit, and inside the changing transaction too.
+
+-- The services whose times may depend on a row of weekly hours or of a day that differs.
+create or replace function public.note_changed_hours() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A service that is being deleted is not found any more.
+  insert into public.free_time_changes (service_id)
+  select s.id from public.services as s
+  where (tg_op <> 'DELETE' and (new.service_id is null or s.id = new.service_id))
+    or (tg_op <> 'INSERT' and (old.service_id is null or s.id = old.service_id));
+  return null;
+end
+$$;
+
+create or replace function public.note_changed_service() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.free_times (service_id) values (new.id);
+  end if;
+  insert into public.free_time_changes (service_id) values (new.id);
+  return null;
+end
+$$;
+
+-- A booked slot occupies its host in all of their services.
+create or replace function public.note_changed_slots() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.free_time_changes (service_id)
+  select distinct s.id from changed
+  join public.services as s on s.id = changed.service_id or coalesce(s.host_id, s.id) = changed.occupies;
+  return null;
+end
+$$;
+
+-- Computes the times of one service that is locked. One statement, so that the changes it deletes are those that it has
+-- seen: a change that commits meanwhile stays noted.
+create or replace function public.fill_free_times(target uuid) returns void
+language sql set search_path = '' as $$
+  with seen as (delete from public.free_time_changes as c where c.service_id = target),
+  found as (
+    select array_agg(free.starts_at order by free.starts_at) as starts,
+      array_agg(free.ends_at order by free.starts_at) as ends,
+      array_agg(free."left" order by free.starts_at) as places, count(*) as number
+    from public.find_free(target, 1, 20, now(), true) as free)
+  update public.free_times as f set
+    starts = coalesce(found.starts, '{}'), ends = coalesce(found.ends, '{}'), places = coalesce(found.places, '{}'),
+    -- Of the last day there may be more.
+    through = case when found.number = 20 then (found.starts[20] at time zone s.time_zone)::date - 1
+      else (now() at time zone s.time_zone)::date + s.window_days end
+  from found, public.services as s
+  where f.service_id = target and s.id = target
+$$;
+
+-- Computes again what has changed, or, for no given service, what has run out with time as well. A service that another
+-- transaction computes is left out: its change stays noted for the next one. Returns the number of services.
+create or replace function public.refresh_free_times(wanted uuid default null) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  target uuid;
+  number integer := 0;
+begin
+  -- With one snapshot for the whole transaction, times that others have computed since could not be replaced.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    return 0;
+  end if;
+  for target in
+    select f.service_id from public.free_times as f join public.services as s on s.id = f.service_id
+    where (wanted is null or f.service_id = wanted)
+      and (exists (select from public.free_time_changes as c where c.service_id = f.service_id)
+        or s.is_active and (f.through is null
+          or f.through < (now() at time zone s.time_zone)::date + s.window_days
+            and coalesce(f.starts[6], '-infinity') < now() + make_interval(mins => s.notice_minutes)))
+    order by f.service_id
+    for update of f skip locked
+  loop
+    perform public.fill_free_times(target);
+    number := number + 1;
+  end loop;
+  return number;
+end
+$$;
+
+-- Deferred to the commit: a service that is saved changes many rows.
+create or replace function public.refresh_changed_times() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.free_time_changes as c where c.id = new.id) then
+    perform public.refresh_free_times(new.service_id);
+  end if;
+  return null;
+end
+$$;
+
+-- The next free time of each of these services that is offered, without those that the caller has booked.
+create or replace function public.next_times(wanted uuid[])
+returns table (service_id uuid, starts_at timestamptz, ends_at timestamptz, "left" integer)
+language plpgsql stable rows 20 security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  caller constant uuid := auth.uid();
+begin
+  return query
+  select s.id, coalesce(stored.starts_at, computed.starts_at), coalesce(stored.ends_at, computed.ends_at),
+    coalesce(stored.places, computed."left")
+  from public.services as s
+  left join public.free_times as f on f.service_id = s.id
+    and not exists (select from public.free_time_changes as c where c.service_id = s.id)
+  left join lateral (
+    -- In the order of the array.
+    select t.starts_at, t.ends_at, t.places
+    from unnest(f.starts, f.ends, f.places) as t (starts_at, ends_at, places)
+    where t.starts_at >= now() + make_interval(mins => s.notice_minutes)
+      and not exists (select from public.bookings as b
+        where b.member_id = caller and b.starts_at = t.starts_at and b.service_id = s.id and b.status <> 'cancelled')
+    limit 1) as stored on true
+  -- Without a service it is not called: the function is strict.
+  left join lateral public.find_free(
+    case when stored.starts_at is null
+      and (f.through is null or f.through < (now() at time zone s.time_zone)::date + s.window_days) then s.id end,
+    1, 1,
+    greatest(now(), ((f.through + 1)::timestamp at time zone s.time_zone) - interval '1 microsecond'), false) as computed
+    on true
+  where s.id = any (wanted) and s.is_active;
+end
+$$;
+
+revoke execute on function
+  public.note_changed_hours(), public.note_changed_service(), public.note_changed_slots(),
+  public.fill_free_times(uuid), public.refresh_free_times(uuid), public.refresh_changed_times(),
+  public.next_times(uuid[])
+from public, anon, authenticated;
+
+grant execute on function public.next_times(uuid[]) to anon, authenticated, service_role;
+comment on function public.next_times(uuid[]) is 'internal';
