@@ -42,6 +42,14 @@ ACCOUNT_SCREENS: tuple[Screen, ...] = (
         query=("next",),
     ),
     _account_screen(
+        name="welcome",
+        path="/welcome",
+        page="account/Welcome",
+        title="welcome.title",
+        guards=SIGNED_IN,
+        query=("next",),
+    ),
+    _account_screen(
         name="forget-password",
         path="/forget-password",
         page="account/ForgetPassword",

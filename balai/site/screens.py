@@ -72,6 +72,7 @@ class Visitor(Payload, frozen=True):
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
     `has_directory`: the site shows members a list of its members.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
+    `owes_name`: they have just signed in and have only the made-up name of a new profile.
     """
 
     id: UUID
@@ -83,6 +84,7 @@ class Visitor(Payload, frozen=True):
     unread: int
     has_directory: bool = False
     owes_consent: bool = False
+    owes_name: bool = False
     emails: EmailState = "ok"
 
 

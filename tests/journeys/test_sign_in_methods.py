@@ -233,6 +233,10 @@ def test_sms_code_after_a_captcha_challenge(site: Site, visit: Visit) -> None:
     expect(page.get_by_role("heading", name=say("signin.codeCheckSms"))).to_be_visible()
     page.get_by_label(say("signin.codeOfSms")).fill(sent_code(site, "+60123456789"))
     page.get_by_role("button", name=say("signup.codeSubmit")).click()
+    # A new account by phone has no name yet.
+    expect(page.get_by_role("heading", name=say("welcome.title"))).to_be_visible()
+    page.get_by_label(say("signup.name")).fill("Kak Ani")
+    page.get_by_role("button", name=say("welcome.save")).click()
     page.wait_for_url("/ms/forum")
     expect(page.locator("summary", has_text=say("nav.account"))).to_be_visible()
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from balai.site.routes import SCREENS
 from balai.site.screens import NotFound, Position, decode_cursor, encode_cursor
 
-ACCOUNT = {"consent", "signin", "signup", "forget-password", "reset-password"}
-READS_NOTHING = {"reset-password"}
+ACCOUNT = {"consent", "signin", "signup", "welcome", "forget-password", "reset-password"}
+READS_NOTHING = {"reset-password", "welcome"}
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.uuids(), st.booleans())

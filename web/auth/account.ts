@@ -167,7 +167,7 @@ export function changeEmail(email: string, goOn: string): Promise<Outcome<unknow
 }
 
 /** The language and name that emails of the auth service use; the profile has its own copy of both. */
-export function noteInAccount(data: { display_name: string; language: Lang; time_zone: string }) {
+export function noteInAccount(data: { display_name: string; language?: Lang; time_zone?: string }) {
   return ask((auth) => auth.updateUser({ data }));
 }
 

@@ -1595,6 +1595,7 @@ export type Database = {
           language: Database["public"]["Enums"]["language"];
           languages_for: string;
           name_keys: string;
+          name_declined_at: string | null;
           picture_url: string | null;
           since_for: string;
           speaks: Database["public"]["Enums"]["language"][];
@@ -1615,6 +1616,7 @@ export type Database = {
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
           name_keys?: never;
+          name_declined_at?: string | null;
           picture_url?: string | null;
           since_for?: string;
           speaks?: Database["public"]["Enums"]["language"][];
@@ -1635,6 +1637,7 @@ export type Database = {
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
           name_keys?: never;
+          name_declined_at?: string | null;
           picture_url?: string | null;
           since_for?: string;
           speaks?: Database["public"]["Enums"]["language"][];
@@ -2738,6 +2741,7 @@ export type Database = {
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
+      decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
       delete_forum: { Args: { forum: string | null }; Returns: null };
@@ -2751,13 +2755,13 @@ export type Database = {
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
+      fill_free_times: { Args: { target: string | null }; Returns: null };
+      find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
-      fill_free_times: { Args: { target: string | null }; Returns: null };
-      find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
@@ -2804,6 +2808,7 @@ export type Database = {
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
+      list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
@@ -2829,13 +2834,14 @@ export type Database = {
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
-      next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
+      owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
@@ -2859,6 +2865,7 @@ export type Database = {
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
+      refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
@@ -2867,7 +2874,6 @@ export type Database = {
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       reopen_report: { Args: { report: string | null }; Returns: null };
       republish_page: { Args: { page: string | null }; Returns: Json };
-      refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
@@ -2915,10 +2921,12 @@ export type Database = {
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_up_forums: { Args: { given: Json | null }; Returns: Json };
+      set_up_hours: { Args: { given: Json | null }; Returns: Json };
       set_up_names: { Args: { given: Json | null }; Returns: Json };
       set_up_people: { Args: { given: Json | null }; Returns: Json };
       set_up_services: { Args: { given: Json | null }; Returns: Json };
       set_up_settings: { Args: { given: Json | null }; Returns: Json };
+      set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
@@ -2980,5 +2988,3 @@ export type Database = {
     };
   };
 };
-      set_up_hours: { Args: { given: Json | null }; Returns: Json };
-      set_weekly_hours: { Args: { week: Json | null }; Returns: null };

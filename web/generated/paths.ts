@@ -68,6 +68,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/signup`, query),
   consent: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/consent`, query),
+  welcome: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/welcome`, query),
   forgetPassword: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/forget-password`, query),
   resetPassword: (to: { lang: Lang }, query?: Query): string =>

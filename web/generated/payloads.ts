@@ -42,6 +42,7 @@ export interface Visitor {
   unread: number;
   hasDirectory: boolean;
   owesConsent: boolean;
+  owesName: boolean;
   emails: "failing" | "off" | "ok";
 }
 
@@ -935,9 +936,9 @@ export interface SetupPayload {
   languages: Lang[];
   defaultLanguage: Lang;
   names: SetupName[];
-  forums: SetupItem[];
   week: [number, number][][];
   phone: string;
+  forums: SetupItem[];
   services: SetupItem[];
   invitations: SetupInvitation[];
   kinds: Record<string, KindContent>;
@@ -947,8 +948,8 @@ export interface SetupName {
   lang: Lang;
   name: string;
   tagline: string;
-}
   address: string;
+}
 
 export interface SetupItem {
   id: string;
@@ -1485,6 +1486,7 @@ export interface ScreenPayloads {
   signin: SignInOptions;
   signup: SignUpPayload;
   consent: ConsentPayload;
+  welcome: NoData;
   "forget-password": SignInOptions;
   "reset-password": NoData;
   admin: AdminPayload;

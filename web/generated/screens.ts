@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
   { name: "signin", pattern: "/:lang/signin", layout: "auth", texts: ["account"] },
   { name: "signup", pattern: "/:lang/signup", layout: "auth", texts: ["account"] },
   { name: "consent", pattern: "/:lang/consent", layout: "auth", texts: ["account"] },
+  { name: "welcome", pattern: "/:lang/welcome", layout: "auth", texts: ["account"] },
   { name: "forget-password", pattern: "/:lang/forget-password", layout: "auth", texts: ["account"] },
   { name: "reset-password", pattern: "/:lang/reset-password", layout: "auth", texts: ["account"] },
   { name: "admin", pattern: "/:lang/admin", layout: "admin", texts: ["admin", "editor", "failures"] },

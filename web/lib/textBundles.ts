@@ -6,7 +6,7 @@ import type { TextBundle } from "../generated/screens";
 
 const BUNDLES: Record<TextBundle, RegExp> = {
   account:
-    /^(contact|push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|error\.auth|security)(\.|$)/,
+    /^(contact|push|notifications\.(?:kind|empty)|signin|signup|forget-password|reset-password|profile|consent|welcome|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.)|error\.detail\.already_booked$)/,

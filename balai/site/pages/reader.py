@@ -55,6 +55,8 @@ EMPTY_PAGE: Page[Payload] = Page(NoData())
 TIMEOUT = {"statement_timeout": "8s"}
 # A database that hangs does not enforce its own timeout.
 READ_TIMEOUT_S = 12.0
+# The screens that stand before a page, and lead to it.
+QUESTIONS = {Denial.SIGN_IN: "signin", Denial.CONSENT: "consent", Denial.NAME: "welcome"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +186,10 @@ class Reader:
             raise NotFound
         screen = match.screen
         match find_denial(screen, state.visitor):
-            case (Denial.SIGN_IN | Denial.CONSENT) as denial:
+            case (Denial.SIGN_IN | Denial.CONSENT | Denial.NAME) as denial:
                 back = state.address.path + state.address.search
-                target = "signin" if denial is Denial.SIGN_IN else "consent"
                 return RedirectTo(
-                    self._matcher.path_to(target, lang=state.address.lang, query={"next": back}, params={}),
+                    self._matcher.path_to(QUESTIONS[denial], lang=state.address.lang, query={"next": back}, params={}),
                     HTTPStatus.SEE_OTHER,
                 )
             case Denial.NOT_FOUND:

@@ -15,6 +15,7 @@ class Denial(Enum):
     SIGN_IN = "sign-in"
     NOT_FOUND = "not-found"
     CONSENT = "consent"
+    NAME = "name"
 
 
 class UnknownGuard(Exception):
@@ -50,9 +51,14 @@ def check_guards_known(screens: Iterable[Screen]) -> None:
 
 
 def find_denial(screen: Screen, visitor: Visitor | None) -> Denial | None:
-    """The denial of the first guard that the visitor does not pass, in the order of the route table."""
+    """The denial of the first guard that the visitor does not pass, in the order of the route table.
+
+    The question for a member's name stands before every page but those of the account.
+    """
     for name in screen.guards:
         denial = GUARDS[name](visitor)
         if denial is not None:
             return denial
+    if visitor is not None and visitor.owes_name and screen.layout != "auth":
+        return Denial.NAME
     return None

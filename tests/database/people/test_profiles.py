@@ -1,6 +1,7 @@
 """Profiles, administrators and site texts: permissions, tested without them."""
 
 import asyncio
+import time
 from uuid import uuid4
 
 import asyncpg
@@ -147,3 +148,38 @@ async def test_members_cannot_take_the_name_of_the_site(pool: Pool) -> None:
                 await connection.execute(RENAME, mei.id, name)
     async with as_role(pool, mei.caller, read_only=False) as connection:
         await connection.execute(RENAME, mei.id, "Mei of Harbour Hall")
+
+
+def signed_in(member: Member, method: str, *, ago: float = 5) -> Caller:
+    """The caller of a session that began a while ago."""
+    proof = {"method": method, "timestamp": int(time.time() - ago)}
+    return Caller.from_claims({"role": "authenticated", "sub": str(member.id), "amr": [proof]})
+
+
+async def owes_name(pool: Pool, caller: Caller) -> bool:
+    async with as_role(pool, caller) as connection:
+        return bool(await connection.fetchval("select public.owes_name()"))
+
+
+async def test_name_is_asked_for_once_after_a_sign_in_without_a_name(pool: Pool) -> None:
+    nameless, mai, declining = [await make_member(pool, display_name=name) for name in ("", "Mai", "")]
+    for method in ("otp", "magiclink", "oauth", "sso/saml"):
+        assert await owes_name(pool, signed_in(nameless, method))
+        assert not await owes_name(pool, signed_in(mai, method))
+    assert not await owes_name(pool, signed_in(nameless, "password"))
+    assert not await owes_name(pool, signed_in(nameless, "otp", ago=1000))
+    async with as_role(pool, nameless.caller, read_only=False) as connection:
+        await connection.execute("update public.profiles set display_name = 'Hoa' where id = $1", nameless.id)
+    async with as_role(pool, declining.caller, read_only=False) as connection:
+        await connection.execute("select public.decline_name()")
+    assert not await owes_name(pool, signed_in(nameless, "otp"))
+    assert not await owes_name(pool, signed_in(declining, "otp"))
+
+
+@pytest.mark.parametrize(
+    "amr", [None, "otp", ["otp"], [{"method": "otp"}], [{"method": "otp", "timestamp": "now"}], {}]
+)
+async def test_claims_of_another_form_ask_for_no_name(pool: Pool, amr: object) -> None:
+    nameless = await make_member(pool, display_name="")
+    caller = Caller.from_claims({"role": "authenticated", "sub": str(nameless.id), "amr": amr})
+    assert not await owes_name(pool, caller)

@@ -71,6 +71,7 @@ INTERNAL_FOR_ALL = {
 INTERNAL_FOR_MEMBERS = {
     "needs_setup()",
     "count_new_members(timestamp with time zone)",
+    "owes_name()",
     "count_pictures_without_alt(jsonb)",
     "is_open_invitation(invitations)",
     "admit_picture_fetch()",
@@ -118,6 +119,8 @@ FOR_MEMBERS = {
     "set_blocked(uuid,boolean)",
     "set_following(uuid,boolean)",
     "needs_setup()",
+    "owes_name()",
+    "decline_name()",
     "push_key()",
     "save_push_subscription(text,text,text,boolean,text)",
     "send_test_push(uuid)",

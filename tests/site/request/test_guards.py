@@ -7,9 +7,10 @@ from balai.site.routes import SCREENS
 from balai.site.screens import Screen, Visitor
 
 
-def visitor(*, is_admin: bool, owes_consent: bool = False) -> Visitor:
+def visitor(*, is_admin: bool, owes_consent: bool = False, owes_name: bool = False) -> Visitor:
     who = {"display_name": "Mei", "picture_url": None, "language": "en", "time_zone": "UTC"}
-    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, owes_consent=owes_consent, **who)  # type: ignore[arg-type]
+    owes = {"owes_consent": owes_consent, "owes_name": owes_name}
+    return Visitor(id=uuid4(), is_admin=is_admin, unread=0, **owes, **who)  # type: ignore[arg-type]
 
 
 def guarded(*guards: str) -> Screen:
@@ -38,6 +39,9 @@ def test_routes_name_only_known_guards() -> None:
         (("auth", "consent"), visitor(is_admin=False), None),
         (("auth", "consent"), visitor(is_admin=False, owes_consent=True), Denial.CONSENT),
         (("auth", "is-admin"), visitor(is_admin=True, owes_consent=True), None),
+        ((), visitor(is_admin=False, owes_name=True), Denial.NAME),
+        (("auth", "is-admin"), visitor(is_admin=False, owes_name=True), Denial.NOT_FOUND),
+        (("auth", "is-admin"), visitor(is_admin=True, owes_name=True), Denial.NAME),
     ],
 )
 def test_permitted_visitors_pass(guards: tuple[str, ...], who: Visitor | None, refusal: Denial | None) -> None:

@@ -32,6 +32,17 @@ export function saveName(id: string, display_name: string): Promise<Outcome<unkn
   return write((supabase) => supabase.from("profiles").update({ display_name }).eq("id", id).select("id").single());
 }
 
+/** The public name, and the account's copy of it. */
+export async function giveName(id: string, display_name: string): Promise<Outcome<unknown>> {
+  const saved = await saveName(id, display_name);
+  return saved.failure ? saved : noteInAccount({ display_name });
+}
+
+/** The member is not asked for their name again. */
+export function declineName(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("decline_name"));
+}
+
 /** Empty takes it away. */
 export function savePicture(id: string, address: string): Promise<Outcome<unknown>> {
   const picture_url = address || null;

@@ -3,3 +3,4 @@ export { ForgetPassword } from "./ForgetPassword";
 export { ResetPassword } from "./ResetPassword";
 export { SignIn } from "./SignIn";
 export { SignUp } from "./SignUp";
+export { Welcome } from "./Welcome";

@@ -81,10 +81,30 @@ begin
     time_zone = case
       when public.is_time_zone(facts ->> 'time_zone') then facts ->> 'time_zone'
       else (select settings.time_zone from public.site_settings settings) end,
-    picture_url = default, about = default, content_languages = default, calendar_token = default
+    picture_url = default, about = default, content_languages = default, calendar_token = default,
+    name_declined_at = default
   where p.id = new.id;
   return null;
 end
+$$;
+
+-- Whether the caller's name is the made-up one of their profile and they are asked for it: once, after signing in by a
+-- code, a link or a provider. Sign-up by a password asks for the name itself. A quarter of an hour later the question
+-- would interrupt what the member is doing.
+create or replace function public.owes_name() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select p.name_declined_at is null and p.display_name = public.initial_display_name('{}', p.id)
+      and jsonb_path_exists(auth.jwt(),
+        '$.amr[*] ? (@.timestamp > $since && (@.method == "otp" || @.method == "magiclink" || @.method == "email/signup"
+          || @.method == "invite" || @.method == "oauth" || @.method == "sso/saml"))',
+        jsonb_build_object('since', extract(epoch from now() - interval '15 minutes')), true)
+    from public.profiles as p where p.id = auth.uid()), false)
+$$;
+
+create or replace function public.decline_name() returns void
+language sql security definer set search_path = '' as $$
+  update public.profiles set name_declined_at = now() where id = auth.uid() and name_declined_at is null
 $$;
 
 create or replace function public.my_profile() returns table (
@@ -128,15 +148,17 @@ $$;
 revoke execute on function
   public.is_reserved_name(text), public.fold_name(text), public.check_display_name(),
   public.initial_facts(auth.users), public.create_profile(), public.reset_profile(), public.my_profile(),
-  public.renew_calendar_token(), public.my_content_languages(),
+  public.owes_name(), public.decline_name(), public.renew_calendar_token(), public.my_content_languages(),
   public.preferred_languages(public.language), public.language_order(public.language)
 from public, anon, authenticated;
 
-grant execute on function public.my_profile(), public.renew_calendar_token(), public.my_content_languages()
+grant execute on function public.my_profile(), public.owes_name(), public.decline_name(), public.renew_calendar_token(),
+  public.my_content_languages()
 to authenticated, service_role;
 
 grant execute on function public.preferred_languages(public.language), public.language_order(public.language)
 to anon, authenticated, service_role;
 
+comment on function public.owes_name() is 'internal';
 comment on function public.language_order(public.language) is 'internal';
 comment on function public.preferred_languages(public.language) is 'internal';
