@@ -3,7 +3,7 @@ and no two landmarks of one name.
 
 Also everywhere: one main heading, the right language, no horizontal scrolling, no request to another host.
 
-English and Vietnamese at 360 px, Chinese and Malay at 1280 px.
+English and Vietnamese at 360 px, Chinese and Malay at 1280 px; each preset in one language or two.
 """
 
 import re
@@ -25,6 +25,7 @@ Visit = Callable[..., Page]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 VIEWPORTS = {"en": PHONE, "vi": PHONE, "zh": DESK, "ms": DESK}
+PRESETS = {"en": "teduh", "vi": "senja", "zh": "pagi", "ms": "teduh"}
 RUN = """
 async ([tags, contrastOnly]) => {
   const options = contrastOnly ? { runOnly: ["color-contrast"] } : { runOnly: { type: "tag", values: tags } };
@@ -92,6 +93,7 @@ class Inspector:
         page.emulate_media(color_scheme="light", reduced_motion="reduce")
         page.goto(path)
         page.wait_for_function(IS_COMPLETE)
+        page.evaluate("(preset) => { document.documentElement.dataset.preset = preset; }", PRESETS[self._lang])
         headings = page.locator("h1").count()
         if headings != 1:
             self._note(path, f"{headings} main headings")
