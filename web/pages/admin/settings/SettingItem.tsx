@@ -5,6 +5,8 @@ import { pathTo } from "../../../generated/paths";
 import type { AdminSetting } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { formatList } from "../../../lib/format/format";
+import { useHydrated } from "../../../lib/format/useTimeZone";
+import { zoneCity, zoneTitle } from "../../../lib/format/zones";
 import { OWN_NAME } from "../../../lib/i18n";
 import { isLang } from "../../../lib/page";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
@@ -75,6 +77,7 @@ export function SettingItem({ setting }: Props) {
 function useValue(): (name: string, value: AdminSetting["value"]) => string {
   const { t } = useTranslation();
   const lang = useLang();
+  const isHydrated = useHydrated();
   return (name, value) => {
     if (value === null || value === "") return t("admin.settings.value.none");
     if (typeof value === "boolean") return t(value ? "admin.settings.value.on" : "admin.settings.value.off");
@@ -86,6 +89,8 @@ function useValue(): (name: string, value: AdminSetting["value"]) => string {
     if (name === "preset") return t(`admin.appearance.preset.${value}`);
     // The pairs have proper names.
     if (name === "font_pair") return value.charAt(0).toUpperCase() + value.slice(1);
+    // The browser's names of zones need not be those of the server.
+    if (name === "time_zone") return isHydrated ? zoneTitle(lang, value, new Date().toISOString()) : zoneCity(value);
     return isLang(value) ? OWN_NAME[value] : value;
   };
 }
