@@ -1,10 +1,10 @@
-"""The limits of what a first visit loads: home, article, thread and booking, in four languages."""
+"""The limits of what a first visit loads: home, article, thread, booking and contact, in four languages."""
 
 import pytest
 
 from balai.site.render.front_end import FrontEnd
 from balai.site.screens import LANGS, Lang
-from bench.first_load import MAX_CSS_KB, MAX_SCRIPT_KB, MAX_SCRIPTS, PAGES, count_files, first_load
+from bench.first_load import MAX_CSS_KB, MAX_SCRIPT_KB, MAX_SCRIPTS, MORE_PAGES, PAGES, count_files, first_load
 
 
 @pytest.fixture(scope="module")
@@ -13,7 +13,7 @@ def front_end() -> FrontEnd:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("page", PAGES.values())
+@pytest.mark.parametrize("page", [*PAGES.values(), *MORE_PAGES.values()])
 def test_first_load_stays_within_its_limits(front_end: FrontEnd, page: str, lang: Lang) -> None:
     load = first_load(front_end, page, lang)
     assert count_files(load) <= MAX_SCRIPTS, load.scripts

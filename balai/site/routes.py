@@ -38,7 +38,6 @@ SCREENS: tuple[Screen, ...] = (
         path="/contact",
         page="site/contact/Contact",
         title="contact.title",
-        texts=("account",),
         load=contact.load_contact,
         tables=HOURS,
     ),

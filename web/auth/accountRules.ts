@@ -1,19 +1,12 @@
 /** Checks of form values before the request is sent. Each rule returns the key of an error text, or null. */
+import { EMAIL } from "./personRules";
+
+export { checkEmail, checkName } from "./personRules";
 
 export const PASSWORD_LENGTH = 10;
 export const ADMINISTRATOR_LENGTH = 15;
 /** bcrypt's maximum, in bytes; a Chinese character has three. */
 const PASSWORD_BYTES = 72;
-const NAME_LENGTH = 80;
-
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-/** Control characters, zero-width characters and those that turn the direction of writing. */
-const HIDDEN = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
-
-export function checkEmail(email: string): string | null {
-  if (!email.trim()) return "signin.emailMissing";
-  return EMAIL.test(email.trim()) ? null : "signin.emailInvalid";
-}
 
 /** The identifier of an account, as the auth client names it. */
 export type Identifier = { email: string } | { phone: string };
@@ -38,10 +31,4 @@ export function checkNewPassword(password: string, least = PASSWORD_LENGTH): str
   if (!password) return "signin.passwordMissing";
   if ([...password].length < least) return "signup.passwordShort";
   return new TextEncoder().encode(password).length > PASSWORD_BYTES ? "signup.passwordLong" : null;
-}
-
-export function checkName(name: string): string | null {
-  if (!name.trim()) return "signup.nameMissing";
-  if (HIDDEN.test(name)) return "signup.nameHidden";
-  return [...name.trim()].length > NAME_LENGTH ? "signup.nameLong" : null;
 }

@@ -16,7 +16,7 @@ export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures"
 export const screens: readonly Screen[] = [
   { name: "home", pattern: "/:lang", layout: "default", texts: [] },
   { name: "about", pattern: "/:lang/about", layout: "default", texts: [] },
-  { name: "contact", pattern: "/:lang/contact", layout: "default", texts: ["account"] },
+  { name: "contact", pattern: "/:lang/contact", layout: "default", texts: [] },
   { name: "page", pattern: "/:lang/pages/:slug", layout: "default", texts: [] },
   { name: "blog", pattern: "/:lang/blog", layout: "default", texts: [] },
   { name: "blog.new", pattern: "/:lang/blog/new", layout: "default", texts: ["admin", "editor"] },

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { checkEmail, checkName } from "../../../auth/accountRules";
 import { readSavedField, saveField } from "../../../auth/formMemory";
+import { checkEmail, checkName } from "../../../auth/personRules";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
