@@ -2885,7 +2885,6 @@ export type Database = {
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
-      list_day_hours: { Args: { hours: string | null }; Returns: Json };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       rich_text_plain: { Args: { document: Json }; Returns: string };

@@ -19,7 +19,7 @@ create or replace function public.note_changed_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    insert into public.free_times (service_id) values (new.id);
+    insert into public.free_times (service_id) values (new.id) on conflict do nothing;
   end if;
   insert into public.free_time_changes (service_id) values (new.id);
   return null;
