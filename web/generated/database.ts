@@ -1594,8 +1594,8 @@ export type Database = {
           is_listed: boolean;
           language: Database["public"]["Enums"]["language"];
           languages_for: string;
-          name_keys: string;
           name_declined_at: string | null;
+          name_keys: string;
           picture_url: string | null;
           since_for: string;
           speaks: Database["public"]["Enums"]["language"][];
@@ -1615,8 +1615,8 @@ export type Database = {
           is_listed?: boolean;
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
-          name_keys?: never;
           name_declined_at?: string | null;
+          name_keys?: never;
           picture_url?: string | null;
           since_for?: string;
           speaks?: Database["public"]["Enums"]["language"][];
@@ -1636,8 +1636,8 @@ export type Database = {
           is_listed?: boolean;
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
-          name_keys?: never;
           name_declined_at?: string | null;
+          name_keys?: never;
           picture_url?: string | null;
           since_for?: string;
           speaks?: Database["public"]["Enums"]["language"][];
@@ -2754,9 +2754,9 @@ export type Database = {
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
-      find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
