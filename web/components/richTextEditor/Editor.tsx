@@ -103,12 +103,14 @@ function useRichTextEditor(props: EditorProps, handlers: Handlers) {
     isWaiting,
   } = props;
   const [extensions] = useState(() => createExtensions(LOOKS, placeholder));
+  // Read by TipTap in a later task, in which a field may have been taken over already, with its selection.
+  const [autofocus] = useState(isFocused && !isWaiting ? ("end" as const) : false);
   const attributes = surfaceAttributes(props);
   const editor = useEditor({
     extensions,
     content: initial?.content?.length ? initial : EMPTY_DOCUMENT,
     editable: !isDisabled,
-    autofocus: isFocused && !isWaiting ? "end" : false,
+    autofocus,
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {

@@ -1,5 +1,6 @@
 import type { Editor as Instance } from "@tiptap/react";
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { fetchMissingStyles } from "../../lib/build";
 import { whenQuiet } from "../../lib/forms/quiet";
 import { EMPTY_DOCUMENT } from "../../lib/richText/schema";
@@ -45,7 +46,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
       // Focus moves before the field disappears, so that no key is lost and a phone's keyboard stays.
       if (frame.current) frame.current.hidden = false;
       if (area.current) part?.takeOver(editor, document.current, area.current);
-      setUpgraded(true);
+      // In the same task: never two fields at once.
+      flushSync(() => setUpgraded(true));
     });
   };
   const Editor: EditorPart | null = props.isClosed ? null : (part?.Editor ?? null);

@@ -34,13 +34,21 @@ function isQuiet(): boolean {
   return !window.isComposing && held.size === 0 && performance.now() - lastInput >= PAUSE;
 }
 
-/** Runs at the first quiet moment, at once if it is quiet. The result cancels. */
+/**
+ * Runs at the first quiet moment, at the earliest as a microtask: inside an effect, React would not flush. The result
+ * cancels.
+ */
 export function whenQuiet(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isCancelled = false;
   const look = () => {
+    if (isCancelled) return;
     if (isQuiet()) run();
     else timer = setTimeout(look, INTERVAL);
   };
-  look();
-  return () => clearTimeout(timer);
+  queueMicrotask(look);
+  return () => {
+    isCancelled = true;
+    clearTimeout(timer);
+  };
 }
