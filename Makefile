@@ -74,7 +74,7 @@ $(BUILT): $(SOURCES) build/fonts/.ready web/node_modules/.ready
 
 .PHONY: chromium
 chromium:
-	@command -v chromium >/dev/null && exit 0; \
+	@command -v chromium-headless-shell >/dev/null && exit 0; \
 	root=$$(test "$$(id -u)" = 0 || echo sudo -n); \
-	$$root apt-get update -qq && $$root apt-get install -y -qq chromium fonts-noto-cjk >/dev/null \
-	  || { echo "The browser tests need chromium: install it with your system's package manager."; exit 1; }
+	$$root apt-get update -qq && $$root apt-get install -y -qq chromium-headless-shell fonts-noto-cjk >/dev/null \
+	  || { echo "The browser tests need chromium-headless-shell: install it with your system's package manager."; exit 1; }
