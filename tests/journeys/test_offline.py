@@ -84,7 +84,7 @@ def test_ticket_is_shown_without_a_connection_and_gone_after_signing_out(
     page.locator("header summary", has_text=say("nav.account")).click()
     page.get_by_role("button", name=say("nav.signOut")).click()
     page.wait_for_function(f"path => ({STORED})(path).then((found) => !found)", arg=ticket)
-    page.wait_for_function("() => !document.cookie.includes('balai-session')")
+    page.wait_for_function("() => !document.cookie.includes('sb-access-token')")
     page.context.set_offline(True)
     page.goto(ticket)
     expect(page.get_by_role("heading", name=say("error.page.noConnection.title"))).to_be_visible()
@@ -94,7 +94,8 @@ def test_ticket_is_shown_without_a_connection_and_gone_after_signing_out(
 
 def test_other_users_pages_are_deleted(site: Site, reader: Callable[..., Page]) -> None:
     page = reader("/en/profile", as_=site.make_member("Mei"))
-    # The session ends and no event tells the page, as when the account is blocked.
+    # The session ends and no event tells a page, as when the account is blocked.
+    page.goto("/robots.txt")
     page.context.clear_cookies()
     page.evaluate("localStorage.clear()")
     page.goto("/en/about")

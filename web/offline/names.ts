@@ -51,8 +51,8 @@ export function isPageKey(path: string): boolean {
  * Deletes what is stored of a user's reading: at signing out, so that the next user of the device finds nothing. Frames
  * stay, as a guest sees them: the error page for a missing connection is shown in one.
  */
-export async function forgetPages(next = "guest"): Promise<void> {
-  if (!("caches" in globalThis)) return;
+export async function forgetPages(next = "guest"): Promise<Owner | null> {
+  if (!("caches" in globalThis)) return null;
   const owner: Owner = { id: next, since: Date.now() };
   await (await caches.open(NOTES)).put(OWNER_KEY, Response.json(owner));
   await caches.delete(PICTURES);
@@ -64,4 +64,5 @@ export async function forgetPages(next = "guest"): Promise<void> {
     if (frame) await pages.put(url, Response.json({ ...frame, first: { ...frame.first, visitor: null } }));
     else await pages.delete(url);
   }
+  return owner;
 }

@@ -44,14 +44,17 @@ export function keepPage(url: URL, response: Response, startedAt: number): Promi
   const [build, visitor] = (response.headers.get(OFFLINE_HEADER) ?? "").split(" ");
   if (!build || !visitor || !response.ok || response.redirected) return Promise.resolve();
   return inTurn(async () => {
-    const owner = await readJson<Owner>(NOTES, OWNER_KEY);
-    if (owner && startedAt < owner.since) return;
-    if (owner?.id !== visitor) await forgetPages(visitor);
+    const found = await readJson<Owner>(NOTES, OWNER_KEY);
+    if (found && startedAt < found.since) return;
+    const owner = found?.id === visitor ? found : await forgetPages(visitor);
     const text = await response.text();
     const payload = isPayload(url) ? JSON.parse(text) : await keepFrame(text, build, response);
     if (!payload) return;
     const page: KeptPage = { build, payload, at: Date.now() };
     await storeJson(PAGES, pageKey(url), page);
+    // The page deletes without waiting for its turn: the user may have signed out meanwhile.
+    const now = await readJson<Owner>(NOTES, OWNER_KEY);
+    if (now && now.since !== owner?.since) await forgetPages(now.id);
   });
 }
 
