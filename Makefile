@@ -23,7 +23,7 @@ test: build chromium check ## install everything and run every check and test
 	  echo "=== The failed tests run again, alone. Mend those that pass now: they depend on timing or load. ==="; \
 	  $(BIN)/pytest --last-failed --last-failed-no-failures none -v; }
 
-bench: build ## measure, print the table and write build/bench.json
+bench: build chromium ## measure, print the table and write build/bench.json
 	$(BIN)/python -m bench
 
 check: build ## lint, types, wording and texts, of both languages

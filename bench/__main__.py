@@ -10,6 +10,7 @@ from bench import (
     first_load,
     footprint,
     growth,
+    lighthouse,
     pages,
     realtime,
     rest,
@@ -40,6 +41,7 @@ def main() -> None:
             footprint,
             growth,
             search,
+            lighthouse,
         )
     }
     chosen = sys.argv[1:] or list(modules)

@@ -85,7 +85,8 @@ def test_interface_texts_have_the_same_keys_in_every_language() -> None:
 
 
 def test_lock_files_have_hashes_and_no_addresses() -> None:
-    for lock in ("requirements.lock", "web/requirements.lock", "web/package-lock.json"):
+    locks = ("requirements.lock", "web/requirements.lock", "web/package-lock.json", "bench/browser/package-lock.json")
+    for lock in locks:
         text = (ROOT / lock).read_text()
         assert "--hash=" in text or '"integrity"' in text
         assert not re.search(r'"resolved"|^(-i|--(extra-)?index-url|--find-links)\b|file:///', text, re.MULTILINE)
