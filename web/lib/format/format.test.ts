@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { dayIn, formatCountry, formatDay, formatList, formatMoment, formatNumber, formatWeekday } from "./format";
+import {
+  type DateStyle,
+  dayIn,
+  formatCountry,
+  formatDay,
+  formatList,
+  formatMoment,
+  formatNumber,
+  formatSpan,
+  formatWeekday,
+} from "./format";
 
 const moment = "2026-11-20T22:30:00Z";
 
@@ -46,4 +56,25 @@ it("writes numbers and lists as the language does", () => {
   expect(formatNumber("ms", 12345)).toBe("12,345");
   expect(formatNumber("vi", 12345)).toBe("12.345");
   expect(formatList("zh", ["甲", "乙", "丙"])).toBe("甲、乙和丙");
+});
+
+describe("a short weekday in Vietnamese", () => {
+  it("is a number, Sunday two letters, before the hour", () => {
+    const at = (style: DateStyle, iso = "2026-11-20T22:30:00Z") => formatMoment("vi", iso, "Asia/Ho_Chi_Minh", style);
+    expect(at("shortWeekday")).toBe("T7");
+    expect(at("shortWeekday", "2026-11-22T05:00:00Z")).toBe("CN");
+    expect(at("shortDay")).toMatch(/^T7, 21/);
+    expect(at("dayTime")).toMatch(/^T7, 21.*, 05:30$/);
+    expect(at("weekdayTime")).toBe("T7, 05:30");
+  });
+
+  it("stands once before the hours of a span", () => {
+    const text = formatSpan("vi", "2026-11-20T22:30:00Z", "2026-11-20T23:00:00Z", "Asia/Ho_Chi_Minh", "dayTime");
+    expect(text).toMatch(/^T7, 21.*, 05:30\W+06:00$/);
+  });
+});
+
+it("writes the days of a week in Chinese characters", () => {
+  const text = formatSpan("zh", "2026-11-23T00:00:00Z", "2026-11-29T00:00:00Z", "UTC", "shortDate");
+  expect(text).toBe("2026年11月23日至11月29日");
 });

@@ -108,12 +108,33 @@ export function formatMoment(lang: Lang, iso: string, timeZone: string, style: D
   return momentText(lang, iso, timeZone, style);
 }
 
-const momentText = memoize(MAX_TEXTS, (lang: Lang, iso: string, timeZone: string, style: DateStyle) =>
-  dateFormat(lang, timeZone, style).format(new Date(iso)),
+const momentText = memoize(
+  MAX_TEXTS,
+  (lang: Lang, iso: string, timeZone: string, style: DateStyle): string =>
+    (lang === "vi" && shortDayText(iso, timeZone, STYLES[style])) ||
+    dateFormat(lang, timeZone, style).format(new Date(iso)),
 );
+
+/**
+ * Vietnamese calendars write T2 to CN, the day before the hour. The Intl data of server and browser have other names, which
+ * also differ between versions. Empty for a style without a short weekday.
+ */
+function shortDayText(iso: string, timeZone: string, style: Intl.DateTimeFormatOptions): string {
+  if (style.weekday !== "short") return "";
+  const weekday = new Date(dayIn(timeZone, iso)).getUTCDay();
+  const parts = [weekday ? `T${weekday + 1}` : "CN"];
+  if (style.day) parts.push(momentText("vi", iso, timeZone, "shortDayMonth"));
+  if (style.hour) parts.push(momentText("vi", iso, timeZone, "time"));
+  return parts.join(", ");
+}
 
 /** From one moment to another: what they share is said once. */
 export function formatSpan(lang: Lang, from: string, to: string, timeZone: string, style: DateStyle = "full"): string {
+  if (lang === "vi" && style === "dayTime" && dayIn(timeZone, from) === dayIn(timeZone, to))
+    return `${formatMoment(lang, from, timeZone, "shortDay")}, ${formatSpan(lang, from, to, timeZone, "time")}`;
+  // The Intl data has 2026/11/23 – 2026/11/29 for it.
+  if (lang === "zh" && style === "shortDate")
+    return `${formatMoment(lang, from, timeZone, style)}至${formatMoment(lang, to, timeZone, "shortDayMonth")}`;
   return dateFormat(lang, timeZone, style).formatRange(new Date(from), new Date(to));
 }
 

@@ -16,7 +16,7 @@ export function Dock({ chosen, timeZone, children }: Props) {
   return (
     <div className={styles.dock} data-dock>
       <p className={styles.when} suppressHydrationWarning>
-        <strong>{formatMoment(lang, chosen.startsAt, timeZone, "day")}</strong>
+        <strong>{formatMoment(lang, chosen.startsAt, timeZone, "shortDay")}</strong>
         <span className="small soft">{formatSpan(lang, chosen.startsAt, chosen.endsAt, timeZone, "time")}</span>
       </p>
       <div className={styles.act}>{children}</div>
