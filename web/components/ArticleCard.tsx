@@ -71,8 +71,8 @@ function Foot({ article, isOther, hasPicture }: PartProps & { isOther: boolean; 
   return (
     <div className={styles.foot}>
       {hasPicture && author && <Avatar name={author.displayName} pictureUrl={author.pictureUrl} size="small" />}
-      <p>
-        {author && `${author.displayName} · `}
+      <p className="facts">
+        {author && <span>{author.displayName}</span>}
         <DateTime value={article.publishAt} format="date" />
       </p>
       {isOther && <LanguageTag language={article.lang} />}

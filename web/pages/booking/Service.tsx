@@ -64,7 +64,7 @@ function Head({ data: { service } }: HeadProps) {
     length(service.durationMinutes),
     t(`book.kind.${service.kind}`),
     service.isOnline && t("book.online"),
-  ];
+  ].filter((fact) => typeof fact === "string");
   return (
     <header className={styles.head}>
       <Link className={styles.back} to={pathTo.book({ lang })}>
@@ -86,7 +86,11 @@ function Head({ data: { service } }: HeadProps) {
         {service.hostName && <Avatar name={service.hostName} pictureUrl={service.hostPictureUrl} size="large" />}
         <div>
           <h1 lang={service.lang === lang ? undefined : HTML_LANG[service.lang]}>{service.name}</h1>
-          <p className="small soft">{facts.filter(Boolean).join("\u00a0· ")}</p>
+          <p className="facts">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
         </div>
       </div>
       <LanguageNote shown={service.lang} />

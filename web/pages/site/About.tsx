@@ -31,7 +31,7 @@ export function About({ data }: PageProps<AboutPayload>) {
           {text ? (
             <>
               <LanguageNote shown={text.lang} />
-              <RichText document={text.body} lang={text.lang === lang ? undefined : HTML_LANG[text.lang]} />
+              <RichText document={text.body} isLong lang={text.lang === lang ? undefined : HTML_LANG[text.lang]} />
             </>
           ) : (
             <EmptyState title={t("about.empty")} />

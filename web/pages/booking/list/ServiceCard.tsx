@@ -88,10 +88,10 @@ function NextFree({ service }: Props) {
   return (
     <p className={styles.next}>
       <ClockIcon size={18} />
-      <span>
+      <span className="facts">
         <span className="visually-hidden">{t("book.nextFree")} </span>
         <DateTime value={service.nextFree} timeZone={service.timeZone} format="dayTime" />
-        {service.capacity > 1 && <span> · {t("book.places", { count: service.nextLeft ?? 0 })}</span>}
+        {service.capacity > 1 && <span>{t("book.places", { count: service.nextLeft ?? 0 })}</span>}
       </span>
     </p>
   );
