@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { showInRow } from "../../lib/format/showInRow";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { Lang } from "../../lib/page";
 import styles from "./LanguageTabs.module.css";
@@ -18,8 +20,11 @@ interface Props {
 
 /** Chooses the language that is being written, with the state of each. */
 export function LanguageTabs({ label, languages, chosen, stateOf, onChoose }: Props) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen.
+  useEffect(() => showInRow(row.current, row.current?.querySelector<HTMLElement>("[aria-pressed='true']")), [chosen]);
   return (
-    <fieldset className={styles.tabs} aria-label={label}>
+    <fieldset ref={row} className={styles.tabs} aria-label={label}>
       {languages.map((lang) => {
         const { text, tone } = stateOf(lang);
         return (

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { showInRow } from "../../../lib/format/showInRow";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./FormSections.module.css";
 
@@ -19,10 +20,13 @@ interface Props {
 export function FormSections({ steps, children }: Props) {
   const { t } = useTranslation();
   const current = useCurrentSection(steps.map(({ id }) => id).join(" "));
+  const row = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another section is read.
+  useEffect(() => showInRow(row.current, row.current?.querySelector<HTMLElement>("[aria-current]")), [current]);
   return (
     <div className={styles.columns}>
       <nav className={styles.nav} aria-label={t("admin.form.steps")}>
-        <ol className={styles.steps}>
+        <ol ref={row} className={styles.steps}>
           {steps.map(({ id, title, isWrong = false }, at) => (
             <li key={id}>
               <Link

@@ -1,4 +1,5 @@
 import { Button } from "../../../../components/Button";
+import { CloseIcon } from "../../../../components/icons";
 import { useTranslation } from "../../../../lib/texts";
 import styles from "./ServiceEditor.module.css";
 
@@ -35,8 +36,13 @@ export function SpanFields({ day, span, error, onChange, onRemove }: Props) {
           />
         ))}
         {onRemove && (
-          <Button look="quiet" aria-label={t("admin.service.removeSpan", { day, ...span })} onClick={onRemove}>
-            {t("admin.service.remove")}
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={t("admin.service.removeSpan", { day, ...span })}
+            onClick={onRemove}
+          >
+            <CloseIcon />
           </Button>
         )}
       </div>
