@@ -7,6 +7,7 @@ import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
+import { FormSection } from "../../parts/FormSections";
 import { SaveForm } from "../../parts/SaveForm";
 import styles from "./Hours.module.css";
 import { findPhoneMistake } from "./hoursDraft";
@@ -21,48 +22,49 @@ export function AddressForm({ data }: Props) {
   const { values, change, texts, changeText, mistakes, save, saving, draft } = useAddress(data);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.hours.saveAddress")} draft={draft}>
-      <h2>{t("admin.hours.address")}</h2>
-      <div className={styles.fields}>
-        <TextField
-          type="tel"
-          label={t("admin.hours.phone")}
-          maxLength={32}
-          error={mistakes.phone && t(mistakes.phone)}
-          value={values.phone}
-          onChange={(event) => change({ phone: event.target.value })}
-        />
-        <TextField
-          type="url"
-          label={t("admin.hours.mapUrl")}
-          hint={t("admin.hours.mapUrlHint")}
-          maxLength={2000}
-          error={mistakes.mapUrl && t(mistakes.mapUrl)}
-          value={values.mapUrl}
-          onChange={(event) => change({ mapUrl: event.target.value })}
-        />
-      </div>
-      {texts.map((text) => (
-        <fieldset key={text.language} className={styles.language}>
-          <legend lang={HTML_LANG[text.language]}>{OWN_NAME[text.language]}</legend>
+      <FormSection id="hours-address" title={t("admin.hours.address")}>
+        <div className={styles.fields}>
           <TextField
-            label={t("admin.hours.addressLine")}
-            hint={t("admin.site.emptyHint")}
-            lang={HTML_LANG[text.language]}
-            maxLength={200}
-            autoComplete="off"
-            value={text.address}
-            onChange={(event) => changeText({ ...text, address: event.target.value })}
+            type="tel"
+            label={t("admin.hours.phone")}
+            maxLength={32}
+            error={mistakes.phone && t(mistakes.phone)}
+            value={values.phone}
+            onChange={(event) => change({ phone: event.target.value })}
           />
-          <TextArea
-            label={t("admin.site.openingHours")}
-            lang={HTML_LANG[text.language]}
-            rows={2}
-            maxLength={1000}
-            value={text.openingHours}
-            onChange={(event) => changeText({ ...text, openingHours: event.target.value })}
+          <TextField
+            type="url"
+            label={t("admin.hours.mapUrl")}
+            hint={t("admin.hours.mapUrlHint")}
+            maxLength={2000}
+            error={mistakes.mapUrl && t(mistakes.mapUrl)}
+            value={values.mapUrl}
+            onChange={(event) => change({ mapUrl: event.target.value })}
           />
-        </fieldset>
-      ))}
+        </div>
+        {texts.map((text) => (
+          <fieldset key={text.language} className={styles.language}>
+            <legend lang={HTML_LANG[text.language]}>{OWN_NAME[text.language]}</legend>
+            <TextField
+              label={t("admin.hours.addressLine")}
+              hint={t("admin.site.emptyHint")}
+              lang={HTML_LANG[text.language]}
+              maxLength={200}
+              autoComplete="off"
+              value={text.address}
+              onChange={(event) => changeText({ ...text, address: event.target.value })}
+            />
+            <TextArea
+              label={t("admin.site.openingHours")}
+              lang={HTML_LANG[text.language]}
+              rows={2}
+              maxLength={1000}
+              value={text.openingHours}
+              onChange={(event) => changeText({ ...text, openingHours: event.target.value })}
+            />
+          </fieldset>
+        ))}
+      </FormSection>
     </SaveForm>
   );
 }

@@ -6,6 +6,7 @@ import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { asJson, write } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
+import { FormSection } from "../../parts/FormSections";
 import { SaveForm } from "../../parts/SaveForm";
 import { draftOf, findDayMistakes, findMistake, type HoursDraft, storedOf } from "./hoursDraft";
 import { SpecialDays } from "./SpecialDays";
@@ -21,11 +22,12 @@ export function HoursForm({ data }: Props) {
   const { draft, setDraft, mistakes, dayMistakes, save, saving, stored } = useHours(data);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.hours.save")} draft={stored}>
-      <h2>{t("admin.hours.week")}</h2>
-      <WeekFields week={draft.week} mistakes={mistakes} onChange={(week) => setDraft({ ...draft, week })} />
-      <h2>{t("admin.hours.special")}</h2>
-      <p className="soft small">{t("admin.hours.specialText")}</p>
-      <SpecialDays days={draft.days} mistakes={dayMistakes} onChange={(days) => setDraft({ ...draft, days })} />
+      <FormSection id="hours-week" title={t("admin.hours.week")}>
+        <WeekFields week={draft.week} mistakes={mistakes} onChange={(week) => setDraft({ ...draft, week })} />
+      </FormSection>
+      <FormSection id="hours-special" title={t("admin.hours.special")} lead={t("admin.hours.specialText")}>
+        <SpecialDays days={draft.days} mistakes={dayMistakes} onChange={(days) => setDraft({ ...draft, days })} />
+      </FormSection>
     </SaveForm>
   );
 }
