@@ -1,6 +1,6 @@
 """The members' screens of the route table (`routes.py`)."""
 
-from balai.site.loaders.people import directory, following, person
+from balai.site.loaders.people import conversations, directory, following, person
 from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
@@ -26,6 +26,29 @@ PEOPLE_SCREENS: tuple[Screen, ...] = (
         load=following.load_following,
         guards=MEMBER,
         query=("after",),
+    ),
+    Screen(
+        name="messages",
+        offline=False,
+        path="/messages",
+        page="messages/Conversations",
+        title="people.messages.title",
+        texts=("people",),
+        load=conversations.load_conversations,
+        guards=MEMBER,
+        query=("after",),
+    ),
+    Screen(
+        name="messages.person",
+        offline=False,
+        path="/messages/{personId}",
+        page="messages/Conversation",
+        title="people.messages.title",
+        texts=("people", "forum", "editor"),
+        load=conversations.load_conversation,
+        params={"personId": "uuid"},
+        guards=MEMBER,
+        query=("before",),
     ),
     Screen(
         name="people.person",

@@ -70,7 +70,7 @@ class Visitor(Payload, frozen=True):
     """The signed-in user, as every page may show them. Authorises nothing.
 
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
-    `has_directory`: the site shows members a list of its members.
+    `has_directory`: the site shows members a list of its members. `has_messages`: they can write to each other.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     `owes_name`: they have just signed in and have only the made-up name of a new profile.
     """
@@ -83,6 +83,7 @@ class Visitor(Payload, frozen=True):
     time_zone: str | None
     unread: int
     has_directory: bool = False
+    has_messages: bool = False
     owes_consent: bool = False
     owes_name: bool = False
     emails: EmailState = "ok"

@@ -558,6 +558,63 @@ export type Database = {
           },
         ];
       };
+      conversations: {
+        Row: {
+          accepted_at: string | null;
+          created_at: string;
+          declined_at: string | null;
+          first_id: string;
+          first_read: number;
+          id: string;
+          last_message_at: string;
+          last_number: number;
+          second_id: string;
+          second_read: number;
+          started_by: string;
+        };
+        Insert: {
+          accepted_at?: string | null;
+          created_at?: string;
+          declined_at?: string | null;
+          first_id: string;
+          first_read?: number;
+          id?: string;
+          last_message_at?: string;
+          last_number?: number;
+          second_id: string;
+          second_read?: number;
+          started_by: string;
+        };
+        Update: {
+          accepted_at?: string | null;
+          created_at?: string;
+          declined_at?: string | null;
+          first_id?: string;
+          first_read?: number;
+          id?: string;
+          last_message_at?: string;
+          last_number?: number;
+          second_id?: string;
+          second_read?: number;
+          started_by?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "conversations_first_id_fkey";
+            columns: ["first_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "conversations_second_id_fkey";
+            columns: ["second_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       drafts: {
         Row: {
           content: Json;
@@ -1577,6 +1634,125 @@ export type Database = {
             columns: ["solved_reply_id"];
             isOneToOne: false;
             referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      private_messages: {
+        Row: {
+          author_id: string;
+          body: string | null;
+          conversation_id: string;
+          created_at: string;
+          deleted_at: string | null;
+          id: string;
+          number: number;
+        };
+        Insert: {
+          author_id: string;
+          body?: string | null;
+          conversation_id: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          id: string;
+          number: number;
+        };
+        Update: {
+          author_id?: string;
+          body?: string | null;
+          conversation_id?: string;
+          created_at?: string;
+          deleted_at?: string | null;
+          id?: string;
+          number?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "private_messages_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "private_messages_conversation_id_fkey";
+            columns: ["conversation_id"];
+            isOneToOne: false;
+            referencedRelation: "conversations";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      private_reports: {
+        Row: {
+          body: string;
+          created_at: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          id: string;
+          message_id: string | null;
+          note: string;
+          reason: string;
+          reported_id: string | null;
+          reporter_id: string | null;
+          sent_at: string;
+          status: string;
+        };
+        Insert: {
+          body: string;
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id: string;
+          message_id?: string | null;
+          note?: string;
+          reason: string;
+          reported_id?: string | null;
+          reporter_id?: string | null;
+          sent_at: string;
+          status?: string;
+        };
+        Update: {
+          body?: string;
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          message_id?: string | null;
+          note?: string;
+          reason?: string;
+          reported_id?: string | null;
+          reporter_id?: string | null;
+          sent_at?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "private_reports_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "private_reports_message_id_fkey";
+            columns: ["message_id"];
+            isOneToOne: false;
+            referencedRelation: "private_messages";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "private_reports_reported_id_fkey";
+            columns: ["reported_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "private_reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -2711,6 +2887,7 @@ export type Database = {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
@@ -2733,7 +2910,9 @@ export type Database = {
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
+      check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
+      conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
@@ -2747,6 +2926,7 @@ export type Database = {
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
+      delete_private_message: { Args: { id: string | null }; Returns: null };
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
@@ -2755,6 +2935,7 @@ export type Database = {
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
+      find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
@@ -2766,6 +2947,7 @@ export type Database = {
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
+      handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
@@ -2825,6 +3007,7 @@ export type Database = {
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
+      my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
@@ -2859,6 +3042,7 @@ export type Database = {
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       raise_overlap: { Args: { message: string | null }; Returns: null };
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
+      read_conversation: { Args: { conversation: string | null; number: number | null }; Returns: null };
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
@@ -2873,6 +3057,7 @@ export type Database = {
       remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
       reopen_report: { Args: { report: string | null }; Returns: null };
+      report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -2903,6 +3088,7 @@ export type Database = {
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
+      send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };

@@ -20,6 +20,7 @@ const search = () => import("../pages/search");
 const profile = () => import("../pages/profile");
 const profileSecurity = () => import("../pages/profile/security");
 const people = () => import("../pages/people");
+const messages = () => import("../pages/messages");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminPages = () => import("../pages/admin/pages");
@@ -54,6 +55,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   notifications: () => profile().then((module) => module.Notifications),
   people: () => people().then((module) => module.Directory),
   "people.following": () => people().then((module) => module.Following),
+  messages: () => messages().then((module) => module.Conversations),
+  "messages.person": () => messages().then((module) => module.Conversation),
   "people.person": () => people().then((module) => module.Person),
   signin: () => account().then((module) => module.SignIn),
   signup: () => account().then((module) => module.SignUp),

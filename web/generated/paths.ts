@@ -60,6 +60,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/people`, query),
   peopleFollowing: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/people/following`, query),
+  messages: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/messages`, query),
+  messagesPerson: (to: { lang: Lang; personId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/messages/${encodeURIComponent(to.personId)}`, query),
   peoplePerson: (to: { lang: Lang; personId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/people/${encodeURIComponent(to.personId)}`, query),
   signin: (to: { lang: Lang }, query?: Query): string =>

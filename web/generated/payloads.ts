@@ -41,6 +41,7 @@ export interface Visitor {
   timeZone: string | null;
   unread: number;
   hasDirectory: boolean;
+  hasMessages: boolean;
   owesConsent: boolean;
   owesName: boolean;
   emails: "failing" | "off" | "ok";
@@ -818,6 +819,47 @@ export interface FollowedText {
   authorPicture: string | null;
 }
 
+export interface ConversationsPayload {
+  conversations: ConversationRow[];
+  next: string | null;
+}
+
+export interface ConversationRow {
+  id: string;
+  personId: string;
+  displayName: string;
+  pictureUrl: string | null;
+  state: "asked" | "declined" | "new" | "open" | "request";
+  isBlocked: boolean;
+  unread: number;
+  lastBody: string | null;
+  lastIsMine: boolean;
+  lastMessageAt: string;
+}
+
+export interface ConversationPayload {
+  id: string | null;
+  personId: string;
+  displayName: string;
+  pictureUrl: string | null;
+  state: "asked" | "declined" | "new" | "open" | "request";
+  canWrite: boolean;
+  isBlocked: boolean;
+  messages: PrivateMessage[];
+  lastNumber: number;
+  lastRead: number;
+  otherRead: number;
+  earlier: string | null;
+}
+
+export interface PrivateMessage {
+  id: string;
+  number: number;
+  body: string | null;
+  isMine: boolean;
+  createdAt: string;
+}
+
 export interface PersonPayload {
   id: string;
   displayName: string;
@@ -1054,6 +1096,7 @@ export interface AdminReportsPayload {
   openCount: number;
   reports: ForumReport[];
   hidden: HiddenThing[];
+  private: PrivateReport[];
   next: string | null;
 }
 
@@ -1085,6 +1128,19 @@ export interface ReportedThing {
 export interface HiddenThing {
   thing: ReportedThing;
   hiddenAt: string;
+}
+
+export interface PrivateReport {
+  id: string;
+  reason: "abuse" | "other" | "private" | "spam";
+  note: string;
+  body: string;
+  sentAt: string;
+  createdAt: string;
+  status: "dismissed" | "open" | "upheld";
+  authorId: string | null;
+  authorName: string | null;
+  reporterName: string | null;
 }
 
 export interface AdminMessagesPayload {
@@ -1482,6 +1538,8 @@ export interface ScreenPayloads {
   notifications: NotificationsPayload;
   people: DirectoryPayload;
   "people.following": FollowingPayload;
+  messages: ConversationsPayload;
+  "messages.person": ConversationPayload;
   "people.person": PersonPayload;
   signin: SignInOptions;
   signup: SignUpPayload;

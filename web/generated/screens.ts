@@ -39,6 +39,8 @@ export const screens: readonly Screen[] = [
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
   { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
   { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },
+  { name: "messages", pattern: "/:lang/messages", layout: "default", texts: ["people"] },
+  { name: "messages.person", pattern: "/:lang/messages/:personId", layout: "default", texts: ["people", "forum", "editor"] },
   { name: "people.person", pattern: "/:lang/people/:personId", layout: "default", texts: ["people"] },
   { name: "signin", pattern: "/:lang/signin", layout: "auth", texts: ["account"] },
   { name: "signup", pattern: "/:lang/signup", layout: "auth", texts: ["account"] },

@@ -61,6 +61,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
         "people.person": {"personId": str(admin.id)},
+        "messages.person": {"personId": str((await make_member(pool)).id)},
         "page": {"slug": page["slug"]},
         "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},

@@ -38,6 +38,7 @@ export function AccountMenu() {
       <p className={styles.who}>{visitor.displayName}</p>
       <Link to={pathTo.profile({ lang })}>{t("nav.profile")}</Link>
       <Link to={pathTo.peopleFollowing({ lang })}>{t("nav.following")}</Link>
+      {visitor.hasMessages && <Link to={pathTo.messages({ lang })}>{t("nav.messages")}</Link>}
       {visitor.hasDirectory && <Link to={pathTo.people({ lang })}>{t("nav.people")}</Link>}
       {visitor.isAdmin && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>

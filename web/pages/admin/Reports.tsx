@@ -11,6 +11,7 @@ import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import parts from "./parts/parts.module.css";
 import { HiddenCard } from "./reports/HiddenCard";
+import { PrivateReports } from "./reports/PrivateReports";
 import { ReportCard } from "./reports/ReportCard";
 import styles from "./reports/reports.module.css";
 
@@ -44,6 +45,7 @@ export function Reports({ data }: PageProps<AdminReportsPayload>) {
           )}
         </ListState>
       )}
+      <PrivateReports reports={data.private} />
     </AdminPage>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
-import { CheckIcon, PlusIcon } from "../../components/icons";
+import { CheckIcon, MailIcon, PlusIcon } from "../../components/icons";
+import { pathTo } from "../../generated/paths";
 import type { PersonPayload } from "../../generated/payloads";
 import { setBlocked, setFollowing } from "../../lib/api/people";
-import { useVisitor } from "../../lib/context";
+import { useLang, useVisitor } from "../../lib/context";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
 
@@ -12,9 +13,10 @@ interface Props {
   person: PersonPayload;
 }
 
-/** What a member does with another: follow, block. Nothing for guests. */
+/** What a member does with another: follow, write to, block. Nothing for guests. */
 export function PersonActions({ person }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning } = useQuickAction();
   const { id, displayName: name, isFollowed, isBlocked } = person;
@@ -38,6 +40,12 @@ export function PersonActions({ person }: Props) {
           {isFollowed ? <CheckIcon size={18} /> : <PlusIcon size={18} />}
           {isFollowed ? t("people.person.unfollow") : t("people.person.follow")}
         </Button>
+      )}
+      {person.takesMessages && (
+        <ButtonLink to={pathTo.messagesPerson({ lang, personId: id })}>
+          <MailIcon size={18} />
+          {t("people.person.message")}
+        </ButtonLink>
       )}
       <Button look="quiet" isBusy={isRunning} onClick={isBlocked ? handleBlock : () => setAsking(true)}>
         {isBlocked ? t("people.person.unblock") : t("people.person.block")}

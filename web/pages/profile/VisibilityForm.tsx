@@ -68,6 +68,12 @@ export function VisibilityForm({ id, choices }: Props) {
           checked={values.isListed}
           onChange={({ target }) => change({ isListed: target.checked })}
         />
+        <CheckField
+          label={t("profile.visibility.messages")}
+          hint={t("profile.visibility.messagesHint")}
+          checked={values.takesMessages}
+          onChange={({ target }) => change({ takesMessages: target.checked })}
+        />
         <FailureNotice failure={failure} />
         <div className="cluster">
           <Button type="submit" isBusy={isRunning}>

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.people.reports import PrivateReport, list_private_reports
 from balai.site.rich_text import plain_text
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
@@ -60,12 +61,13 @@ class HiddenThing(Payload, frozen=True):
 
 
 class AdminReportsPayload(Payload, frozen=True):
-    """Reports of one state, or hidden posts and replies."""
+    """Reports of one state, or hidden posts and replies. `private`: reported messages, on the first page."""
 
     shelf: Shelf
     open_count: int
     reports: tuple[ForumReport, ...]
     hidden: tuple[HiddenThing, ...]
+    private: tuple[PrivateReport, ...]
     next: str | None
 
 
@@ -181,6 +183,7 @@ async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
         hidden=tuple(HiddenThing(thing=_thing(row), hidden_at=row["since"]) for row in shown)
         if shelf == "hidden"
         else (),
+        private=() if shelf == "hidden" or moment else await list_private_reports(request, shelf),
         next=encode_cursor(last["since" if shelf == "hidden" else "created_at"], last["id"]) if last else None,
     )
     return Page(payload)

@@ -17,8 +17,9 @@ export function CommunitySettings({ data }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const [hasDirectory, setDirectory] = useState(data.hasDirectory);
+  const [hasMessages, setMessages] = useState(data.hasMessages);
   const saving = useAction(() => {
-    const row = { has_directory: hasDirectory };
+    const row = { has_directory: hasDirectory, has_messages: hasMessages };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );
@@ -37,6 +38,12 @@ export function CommunitySettings({ data }: Props) {
           hint={t("admin.community.directoryHint")}
           checked={hasDirectory}
           onChange={(event) => setDirectory(event.target.checked)}
+        />
+        <CheckField
+          label={t("admin.community.messages")}
+          hint={t("admin.community.messagesHint")}
+          checked={hasMessages}
+          onChange={(event) => setMessages(event.target.checked)}
         />
       </FormSection>
     </SaveForm>

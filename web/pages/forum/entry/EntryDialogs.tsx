@@ -1,5 +1,5 @@
 import type { ForumEntry } from "../../../generated/payloads";
-import type { Thing } from "../../../lib/api/forum";
+import { report, type Thing } from "../../../lib/api/forum";
 import { DeleteDialog } from "./DeleteDialog";
 import { ReportDialog } from "./ReportDialog";
 import { BookmarkDialog } from "./reactions/BookmarkDialog";
@@ -16,7 +16,11 @@ export function EntryDialogs({ open, entry, thing, onClose }: Props) {
   return (
     <>
       <DeleteDialog isOpen={open === "delete"} thing={thing} onClose={onClose} />
-      <ReportDialog isOpen={open === "report"} thing={thing} onClose={onClose} />
+      <ReportDialog
+        isOpen={open === "report"}
+        onReport={(id, reason, note) => report(id, thing, reason, note)}
+        onClose={onClose}
+      />
       <BookmarkDialog isOpen={open === "bookmark"} isKept={entry.isBookmarked} thing={thing} onClose={onClose} />
     </>
   );

@@ -1,16 +1,18 @@
 import { useId, useState } from "react";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { TextArea } from "../../../components/fields/Field";
-import { type ReportReason, report, type Thing } from "../../../lib/api/forum";
+import type { ReportReason } from "../../../lib/api/forum";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
+import type { Outcome } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import styles from "./report.module.css";
 
 interface Props {
   isOpen: boolean;
-  thing: Thing;
+  /** Sends the report; sent again with the same id, it is stored once. */
+  onReport: (id: string, reason: ReportReason, note: string) => Promise<Outcome<unknown>>;
   onClose: () => void;
 }
 
@@ -19,16 +21,16 @@ const ALREADY_REPORTED = "forum.error.reported";
 const MAX_NOTE = 1000;
 
 /** Reports an entry to the administrators. */
-export function ReportDialog({ isOpen, thing, onClose }: Props) {
+export function ReportDialog({ isOpen, onReport, onClose }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const action = useAction(report);
+  const action = useAction(onReport);
   const handleConfirm = async () => {
     setMissing(reason === null);
     if (reason === null) return;
-    const outcome = await action.run(newId(), thing, reason, note);
+    const outcome = await action.run(newId(), reason, note);
     const isKnown = outcome?.failure?.key === ALREADY_REPORTED;
     if (!outcome || (outcome.failure && !isKnown)) return;
     onClose();

@@ -42,6 +42,18 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('member', x.blocked_id, 'since', x.created_at)
         order by x.created_at), '[]')
       from public.member_blocks as x where x.member_id = auth.uid()),
+    'privateMessages', (
+      select coalesce(jsonb_agg(jsonb_build_object('conversation', x.conversation_id, 'text', x.body,
+        'createdAt', x.created_at, 'deletedAt', x.deleted_at) order by x.created_at), '[]')
+      from public.private_messages as x where x.author_id = auth.uid()),
+    'conversations', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'with', case when x.first_id = auth.uid()
+        then x.second_id else x.first_id end, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.conversations as x where auth.uid() in (x.first_id, x.second_id)),
+    'privateReports', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'status', x.status,
+        'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.private_reports as x where x.reporter_id = auth.uid()),
     'mentions', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
         order by x.id), '[]')

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "../../components/Button";
+import { FailureNotice } from "../../components/feedback/FailureNotice";
+import { TextArea } from "../../components/fields/Field";
+import { SendIcon } from "../../components/icons";
+import type { ConversationPayload } from "../../generated/payloads";
+import { sendPrivateMessage } from "../../lib/api/privateMessages";
+import { isComposing } from "../../lib/forms/composing";
+import { newId } from "../../lib/requests/newId";
+import { useAction, useRefresh } from "../../lib/requests/useAction";
+import { useTranslation } from "../../lib/texts";
+import styles from "./messages.module.css";
+
+interface Props {
+  data: ConversationPayload;
+}
+
+const LONGEST = 4000;
+
+/** The text stays until it is sent; sent again after a failure, it has the same id and is stored once. */
+export function MessageForm({ data }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const [id, setId] = useState(newId);
+  const [isEmpty, setEmpty] = useState(false);
+  const { run, isRunning, failure } = useAction(sendPrivateMessage);
+  const refresh = useRefresh();
+  const handleSend = async () => {
+    setEmpty(text.trim() === "");
+    if (text.trim() === "") return;
+    const outcome = await run(id, data.personId, text);
+    if (!outcome || outcome.failure) return;
+    setText("");
+    setId(newId());
+    await refresh();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
+    event.preventDefault();
+    handleSend();
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        handleSend();
+      }}
+    >
+      <TextArea
+        label={t("people.messages.write", { name: data.displayName })}
+        required
+        rows={3}
+        maxLength={LONGEST}
+        value={text}
+        error={isEmpty ? t("people.messages.error.no_text") : null}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <FailureNotice failure={failure} onRetry={handleSend} />
+      <Button type="submit" look="primary" isBusy={isRunning}>
+        <SendIcon size={18} />
+        {t("people.messages.send")}
+      </Button>
+    </form>
+  );
+}

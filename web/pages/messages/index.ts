@@ -1,0 +1,2 @@
+export { Conversation } from "./Conversation";
+export { Conversations } from "./Conversations";
