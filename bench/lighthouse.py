@@ -23,8 +23,8 @@ from bench.program import program
 from bench.row import Row
 
 FOLDER = Path(__file__).with_name("browser")
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = "--headless=new --no-sandbox --disable-background-networking --disable-component-update"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+FLAGS = "--no-sandbox --disable-background-networking --disable-component-update"
 LANG = "en"
 RUNS = 5
 TIMED = {"home": "home", "article": "blog.article", "thread": "forum.post", "booking": "book.service"}

@@ -89,7 +89,8 @@ def test_lock_files_have_hashes_and_no_addresses() -> None:
     for lock in locks:
         text = (ROOT / lock).read_text()
         assert "--hash=" in text or '"integrity"' in text
-        assert not re.search(r'"resolved"|^(-i|--(extra-)?index-url|--find-links)\b|file:///', text, re.MULTILINE)
+        address = r'"resolved"|^(-i|--(extra-)?index-url|--find-links)\b|file:///|https?:'
+        assert not re.search(address, text, re.MULTILINE)
 
 
 def test_no_component_inserts_raw_html() -> None:
