@@ -32,7 +32,8 @@ TAKE = """
 """
 READ_RECIPIENT = """
   select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone,
-    public.offered_language(p.language)::text as language, p.time_zone, p.display_name as name
+    public.offered_language(p.language)::text as language, p.time_zone, p.display_name as name,
+    public.wants_notice(p.id, 'staff_booking', 'email') as is_emailed_as_staff
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
 READ_MEMBER_NAME = """
@@ -78,6 +79,7 @@ class Recipient(msgspec.Struct, frozen=True):
     language: Lang
     time_zone: str
     name: str
+    is_emailed_as_staff: bool
 
 
 async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
@@ -110,6 +112,9 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if row is None or not (row["email"] or row["phone"]):
         return None
     to = Recipient(**dict(row))
+    is_staff = entry.kind.startswith("staff_")
+    if is_staff and not to.is_emailed_as_staff:
+        return None
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
     if booking is None:
         return None
@@ -127,7 +132,6 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
     }
-    is_staff = entry.kind.startswith("staff_")
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     if not to.email:
         return OutgoingMessage(kind, to.phone or "", to.language, variables, channel="sms")

@@ -42,7 +42,11 @@ EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
     # As long as a deletion can be undone.
     "public.removals": ("kind, thing_id", "removed_at < now() - interval '30 days'"),
-    "public.notifications": ("id", "read_at < now() - interval '90 days'"),
+    "public.notifications": (
+        "id",
+        "read_at < now() - interval '90 days' or not on_site and created_at < now() - interval '90 days'",
+    ),
+    "public.received_emails": ("message_id", "received_at < now() - interval '90 days'"),
     # Topics are unread for 60 days at most; a position only says where reading stopped.
     "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),

@@ -1,5 +1,7 @@
 """Queues an email to each administrator for a new contact message, in their language.
 
+Administrators who want no such emails get none.
+
 The message is marked and the emails are queued in one transaction, so each administrator gets exactly one email however
 often a worker is killed.
 """
@@ -19,7 +21,7 @@ TAKE = """
 FIND_ADMINISTRATORS = """
   select u.email, public.offered_language(p.language)::text as language
   from public.administrators a join public.profiles p on p.id = a.user_id join auth.users u on u.id = p.id
-  where u.email is not null
+  where u.email is not null and public.wants_notice(p.id, 'staff_message', 'email')
 """
 
 

@@ -44,7 +44,7 @@ CLAIM_DUE = """
 LIST_NAMES = """
 select language::text, name, public.offered_language(language)::text as offered from public.site_names
 """
-LIST_MEMBERS = "select id, display_name from public.profiles where id = any($1)"
+LIST_MEMBERS = "select id, display_name, language::text from public.profiles where id = any($1)"
 READ_APPEARANCE = "select preset, accent from public.site_settings"
 # The variables of a sent message are deleted: they may hold sign-in codes.
 MARK_SENT = "update mailbox.queue set sent_at = clock_timestamp(), content = '{}', last_error = null where id = $1"
@@ -87,7 +87,7 @@ class Site(msgspec.Struct, frozen=True):
     """
 
     names: Mapping[str, asyncpg.Record] = {}
-    members: Mapping[UUID, str] = {}
+    members: Mapping[UUID, asyncpg.Record] = {}
     appearance: Mapping[str, str] = {}
 
 
@@ -122,7 +122,7 @@ async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> 
 async def _read_site(conn: Connection, rows: Sequence[asyncpg.Record]) -> Site:
     names = {row["language"]: row for row in await conn.fetch(LIST_NAMES)}
     recipients = [row["known_recipient"] for row in rows if row["known_recipient"]]
-    members = {row["id"]: row["display_name"] for row in await conn.fetch(LIST_MEMBERS, recipients)}
+    members = {row["id"]: row for row in await conn.fetch(LIST_MEMBERS, recipients)}
     appearance = await conn.fetchrow(READ_APPEARANCE)
     look = {name: value for name, value in dict(appearance or {}).items() if value}
     return Site(names, members, look)
@@ -131,11 +131,15 @@ async def _read_site(conn: Connection, rows: Sequence[asyncpg.Record]) -> Site:
 def _from_row(row: asyncpg.Record, site: Site) -> Claimed:
     contents = msgspec.json.decode(row["content"], type=Contents)
     language = row["own_language"] if row["own_language"] in LANGUAGES else row["language"]
+    member = site.members.get(row["known_recipient"])
+    if member is not None and row["kind"] == "news":
+        # The language of the profile; that in the account is a copy.
+        language = member["language"]
     if language in site.names:
         # A language that the site no longer offers is still in accounts.
         language = site.names[language]["offered"]
     name = site.names[language]["name"] if language in site.names else None
-    names = {"site": name, "name": site.members.get(row["known_recipient"])}
+    names = {"site": name, "name": member and member["display_name"]}
     known = {name: value for name, value in names.items() if value}
     variables = {**known, **contents.variables, **site.appearance}
     message = OutgoingMessage(row["kind"], row["recipient"], language, variables, contents.attachments, row["channel"])

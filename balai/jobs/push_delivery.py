@@ -54,7 +54,7 @@ with due as (
   from due where m.id = due.id returning m.*
 )
 select c.id, c.attempts, s.id as device, s.endpoint, s.public_key, s.auth_secret, s.has_details,
-  n.id as notification, n.kind, n.booking_id, n.post_id, p.language::text as language,
+  n.id as notification, n.kind, n.booking_id, n.post_id, n.path, n.subject, p.language::text as language,
   coalesce(actor.display_name, '') as actor, coalesce(post.title, '') as title, f.slug as forum, r.number as reply,
   coalesce((select t.name from public.service_texts t where t.service_id = b.service_id
     order by t.language = p.language desc, t.language limit 1), '') as service
@@ -153,20 +153,20 @@ class PushSender:
             return PushText(site_name or "", body, f"/{lang}/notifications", "test", lang)
         is_booking = row["booking_id"] is not None
         if not row["has_details"]:
-            body = self._texts.text(lang, "push.booking" if is_booking else "push.reply")
+            is_reply = row["kind"] in ("reply", "quote")
+            body = self._texts.text(lang, "push.booking" if is_booking else "push.reply" if is_reply else "push.news")
         else:
-            about = row["service"] if is_booking else row["title"]
-            what = self._texts.text(lang, f"notifications.kind.{row['kind']}", **_values(row))
+            about = row["service"] if is_booking else row["title"] or row["subject"]
+            what = self._texts.text(lang, f"notifications.kind.{row['kind']}", name=row["actor"], count=1)
             body = f"{what}: {about}" if about else what
         if is_booking:
             path = f"/book/view/{row['booking_id']}"
+        elif row["path"] is not None:
+            path = row["path"]
         else:
-            path = f"/forum/{row['forum']}/post/{row['post_id']}?reply={row['reply']}#reply-{row['reply']}"
+            place = f"?reply={row['reply']}#reply-{row['reply']}" if row["reply"] is not None else ""
+            path = f"/forum/{row['forum']}/post/{row['post_id']}{place}"
         return PushText(site_name or "", body[:200], f"/{lang}{path}", str(row["notification"]), lang)
-
-
-def _values(row: asyncpg.Record) -> dict[str, str | int]:
-    return {"name": row["actor"], "count": 1} if row["kind"] == "reply" else {"name": row["actor"]}
 
 
 async def ensure_push_key(pool: Pool, secret: str) -> ECKey:

@@ -26,6 +26,10 @@ from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
 from balai.jobs.free_times import refresh_free_times
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
+from balai.jobs.notices.digest import queue_digests
+from balai.jobs.notices.emails import queue_notice_emails
+from balai.jobs.notices.fan_out import tell_watchers
+from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
 from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries
@@ -40,6 +44,7 @@ from balai.site.render.front_end import STATIC
 RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
 IMPORT_INTERVAL = timedelta(minutes=10)
+DIGEST_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 FREE_TIMES_INTERVAL = timedelta(minutes=1)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
@@ -84,6 +89,10 @@ async def start_jobs(
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
+    if has_site and settings.inbound_imap_url:
+        service_key = api_keys(settings.jwt_secret).service_role
+        receiver = ReplyReceiver(pool, mailer, settings, pictures, service_key)
+        jobs.append(Job("email_replies", receiver.receive, POLL_INTERVAL))
     if has_site and pictures is not None:
         service_key = api_keys(settings.jwt_secret).service_role
         jobs.append(Job("picture_imports", lambda: import_pictures(pool, pictures, service_key), IMPORT_INTERVAL))
@@ -101,7 +110,14 @@ async def start_jobs(
 
 
 def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
+    reply_to = reply_pattern(settings)
+    notices = lambda: queue_notice_emails(pool, mailer, settings, reply_to=reply_to)  # noqa: E731
+    # A short delay is not prolonged by the interval.
+    notice_interval = min(POLL_INTERVAL, timedelta(seconds=max(1, settings.notice_delay_seconds)))
     return [
+        Job("fan_out", lambda: tell_watchers(pool), POLL_INTERVAL, "balai_notices"),
+        Job("notice_emails", notices, notice_interval),
+        Job("digests", lambda: queue_digests(pool, mailer, settings), DIGEST_INTERVAL),
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),

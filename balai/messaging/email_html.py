@@ -29,6 +29,15 @@ class DateBlock(msgspec.Struct, frozen=True):
     day: int
 
 
+class Block(msgspec.Struct, frozen=True):
+    """One thing among several: its title, a line above it, its text, and its address (empty: that of the button)."""
+
+    title: str
+    line: str
+    text: str
+    url: str
+
+
 class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
     """What an email says, in the order in which it says it. All of it is text, and escaped here.
 
@@ -43,6 +52,7 @@ class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
     date: DateBlock | None = None
     headline: tuple[str, ...] = ()
     rows: tuple[tuple[str, str], ...] = ()
+    blocks: tuple[Block, ...] = ()
     button: str = ""
     url: str = ""
     code_label: str = ""
@@ -50,6 +60,8 @@ class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     link_label: str = ""
     footer: str = ""
+    # Label and address.
+    footer_links: tuple[tuple[str, str], ...] = ()
 
 
 def write_html(content: EmailContent, *, preset: str = "teduh", accent: str | None = None) -> str:
@@ -71,7 +83,7 @@ def write_html(content: EmailContent, *, preset: str = "teduh", accent: str | No
         f'<tr><td class="bx pd" style="padding:28px;background:{light["surface"]};border-radius:0 0 16px 16px">\n'
         f"{body}\n</td></tr>\n"
         f'<tr><td class="so pd" style="padding:18px 28px;font-size:13px;color:{light["text-soft"]}">'
-        f"{escape(content.footer)}</td></tr>\n"
+        f"{escape(content.footer)}{_footer_links(content, light)}</td></tr>\n"
         "</table></td></tr></table></body></html>\n"
     )
 
@@ -130,6 +142,7 @@ def _body(content: EmailContent, tones: Mapping[str, str]) -> Iterator[str]:
         yield _headline(content, tones)
     if content.rows:
         yield _rows(content.rows, tones)
+    yield from (_block(block, tones) for block in content.blocks)
     if content.button and content.url:
         yield (
             f'<table {TABLE} style="margin:24px 0 0"><tr><td class="bt" '
@@ -153,6 +166,31 @@ def _body(content: EmailContent, tones: Mapping[str, str]) -> Iterator[str]:
                 f'<a class="lk" href="{url}" style="color:{tones["accent"]};{WRAP}">{url}</a></p>'
             )
         yield "</div>"
+
+
+def _block(block: Block, tones: Mapping[str, str]) -> str:
+    title = escape(block.title)
+    if block.url and title:
+        title = f'<a class="lk" href="{escape(block.url)}" style="color:{tones["accent"]};{WRAP}">{title}</a>'
+    parts = [f'<span class="so" style="font-size:14px;color:{tones["text-soft"]}">{escape(block.line)}</span>']
+    if title:
+        parts.append(f'<b class="tx" style="font-size:17px;color:{tones["text"]}">{title}</b>')
+    if block.text:
+        style = f"display:block;padding-top:6px;white-space:pre-line;color:{tones['text']}"
+        parts.append(f'<span class="tx" style="{style}">{escape(block.text)}</span>')
+    return (
+        f'<table {TABLE} width="100%" style="margin:20px 0 0"><tr><td class="ln" style="padding:2px 0 2px 16px;'
+        f'border-left:3px solid {tones["line"]};font-size:16px;{WRAP}">{"<br>".join(parts)}</td></tr></table>'
+    )
+
+
+def _footer_links(content: EmailContent, tones: Mapping[str, str]) -> str:
+    """One below the other, each tall enough for a finger."""
+    style = f"display:inline-block;padding:10px 0;color:{tones['text-soft']}"
+    links = (
+        f'<a class="so" href="{escape(url)}" style="{style}">{escape(label)}</a>' for label, url in content.footer_links
+    )
+    return "".join(f"<br>{link}" for link in links)
 
 
 def _headline(content: EmailContent, tones: Mapping[str, str]) -> str:

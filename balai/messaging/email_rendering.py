@@ -4,15 +4,16 @@ Every variable is untrusted text: `email_html` escapes it, and line breaks are r
 name in the greeting. The variables `preset` and `accent` are the site's appearance.
 """
 
-import re
+from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from balai.messaging.email_html import DateBlock, EmailContent, write_html
+from balai.messaging.email_html import Block, DateBlock, EmailContent, write_html
+from balai.messaging.notices.listing import News, read_news, write_news
 from balai.messaging.queue import Attachment, OutgoingMessage
-from balai.messaging.templates import TEMPLATES
+from balai.messaging.templates import TEMPLATES, fill
 from balai.messaging.zones import zone_label
 
 # The variables shown as table rows, in this order, where a message has them.
@@ -35,6 +36,8 @@ class RenderedEmail(msgspec.Struct, frozen=True):
     plain: str
     html: str
     attachments: tuple[Attachment, ...] = ()
+    # Further headers of the email.
+    headers: Mapping[str, str] = {}
 
 
 def format_datetime(moment: datetime, zone: str, language: str) -> str:
@@ -64,6 +67,8 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     """Render a message. Raises KeyError for a kind without template."""
     language = message.language if message.language in TEMPLATES else "en"
     variables = {"site": site, **message.variables}
+    if (news := read_news(variables)) is not None:
+        return _render_news(message, news, language, variables)
     if minutes := variables.get("code_minutes"):
         variables["code_life"] = format_duration(int(minutes), language)
     variables["link_life"] = format_duration(int(variables.get("link_minutes", DAY_MINUTES)), language)
@@ -82,10 +87,32 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     )
 
 
-def fill(text: str, variables: dict[str, str]) -> str:
-    """The text with each `{name}` replaced by its variable."""
-    # Not str.format: a template must never reach into objects. In one pass: a user's text with `{url}` stays as it is.
-    return re.sub(r"\{(\w+)\}", lambda found: variables.get(found[1], found[0]), text)
+def _render_news(message: OutgoingMessage, news: News, language: str, variables: dict[str, str]) -> RenderedEmail:
+    written = write_news(news, language, variables["site"])
+    content = EmailContent(
+        language=language,
+        site=variables["site"],
+        subject=" ".join(written.subject.split()),
+        greeting=_greeting(language, variables),
+        lead=written.lead,
+        blocks=tuple(Block(*block) for block in written.blocks),
+        button=written.button,
+        url=written.url,
+        notes=written.notes,
+        footer=written.footer,
+        footer_links=written.footer_links,
+    )
+    blocks = ("\n".join(part for part in block if part) for block in written.blocks)
+    links = "\n".join(f"{label}: {url}" for label, url in written.footer_links)
+    parts = [content.greeting, content.lead, *blocks, f"{content.button}:\n{content.url}", *content.notes]
+    return RenderedEmail(
+        recipient=message.recipient,
+        language=language,
+        subject=content.subject,
+        plain="\n\n".join([*parts, f"-- \n{content.footer}", links]) + "\n",
+        html=write_html(content, preset=variables.get("preset", DEFAULT_PRESET), accent=variables.get("accent")),
+        headers=written.headers,
+    )
 
 
 def _content(kind: str, language: str, variables: dict[str, str], subject: str) -> EmailContent:

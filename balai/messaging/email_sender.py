@@ -152,6 +152,8 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
     email["Date"] = format_datetime(datetime.now(UTC))
     email["Message-ID"] = f"<{id}@{domain}>"
     email["Auto-Submitted"] = "auto-generated"
+    for header, value in message.headers.items():
+        email[header] = value
     email.set_content(message.plain)
     email.add_alternative(message.html, subtype="html")
     for file in message.attachments:

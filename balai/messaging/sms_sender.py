@@ -3,11 +3,10 @@
 from uuid import UUID
 
 from balai.hooks.client import Hooks
-from balai.messaging.email_rendering import fill
 from balai.messaging.hook_delivery import deliver_by_hook
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.sms_providers import SmsMessage, SmsProvider
-from balai.messaging.templates import TEMPLATES
+from balai.messaging.templates import TEMPLATES, fill
 from balai.settings.forms import parse_sms_text
 
 

@@ -7,6 +7,8 @@ TEST_CODE = re.compile(r"\+?([1-9][0-9]{1,14})\s*[:=]\s*([0-9]{4,10})")
 HOST_NAME = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 ORIGIN = re.compile(r"https?://[^\s/?#@,]+|[a-z][a-z0-9+.-]*:[a-z0-9:+/=_-]+", re.IGNORECASE)
 ROLE = re.compile(r"[^\s,\"]{1,63}")
+# With a plus and the 32 characters of a secret the part before the @ has at most 64.
+PLUS_ADDRESS = re.compile(r"[a-z0-9._-]{1,31}@[a-z0-9.-]+", re.IGNORECASE)
 HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -47,6 +49,11 @@ def parse_role(text: str) -> str:
 def parse_headers(text: str) -> tuple[str, ...]:
     """Parses names of request headers, separated by commas."""
     return _matching(HEADER_NAME, split(text))
+
+
+def parse_plus_address(text: str) -> str:
+    """Parses an email address to which a plus and a secret can be added."""
+    return _matching(PLUS_ADDRESS, [text])[0]
 
 
 def parse_sms_text(text: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from balai.settings.forms import parse_sms_text
+from balai.settings.forms import parse_plus_address, parse_sms_text
 from balai.settings.setting import setting
 
 
@@ -51,6 +51,21 @@ class ServerSettings:
         "smtp://user:password@host:port or smtps://…; the built-in mailbox if empty",
         secret=True,
         schemes=("smtps", "smtp"),
+    )
+    inbound_imap_url: str = setting(
+        "",
+        "imaps://user:password@host/FOLDER of the mailbox for replies by email; none if empty",
+        secret=True,
+        schemes=("imaps", "imap"),
+    )
+    inbound_address: str = setting(
+        "",
+        "Address of that mailbox, whose variants with a plus (reply+…@example.org) arrive in it",
+        parse=parse_plus_address,
+        form="an email address without a plus",
+    )
+    notice_delay_seconds: int = setting(
+        "600", "Time from a member's first notice to the email with all until then", minimum=0, maximum=86400
     )
     mailbox: bool = setting("", "Show the built-in mailbox at /mailbox to this machine; on with --demo")
     sms_url: str = setting(

@@ -69,6 +69,8 @@ from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_s
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
+from balai.site.unsubscribe import PATH as UNSUBSCRIBE_PATH
+from balai.site.unsubscribe import unsubscribe
 
 READ_METHODS = {"GET", "HEAD"}
 
@@ -214,6 +216,8 @@ class Site:
             return await self._pictures.respond(request, receive)
         if request.path == EMAIL_ACCOUNT_PATH and request.method in EMAIL_ACCOUNT_METHODS:
             return await self._email_account.respond(request, receive)
+        if request.path == UNSUBSCRIBE_PATH and request.method == "POST":
+            return await unsubscribe(self._pool, request, receive)
         if request.method not in READ_METHODS:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):

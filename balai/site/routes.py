@@ -6,7 +6,7 @@ test. Then run `balai types`.
 """
 
 from balai.site.loaders import contact, home, resources, search
-from balai.site.loaders.account import bookmarks, notifications, profile, security
+from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
@@ -250,6 +250,28 @@ SCREENS: tuple[Screen, ...] = (
         load=notifications.load_notifications,
         guards=MEMBER,
         query=("after",),
+    ),
+    Screen(
+        name="notifications.settings",
+        offline=False,
+        path="/notifications/settings",
+        page="profile/NoticeSettings",
+        title="notices.title",
+        texts=("account", "forum"),
+        load=notice_settings.load_notice_settings,
+        guards=MEMBER,
+    ),
+    Screen(
+        name="unsubscribe",
+        offline=False,
+        path="/unsubscribe",
+        page="profile/Unsubscribe",
+        title="unsubscribe.title",
+        texts=("account",),
+        load=notice_settings.load_unsubscribe,
+        query=("link",),
+        cache=False,
+        noindex=True,
     ),
     *PEOPLE_SCREENS,
     *ACCOUNT_SCREENS,

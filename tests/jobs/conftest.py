@@ -11,6 +11,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from balai.database.pool import Pool, open_pool
+from tests.factories.forum import community as community
 
 
 class SmtpServer:

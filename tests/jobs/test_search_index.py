@@ -8,7 +8,6 @@ from balai.database.transaction import as_owner
 from balai.jobs import search_index
 from balai.jobs.search_index import refresh_search_entries
 from tests.factories.forum import Community, make_post, rich
-from tests.factories.forum import community as community
 
 FIND = "select id from public.search('zebra')"
 COUNT_OUTDATED = "select count(*) from search.entries where rules < search.rules_version()"

@@ -1066,42 +1066,295 @@ export type Database = {
           },
         ];
       };
+      notice_choices: {
+        Row: {
+          channel: string;
+          is_on: boolean;
+          kind: string;
+          member_id: string;
+        };
+        Insert: {
+          channel: string;
+          is_on: boolean;
+          kind: string;
+          member_id: string;
+        };
+        Update: {
+          channel?: string;
+          is_on?: boolean;
+          kind?: string;
+          member_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_choices_kind_fkey";
+            columns: ["kind"];
+            isOneToOne: false;
+            referencedRelation: "notice_kinds";
+            referencedColumns: ["kind"];
+          },
+          {
+            foreignKeyName: "notice_choices_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notice_deliveries: {
+        Row: {
+          actor_id: string | null;
+          channel: string;
+          created_at: string;
+          hold_until: string;
+          id: number;
+          member_id: string;
+          notification_id: string;
+          reply_id: string | null;
+        };
+        Insert: {
+          actor_id?: string | null;
+          channel: string;
+          created_at?: string;
+          hold_until?: string;
+          id?: never;
+          member_id: string;
+          notification_id: string;
+          reply_id?: string | null;
+        };
+        Update: {
+          actor_id?: string | null;
+          channel?: string;
+          created_at?: string;
+          hold_until?: string;
+          id?: never;
+          member_id?: string;
+          notification_id?: string;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_deliveries_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notice_deliveries_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notice_deliveries_notification_id_fkey";
+            columns: ["notification_id"];
+            isOneToOne: false;
+            referencedRelation: "notifications";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notice_deliveries_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notice_fan_outs: {
+        Row: {
+          after_member: string;
+          created_at: string;
+          id: number;
+          post_id: string;
+          reply_id: string | null;
+        };
+        Insert: {
+          after_member?: string;
+          created_at?: string;
+          id?: never;
+          post_id: string;
+          reply_id?: string | null;
+        };
+        Update: {
+          after_member?: string;
+          created_at?: string;
+          id?: never;
+          post_id?: string;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_fan_outs_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notice_fan_outs_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notice_kinds: {
+        Row: {
+          channels: string[];
+          is_emailed_apart: boolean;
+          kind: string;
+          offered: string[];
+          position: number;
+          section: string;
+        };
+        Insert: {
+          channels: string[];
+          is_emailed_apart?: boolean;
+          kind: string;
+          offered: string[];
+          position: number;
+          section: string;
+        };
+        Update: {
+          channels?: string[];
+          is_emailed_apart?: boolean;
+          kind?: string;
+          offered?: string[];
+          position?: number;
+          section?: string;
+        };
+        Relationships: [];
+      };
+      notice_links: {
+        Row: {
+          created_at: string;
+          id: string;
+          level_before: string | null;
+          member_id: string;
+          post_id: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          level_before?: string | null;
+          member_id: string;
+          post_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          level_before?: string | null;
+          member_id?: string;
+          post_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_links_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notice_links_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      notice_settings: {
+        Row: {
+          digest: string;
+          digest_at: string | null;
+          is_unsubscribed: boolean;
+          member_id: string;
+          quiet_from: string | null;
+          quiet_until: string | null;
+        };
+        Insert: {
+          digest?: string;
+          digest_at?: string | null;
+          is_unsubscribed?: boolean;
+          member_id: string;
+          quiet_from?: string | null;
+          quiet_until?: string | null;
+        };
+        Update: {
+          digest?: string;
+          digest_at?: string | null;
+          is_unsubscribed?: boolean;
+          member_id?: string;
+          quiet_from?: string | null;
+          quiet_until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "notice_settings_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       notifications: {
         Row: {
           actor_id: string | null;
           booking_id: string | null;
           count: number;
           created_at: string;
+          group_key: string;
           id: string;
           kind: string;
           member_id: string;
+          on_site: boolean;
+          path: string | null;
           post_id: string | null;
           read_at: string | null;
           reply_id: string | null;
+          subject: string;
+          things: string[];
         };
         Insert: {
           actor_id?: string | null;
           booking_id?: string | null;
           count?: number;
           created_at?: string;
+          group_key?: string;
           id?: string;
           kind: string;
           member_id: string;
+          on_site?: boolean;
+          path?: string | null;
           post_id?: string | null;
           read_at?: string | null;
           reply_id?: string | null;
+          subject?: string;
+          things?: string[];
         };
         Update: {
           actor_id?: string | null;
           booking_id?: string | null;
           count?: number;
           created_at?: string;
+          group_key?: string;
           id?: string;
           kind?: string;
           member_id?: string;
+          on_site?: boolean;
+          path?: string | null;
           post_id?: string | null;
           read_at?: string | null;
           reply_id?: string | null;
+          subject?: string;
+          things?: string[];
         };
         Relationships: [
           {
@@ -1117,6 +1370,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "bookings";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "notifications_kind_fkey";
+            columns: ["kind"];
+            isOneToOne: false;
+            referencedRelation: "notice_kinds";
+            referencedColumns: ["kind"];
           },
           {
             foreignKeyName: "notifications_member_id_fkey";
@@ -1979,6 +2239,24 @@ export type Database = {
           },
         ];
       };
+      received_emails: {
+        Row: {
+          message_id: string;
+          outcome: string;
+          received_at: string;
+        };
+        Insert: {
+          message_id: string;
+          outcome?: string;
+          received_at?: string;
+        };
+        Update: {
+          message_id?: string;
+          outcome?: string;
+          received_at?: string;
+        };
+        Relationships: [];
+      };
       removals: {
         Row: {
           content: Json;
@@ -2825,6 +3103,61 @@ export type Database = {
         };
         Relationships: [];
       };
+      watches: {
+        Row: {
+          changed_at: string;
+          forum_id: string | null;
+          id: number;
+          is_automatic: boolean;
+          language: Database["public"]["Enums"]["language"] | null;
+          level: string;
+          member_id: string;
+          post_id: string | null;
+        };
+        Insert: {
+          changed_at?: string;
+          forum_id?: string | null;
+          id?: never;
+          is_automatic?: boolean;
+          language?: Database["public"]["Enums"]["language"] | null;
+          level: string;
+          member_id: string;
+          post_id?: string | null;
+        };
+        Update: {
+          changed_at?: string;
+          forum_id?: string | null;
+          id?: never;
+          is_automatic?: boolean;
+          language?: Database["public"]["Enums"]["language"] | null;
+          level?: string;
+          member_id?: string;
+          post_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "watches_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "watches_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "watches_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       wordings: {
         Row: {
           changed_at: string;
@@ -2933,10 +3266,12 @@ export type Database = {
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
@@ -2995,6 +3330,7 @@ export type Database = {
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
+      list_staff: { Args: Record<PropertyKey, never>; Returns: string[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
@@ -3018,6 +3354,7 @@ export type Database = {
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
+      notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
@@ -3038,6 +3375,9 @@ export type Database = {
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
+      queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
+      quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       raise_overlap: { Args: { message: string | null }; Returns: null };
@@ -3079,6 +3419,7 @@ export type Database = {
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
+      save_notice_settings: { Args: { digest: string | null; emails: boolean | null; quiet_from: string | null; quiet_until: string | null }; Returns: null };
       save_opening_hours: { Args: { exceptions: Json | null; week: Json | null }; Returns: null };
       save_page: { Args: { base_version?: number | null; page: Json | null; texts: Json | null }; Returns: Json };
       save_push_subscription: { Args: { auth_secret: string | null; device?: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
@@ -3102,6 +3443,7 @@ export type Database = {
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
+      set_notice_choice: { Args: { channel: string | null; is_on: boolean | null; kind: string | null }; Returns: null };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
@@ -3111,6 +3453,7 @@ export type Database = {
       set_up_people: { Args: { given: Json | null }; Returns: Json };
       set_up_services: { Args: { given: Json | null }; Returns: Json };
       set_up_settings: { Args: { given: Json | null }; Returns: Json };
+      set_watch: { Args: { forum?: string | null; language?: Database["public"]["Enums"]["language"] | null; level: string | null; post?: string | null }; Returns: null };
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
@@ -3121,6 +3464,7 @@ export type Database = {
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
       unescape_address: { Args: { address: string }; Returns: string };
       unpublish_page: { Args: { page: string | null }; Returns: Json };
@@ -3128,8 +3472,11 @@ export type Database = {
       update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
       use_invitation: { Args: { account: unknown | null }; Returns: boolean };
+      use_notice_link: { Args: { is_subscribed?: boolean | null; link: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
+      watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };

@@ -53,6 +53,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "profile.security": () => profileSecurity().then((module) => module.Security),
   "profile.bookmarks": () => profile().then((module) => module.Bookmarks),
   notifications: () => profile().then((module) => module.Notifications),
+  "notifications.settings": () => profile().then((module) => module.NoticeSettings),
+  unsubscribe: () => profile().then((module) => module.Unsubscribe),
   people: () => people().then((module) => module.Directory),
   "people.following": () => people().then((module) => module.Following),
   messages: () => messages().then((module) => module.Conversations),

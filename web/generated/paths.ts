@@ -56,6 +56,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/profile/bookmarks`, query),
   notifications: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/notifications`, query),
+  notificationsSettings: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/notifications/settings`, query),
+  unsubscribe: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/unsubscribe`, query),
   people: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/people`, query),
   peopleFollowing: (to: { lang: Lang }, query?: Query): string =>

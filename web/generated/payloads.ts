@@ -473,6 +473,7 @@ export interface ForumPayload {
   replyCount: number;
   tags: string[];
   list: ForumList;
+  watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
 }
 
 export interface ForumList {
@@ -518,6 +519,7 @@ export interface ForumPostPayload {
   lastNumber: number;
   pageSize: number;
   lastRead: number | null;
+  watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
 }
 
 export interface ForumOpeningPost {
@@ -763,7 +765,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "quote" | "reply";
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "direct_message" | "mention" | "quote" | "reaction" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -777,6 +779,46 @@ export interface Notification {
   serviceName: string | null;
   startsAt: string | null;
   lang: Lang | null;
+  path: string | null;
+  subject: string;
+}
+
+export interface NoticeSettingsPayload {
+  kinds: NoticeKind[];
+  watched: Watched[];
+  quietFrom: string | null;
+  quietUntil: string | null;
+  digest: "daily" | "off" | "weekly";
+  emails: boolean;
+  email: string;
+  timeZone: string;
+  hasSms: boolean;
+}
+
+export interface NoticeKind {
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "direct_message" | "mention" | "quote" | "reaction" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "watched_forum" | "watched_topic";
+  section: "booking" | "forum" | "people" | "staff";
+  offered: ("email" | "push" | "site" | "sms")[];
+  chosen: ("email" | "push" | "site" | "sms")[];
+  isEmailedApart: boolean;
+}
+
+export interface Watched {
+  id: number;
+  level: "muted" | "normal" | "tracking" | "watching" | "watching_first";
+  watchedLanguage: Lang | null;
+  forumId: string | null;
+  forumSlug: string | null;
+  postId: string | null;
+  title: string;
+  lang: Lang | null;
+}
+
+export interface UnsubscribePayload {
+  link: string;
+  title: string | null;
+  isForAll: boolean;
+  isDone: boolean;
 }
 
 export interface DirectoryPayload {
@@ -1536,6 +1578,8 @@ export interface ScreenPayloads {
   "profile.security": SecurityPayload;
   "profile.bookmarks": BookmarksPayload;
   notifications: NotificationsPayload;
+  "notifications.settings": NoticeSettingsPayload;
+  unsubscribe: UnsubscribePayload;
   people: DirectoryPayload;
   "people.following": FollowingPayload;
   messages: ConversationsPayload;

@@ -1,5 +1,6 @@
 """Message templates, one file a language, with the same keys in all of them."""
 
+import re
 from importlib import resources
 
 import msgspec
@@ -43,12 +44,32 @@ class DateFormat(msgspec.Struct, frozen=True):
     pattern: str
 
 
+class NewsTemplates(msgspec.Struct, frozen=True):
+    """The texts of emails that list news: `kinds` has one for each kind of notice, and `topic` for digests."""
+
+    kinds: dict[str, str]
+    subject: str
+    lead: str
+    lead_of_topic: str
+    digest_subject: str
+    digest_lead: str
+    button: str
+    button_of_topic: str
+    button_of_all: str
+    reply_hint: str
+    footer: str
+    stop: str
+    stop_topic: str
+    settings: str
+
+
 class LanguageTemplates(msgspec.Struct, frozen=True):
     """All templates of one language."""
 
     layout: EmailLayout
     dates: DateFormat
     emails: dict[str, MessageTemplate]
+    news: NewsTemplates
     # SMS and WhatsApp messages: one line each.
     sms: dict[str, str]
 
@@ -56,6 +77,12 @@ class LanguageTemplates(msgspec.Struct, frozen=True):
 def _load(language: str) -> LanguageTemplates:
     file = resources.files(__package__).joinpath(f"{language}.json")
     return msgspec.json.decode(file.read_bytes(), type=LanguageTemplates)
+
+
+def fill(text: str, variables: dict[str, str]) -> str:
+    """The text with each `{name}` replaced by its variable."""
+    # Not str.format: a template must never reach into objects. In one pass: a user's text with `{url}` stays as it is.
+    return re.sub(r"\{(\w+)\}", lambda found: variables.get(found[1], found[0]), text)
 
 
 TEMPLATES = {language: _load(language) for language in LANGUAGES}

@@ -64,7 +64,7 @@ class PictureFetcher:
             raise PictureRefused("busy") from error
         try:
             body = await self._outgoing.download(url, max_bytes=MAX_BYTES, accept=ACCEPT)
-            return await self._upload(body, folder, token)
+            return await self.store_bytes(body, folder=folder, token=token)
         except ResponseTooLarge as error:
             raise PictureRefused("too_large") from error
         except RequestFailed as error:
@@ -72,7 +72,8 @@ class PictureFetcher:
         finally:
             self._slots.release()
 
-    async def _upload(self, body: bytes, folder: str, token: str) -> str:
+    async def store_bytes(self, body: bytes, *, folder: str, token: str) -> str:
+        """Store a picture with the rights of a token and return its path. Raises PictureRefused."""
         mimetype, extension = picture_type(body)
         path = f"pictures/{folder}/{uuid4()}.{extension}"
         headers = {

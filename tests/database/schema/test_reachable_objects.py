@@ -32,6 +32,7 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 
 FOR_ALL = {
     "file_size(text)",
+    "find_notice_link(uuid)",
     "opening_state(timestamp with time zone)",
     "opening_times(timestamp with time zone)",
     "person_about(uuid)",
@@ -58,6 +59,7 @@ FOR_ALL = {
 INTERNAL_FOR_ALL = {
     "person_about(uuid)",
     "file_size(text)",
+    "find_notice_link(uuid)",
     "opening_state(timestamp with time zone)",
     "opening_times(timestamp with time zone)",
     "is_admin()",
@@ -129,6 +131,9 @@ FOR_MEMBERS = {
     "owes_name()",
     "decline_name()",
     "push_key()",
+    "save_notice_settings(time without time zone,time without time zone,text,boolean)",
+    "set_notice_choice(text,text,boolean)",
+    "set_watch(text,uuid,uuid,language)",
     "save_push_subscription(text,text,text,boolean,text)",
     "send_test_push(uuid)",
     "accept_invitation(text)",
@@ -267,6 +272,9 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "private_reports": "select",
     "member_blocks": "select",
     "invitations": "select insert update",
+    "notice_choices": "select",
+    "notice_kinds": "select",
+    "notice_settings": "select",
     "notifications": "select",
     "page_texts": "select",
     "page_views": "select",
@@ -288,6 +296,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "slots": "select",
     "thread_reads": "select",
     "topics_read": "select",
+    "watches": "select",
     "wordings": "select insert update delete",
 }
 WRITTEN_COLUMNS = {

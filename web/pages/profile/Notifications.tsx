@@ -1,10 +1,21 @@
 import { Link, useRevalidator } from "react-router";
 import { Avatar } from "../../components/Avatar";
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
-import { CalendarIcon, CheckIcon, CloseIcon, ReplyIcon } from "../../components/icons";
+import {
+  BellIcon,
+  CalendarIcon,
+  CheckIcon,
+  CloseIcon,
+  CogIcon,
+  FlagIcon,
+  HeartIcon,
+  KeyIcon,
+  MailIcon,
+  ReplyIcon,
+} from "../../components/icons";
 import { Pager } from "../../components/Pager";
 import { PageHead } from "../../components/parts/Heads";
 import { RelativeTime } from "../../components/parts/RelativeTime";
@@ -17,7 +28,7 @@ import { useNow } from "../../lib/format/useNow";
 import { useTimeZone } from "../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../lib/i18n";
 import type { Lang, PageProps } from "../../lib/page";
-import { useTranslation } from "../../lib/texts";
+import { type Text, useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
@@ -27,6 +38,7 @@ import { PushDevices } from "./notifications/PushDevices";
 /** Notifications of a member, newest first, in step with the member's other devices. */
 export function Notifications({ data }: PageProps<NotificationsPayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
   const visitor = useVisitor();
   const refresh = useRefresh();
   const { revalidate } = useRevalidator();
@@ -45,7 +57,15 @@ export function Notifications({ data }: PageProps<NotificationsPayload>) {
     <div className={styles.page}>
       <PageHead
         title={t("notifications.title")}
-        action={(visitor?.unread ?? 0) > 0 && <Button onClick={handleReadAll}>{t("notifications.readAll")}</Button>}
+        action={
+          <>
+            {(visitor?.unread ?? 0) > 0 && <Button onClick={handleReadAll}>{t("notifications.readAll")}</Button>}
+            <ButtonLink look="quiet" to={pathTo.notificationsSettings({ lang })}>
+              <CogIcon size={18} />
+              {t("notices.short")}
+            </ButtonLink>
+          </>
+        }
       />
       <ListState
         items={data.notifications}
@@ -81,13 +101,24 @@ function Days({ items }: { items: readonly Notification[] }) {
   ));
 }
 
-const BADGES = {
+const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   reply: ReplyIcon,
   quote: ReplyIcon,
+  mention: BellIcon,
+  watched_topic: ReplyIcon,
+  watched_forum: BellIcon,
+  reaction: HeartIcon,
+  direct_message: MailIcon,
+  role_given: KeyIcon,
+  report_handled: CheckIcon,
   booking_changed: CalendarIcon,
   booking_cancelled: CloseIcon,
   booking_promoted: CheckIcon,
-} as const;
+  staff_report: FlagIcon,
+  staff_queue: BellIcon,
+  staff_message: MailIcon,
+  staff_booking: CalendarIcon,
+};
 
 /** The whole row leads to what it is about. */
 function Item({ item }: { item: Notification }) {
@@ -100,13 +131,14 @@ function Item({ item }: { item: Notification }) {
     const { readNotifications } = await import("../../realtime/unread");
     readNotifications([item.id]);
   };
-  const subject = item.bookingId ? item.serviceName : (item.title ?? t("forum.post.gone"));
+  // A face where a member did it; else what it is, alone.
+  const hasFace = item.actorName !== null || (item.postId !== null && !item.bookingId);
   return (
     <li className={styles.item} data-unread={item.isUnread || undefined}>
       <span className={styles.face}>
-        {!item.bookingId && <Avatar name={name} pictureUrl={item.actorPicture} />}
-        <span className={styles.badge} data-alone={item.bookingId !== null || undefined}>
-          <Badge size={item.bookingId ? 20 : 13} />
+        {hasFace && <Avatar name={name} pictureUrl={item.actorPicture} />}
+        <span className={styles.badge} data-alone={!hasFace || undefined}>
+          <Badge size={hasFace ? 13 : 20} />
         </span>
       </span>
       <p>
@@ -119,7 +151,7 @@ function Item({ item }: { item: Notification }) {
         lang={item.lang && item.lang !== lang ? HTML_LANG[item.lang] : undefined}
         onClick={handleFollow}
       >
-        {subject}
+        {subjectOf(item, t)}
       </Link>
       <p className={`facts ${styles.facts}`}>
         {item.startsAt && <DateTime value={item.startsAt} format="dayTime" />}
@@ -129,8 +161,15 @@ function Item({ item }: { item: Notification }) {
   );
 }
 
+function subjectOf(item: Notification, t: Text): string {
+  if (item.bookingId) return item.serviceName ?? "";
+  return item.subject || (item.title ?? t(item.path ? "notifications.open" : "forum.post.gone"));
+}
+
 function pathOf(lang: Lang, item: Notification): string {
   if (item.bookingId) return pathTo.bookView({ lang, bookId: item.bookingId });
+  if (item.path) return `/${lang}${item.path}`;
   const address = { lang, forumId: item.forumSlug ?? "", postId: item.postId ?? "" };
+  if (item.replyNumber === null) return pathTo.forumPost(address);
   return `${pathTo.forumPost(address, { reply: String(item.replyNumber) })}#reply-${item.replyNumber}`;
 }

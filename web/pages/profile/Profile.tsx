@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
-import { BookmarkIcon, EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
+import { BellIcon, BookmarkIcon, EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
 import { PersonHead } from "../../components/parts/PersonHead";
 import { pathTo } from "../../generated/paths";
 import type { ProfilePayload } from "../../generated/payloads";
@@ -30,7 +30,7 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
         <VisibilityForm id={data.id} choices={data.choices} />
         <Section id="account" title={t("profile.account")}>
           <BookmarksLink />
-          <AccountLink />
+          <AccountLinks />
         </Section>
       </div>
     </>
@@ -75,17 +75,27 @@ function BookmarksLink() {
   );
 }
 
-function AccountLink() {
+function AccountLinks() {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <Link className={styles.account} to={pathTo.profileSecurity({ lang })}>
-      <KeyIcon />
-      <span>
-        <b>{t("profile.security.title")}</b>
-        <span className="soft small">{t("profile.accountLead")}</span>
-      </span>
-      <ForwardIcon size={20} />
-    </Link>
+    <>
+      <Link className={styles.account} to={pathTo.profileSecurity({ lang })}>
+        <KeyIcon />
+        <span>
+          <b>{t("profile.security.title")}</b>
+          <span className="soft small">{t("profile.accountLead")}</span>
+        </span>
+        <ForwardIcon size={20} />
+      </Link>
+      <Link className={styles.account} to={pathTo.notificationsSettings({ lang })}>
+        <BellIcon />
+        <span>
+          <b>{t("notices.title")}</b>
+          <span className="soft small">{t("notices.lead")}</span>
+        </span>
+        <ForwardIcon size={20} />
+      </Link>
+    </>
   );
 }

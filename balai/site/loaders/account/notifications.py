@@ -1,4 +1,4 @@
-"""A member's own notifications: replies, quotations, changes of bookings. Newest first."""
+"""A member's own notifications, newest first."""
 
 from datetime import datetime
 from typing import Literal
@@ -13,11 +13,11 @@ LIST_NOTIFICATIONS = """
 select n.id, n.kind, n.count, n.created_at, n.read_at is null as is_unread, actor.display_name as actor_name,
   actor.picture_url as actor_picture,
   forum.slug as forum_slug, n.post_id, post.title, reply.number as reply_number,
-  n.booking_id, booking.name as service_name, booking.starts_at,
+  n.booking_id, booking.name as service_name, booking.starts_at, n.path, n.subject,
   coalesce(post.language, booking.text_language) as lang
 from (
   select * from public.notifications
-  where member_id = $2 and (created_at, id) < ($3, $4)
+  where member_id = $2 and on_site and (created_at, id) < ($3, $4)
   order by created_at desc, id desc
   limit $5) as n
 left join public.profiles as actor on actor.id = n.actor_id
@@ -28,15 +28,36 @@ left join public.booking_details($1::public.language) as booking on booking.id =
 order by n.created_at desc, n.id desc
 """
 
+# As in notifications/kinds.sql; a test compares them.
+NoticeKindName = Literal[
+    "reply",
+    "quote",
+    "mention",
+    "watched_topic",
+    "watched_forum",
+    "reaction",
+    "direct_message",
+    "role_given",
+    "report_handled",
+    "booking_changed",
+    "booking_cancelled",
+    "booking_promoted",
+    "staff_report",
+    "staff_queue",
+    "staff_message",
+    "staff_booking",
+]
+
 
 class Notification(Payload, frozen=True):
-    """One notification. Of a reply or quotation: the post and the first reply; else the booking.
+    """One notification: about a topic and its first new reply, about a booking, or about what is at `path`.
 
-    `title` is null after the post's text was removed. `count`: number of replies.
+    `title` is null after the post's text was removed. `count`: how many things of the kind. `kind`: a row of
+    public.notice_kinds.
     """
 
     id: UUID
-    kind: Literal["reply", "quote", "booking_changed", "booking_cancelled", "booking_promoted"]
+    kind: NoticeKindName
     count: int
     created_at: datetime
     is_unread: bool
@@ -50,6 +71,8 @@ class Notification(Payload, frozen=True):
     service_name: str | None
     starts_at: datetime | None
     lang: Lang | None
+    path: str | None
+    subject: str
 
 
 class NotificationsPayload(Payload, frozen=True):

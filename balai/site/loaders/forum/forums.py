@@ -44,6 +44,9 @@ where forum.slug = $2
 """  # noqa: S608 - our own fragment
 
 
+GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
+
+
 async def load_forums(request: PageRequest) -> Page[ForumsPayload]:
     """All forums with their counts and latest posts."""
     if request.visitor is None:

@@ -22,6 +22,7 @@ from balai.site.loaders.forum.payloads import (
     ListName,
     ListSort,
     TopicsPayload,
+    WatchLevel,
 )
 from balai.site.screens import Head, NotFound, Page, PageRequest, Position, encode_cursor
 
@@ -161,6 +162,9 @@ async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
     return Page(payload, Head(title=f"#{asked.tag}" if asked.tag else None))
 
 
+GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
+
+
 async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     """One forum with a page of one of its lists."""
     row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"])
@@ -168,12 +172,16 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
         raise NotFound
     forum = forum_name(row, row["language"])
     tags = await request.conn.fetch(LIST_TAGS, forum.id)
+    watch: WatchLevel | None = None
+    if request.visitor is not None:
+        watch = await request.conn.fetchval(GET_WATCH, forum.id, request.visitor.id)
     payload = ForumPayload(
         forum=forum,
         post_count=row["post_count"],
         reply_count=row["reply_count"],
         tags=tuple(tag["label"] for tag in tags),
         list=await _load(request, _asked(request, forum.id)),
+        watch=watch,
     )
     json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
     return Page(payload, Head(title=forum.name, description=forum.description or None, json_ld=json_ld))

@@ -11,6 +11,8 @@ State = Literal["shown", "hidden", "deleted"]
 ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
 ListName = Literal["latest", "new", "unread", "unanswered", "top"]
 ListSort = Literal["activity", "created", "replies"]
+# Of what a member has chosen to hear in a topic or a forum; None: nothing chosen.
+WatchLevel = Literal["watching", "watching_first", "tracking", "normal", "muted"]
 
 
 class ForumPerson(Payload, frozen=True):
@@ -109,6 +111,7 @@ class ForumPayload(Payload, frozen=True):
     reply_count: int
     tags: tuple[str, ...]
     list: ForumList
+    watch: WatchLevel | None
 
 
 class TopicsPayload(Payload, frozen=True):
@@ -195,6 +198,7 @@ class ForumPostPayload(Payload, frozen=True):
     last_number: int
     page_size: int
     last_read: int | None
+    watch: WatchLevel | None
 
 
 class ForumNewPostPayload(Payload, frozen=True):

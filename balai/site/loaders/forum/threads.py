@@ -31,7 +31,7 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
   forum.id as forum_id, forum.slug, forum.position, text.language as forum_language, text.name, text.description,
   forum.edit_window,
-  {{last_read}} as last_read
+  {{last_read}} as last_read, {{watch}} as watch
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
 left join public.profiles as author on author.id = post.author_id
@@ -40,10 +40,11 @@ left join public.replies as answer on answer.id = post.solved_reply_id and answe
 left join public.profiles as solver on solver.id = answer.author_id
 where post.id = $2
 """  # noqa: S608 - our own fragment
-GET_POST_AS_GUEST = POST.format(last_read="null::integer")
+GET_POST_AS_GUEST = POST.format(last_read="null::integer", watch="null")
 # $3: the member.
 GET_POST = POST.format(
-    last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)"
+    last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)",
+    watch="(select w.level from public.watches as w where w.post_id = post.id and w.member_id = $3)",
 )
 
 LIST_REPLIES = """
@@ -89,6 +90,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         last_number=row["last_number"],
         page_size=REPLIES_PER_PAGE,
         last_read=row["last_read"],
+        watch=row["watch"],
     )
     where = {"after": str(after)} if after else None
     address = {"forumId": row["slug"], "postId": str(row["id"])}

@@ -4,6 +4,7 @@ import { ListState } from "../../../components/feedback/ListState";
 import { Notice } from "../../../components/feedback/Notice";
 import { FlagIcon, LockIcon } from "../../../components/icons";
 import { Tag } from "../../../components/Tag";
+import { WatchButton } from "../../../components/watch/WatchButton";
 import { pathTo } from "../../../generated/paths";
 import type { ForumAnswer, ForumEntry, ForumOpeningPost, ForumPostPayload } from "../../../generated/payloads";
 import { nameTopic } from "../../../lib/api/topics";
@@ -52,6 +53,7 @@ export function Thread({ data }: Props) {
       <div className={styles.talk}>
         <Crumbs forum={forum} />
         <ThreadTitle post={post} />
+        <WatchButton target={{ post: post.entry.id }} level={data.watch} />
         <Entry
           entry={post.entry}
           thing={{ post: post.entry.id }}

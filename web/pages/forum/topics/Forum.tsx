@@ -1,4 +1,5 @@
 import { PageHead } from "../../../components/parts/Heads";
+import { WatchButton } from "../../../components/watch/WatchButton";
 import type { ForumPayload } from "../../../generated/payloads";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { PageProps } from "../../../lib/page";
@@ -17,7 +18,12 @@ export function Forum({ data }: PageProps<ForumPayload>) {
         title={forum.name}
         lead={forum.description}
         lang={HTML_LANG[forum.language]}
-        action={data.list.posts.length > 0 && newPost}
+        action={
+          <>
+            <WatchButton target={{ forum: forum.id }} level={data.watch} />
+            {data.list.posts.length > 0 && newPost}
+          </>
+        }
       />
       <TopicList list={data.list} tags={data.tags} forum={forum} newPost={newPost} />
     </>

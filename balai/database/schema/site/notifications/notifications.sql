@@ -1,6 +1,7 @@
--- Notifications of replies, quotes and changed bookings. Clients get the rows over `supabase_realtime`, under their
+-- What posts, bookings, reports and messages tell members. Clients get the rows over `supabase_realtime`, under their
 -- policies.
 
+-- The author of a quoted reply, then that of the topic; a job notifies watchers (watches.sql).
 create or replace function public.notify_of_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9,33 +10,67 @@ declare
 begin
   select reply.author_id into quoted from public.replies as reply where reply.id = new.quoted_reply_id;
   select post.author_id into author from public.posts as post where post.id = new.post_id;
-  if quoted is not null and quoted is distinct from new.author_id then
-    insert into public.notifications (member_id, kind, actor_id, post_id, reply_id)
-    values (quoted, 'quote', new.author_id, new.post_id, new.id);
-  end if;
+  perform public.queue_notice('quote', quoted, new.id::text, new.author_id, new.post_id, new.id);
   -- Replies are inserted one at a time, under the lock of the post: two of them never run this concurrently.
-  if author is not null and author is distinct from new.author_id and author is distinct from quoted then
-    insert into public.notifications (member_id, kind, actor_id, post_id, reply_id)
-    values (author, 'reply', new.author_id, new.post_id, new.id)
-    on conflict (member_id, post_id) where kind = 'reply' and read_at is null
-    do update set count = notifications.count + 1, created_at = now(), actor_id = excluded.actor_id;
+  perform public.queue_notice('reply', author, new.id::text, new.author_id, new.post_id, new.id,
+    merged_by => new.post_id::text);
+  return null;
+end $$;
+
+-- Tells a member of a change to their booking that another user or the waiting list made, and the staff of what members
+-- do. An email is queued at the same time.
+create or replace function public.notify_of_booking() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  booked record;
+begin
+  if new.recipient_id is not distinct from auth.uid() then
+    return null;
+  end if;
+  select booking.id, booking.member_id into booked from public.bookings as booking
+  where booking.id = (new.details ->> 'bookingId')::uuid;
+  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted') then
+    perform public.queue_notice(new.kind, new.recipient_id, new.id::text, booking => booked.id)
+    where booked.id is not null;
+  elsif new.kind in ('staff_booked', 'staff_changed', 'staff_cancelled') then
+    perform public.queue_notice('staff_booking', new.recipient_id, new.id::text, booked.member_id, booking => booked.id,
+      merged_by => booked.id::text)
+    where booked.id is not null;
   end if;
   return null;
 end $$;
 
--- Notifies a member of a change to their booking that another user or the waiting list made. An email is queued at the
--- same time.
-create or replace function public.notify_of_booking() returns trigger
+-- Reports are for administrators; what became of one is for its reporter.
+create or replace function public.notify_of_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  topic record;
 begin
-  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted')
-      and new.recipient_id is distinct from auth.uid() then
-    insert into public.notifications (member_id, kind, booking_id)
-    select new.recipient_id, new.kind, booking.id from public.bookings as booking
-    where booking.id = (new.details ->> 'bookingId')::uuid;
+  select post.id, post.title, forum.slug into topic
+  from public.posts as post join public.forums as forum on forum.id = post.forum_id
+  where post.id = coalesce(new.post_id, (select reply.post_id from public.replies as reply where reply.id = new.reply_id));
+  if tg_op = 'INSERT' then
+    perform public.queue_notices('staff_report', public.list_staff(), new.id::text, new.reporter_id,
+      path => '/admin/reports', subject => topic.title, merged_by => coalesce(new.post_id, new.reply_id)::text);
+  elsif old.status = 'open' and new.status <> 'open' then
+    perform public.queue_notice('report_handled', new.reporter_id, new.id::text,
+      path => '/forum/' || topic.slug || '/post/' || topic.id, subject => topic.title);
   end if;
   return null;
 end $$;
+
+create or replace function public.notify_of_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.queue_notices('staff_message', public.list_staff(), new.id::text, new.member_id,
+    path => '/admin/messages', subject => new.name);
+  return null;
+end $$;
+
+create or replace function public.list_staff() returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array_agg(user_id) from public.administrators
+$$;
 
 -- Marks the given notifications as read, or all of them, on all devices of the member.
 create or replace function public.read_notifications(notifications uuid[] default null) returns void
@@ -45,7 +80,9 @@ language sql security definer set search_path = '' as $$
     and (read_notifications.notifications is null or n.id = any(read_notifications.notifications))
 $$;
 
-revoke execute on function public.notify_of_reply(), public.notify_of_booking(), public.read_notifications(uuid[])
+revoke execute on function
+  public.notify_of_reply(), public.notify_of_booking(), public.notify_of_report(), public.notify_of_message(),
+  public.list_staff(), public.read_notifications(uuid[])
 from public, anon, authenticated;
 
 grant execute on function public.read_notifications(uuid[]) to authenticated, service_role;

@@ -3,7 +3,7 @@ grant all on public.notifications, public.thread_reads, public.topics_read to se
 grant select on public.notifications, public.thread_reads, public.topics_read to authenticated;
 
 create policy "Members see their notifications" on public.notifications for select to authenticated
-  using (member_id = (select auth.uid()));
+  using (member_id = (select auth.uid()) and on_site);
 
 create policy "Members see their read positions" on public.thread_reads for select to authenticated
   using (member_id = (select auth.uid()));
@@ -22,4 +22,21 @@ create policy "Members choose what their devices show" on public.push_subscripti
   using (member_id = (select auth.uid())) with check (member_id = (select auth.uid()));
 
 create policy "Members remove their devices" on public.push_subscriptions for delete to authenticated
+  using (member_id = (select auth.uid()));
+
+revoke all on public.notice_kinds, public.notice_choices, public.notice_settings, public.watches, public.notice_fan_outs,
+  public.notice_deliveries, public.notice_links, public.received_emails from anon, authenticated;
+grant all on public.notice_kinds, public.notice_choices, public.notice_settings, public.watches, public.notice_fan_outs,
+  public.notice_deliveries, public.notice_links, public.received_emails to service_role;
+grant select on public.notice_kinds, public.notice_choices, public.notice_settings, public.watches to authenticated;
+
+create policy "Members see the kinds of notices" on public.notice_kinds for select to authenticated using (true);
+
+create policy "Members see their choices of channels" on public.notice_choices for select to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Members see their quiet hours and digest" on public.notice_settings for select to authenticated
+  using (member_id = (select auth.uid()));
+
+create policy "Members see what they watch" on public.watches for select to authenticated
   using (member_id = (select auth.uid()));

@@ -62,20 +62,8 @@ language sql stable security definer set search_path = '' as $$
   select k.public_key from public.push_keys as k
 $$;
 
--- One message for each device. Later replies are counted in the same unread notification and send nothing.
-create or replace function public.queue_push_messages() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.push_messages (subscription_id, notification_id)
-  select s.id, new.id from public.push_subscriptions as s where s.member_id = new.member_id;
-  if found then
-    perform pg_notify('balai_push', '');
-  end if;
-  return null;
-end $$;
-
 revoke execute on function public.save_push_subscription(text, text, text, boolean, text), public.push_key(),
-  public.send_test_push(uuid), public.queue_push_messages()
+  public.send_test_push(uuid)
 from public, anon, authenticated;
 grant execute on function public.save_push_subscription(text, text, text, boolean, text), public.push_key(),
   public.send_test_push(uuid)

@@ -13,9 +13,9 @@ begin
   on conflict (member_id, post_id) do update set last_number = excluded.last_number, updated_at = now()
     where known.last_number < excluded.last_number;
   update public.notifications as n set read_at = now()
-  from public.replies as reply
   where n.member_id = auth.uid() and n.read_at is null and n.post_id = mark_thread_read.post
-    and reply.id = n.reply_id and reply.number <= mark_thread_read.number;
+    and (n.reply_id is null or exists (
+      select from public.replies as reply where reply.id = n.reply_id and reply.number <= mark_thread_read.number));
 end $$;
 
 -- The author of a reply has read the thread up to it.

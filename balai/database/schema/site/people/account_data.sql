@@ -88,6 +88,17 @@ language sql stable security definer set search_path = '' as $$
       join public.pages as p on p.id = v.page_id
       left join public.page_version_texts as t on t.version_id = v.id and t.language = x.language
       where x.user_id = auth.uid()),
+    'watches', (
+      select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
+        'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
+      from public.watches as x where x.member_id = auth.uid()),
+    'notices', jsonb_build_object(
+      'settings', (
+        select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = auth.uid()),
+      'choices', (
+        select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'channel', x.channel, 'isOn', x.is_on)
+          order by x.kind, x.channel), '[]')
+        from public.notice_choices as x where x.member_id = auth.uid())),
     'drafts', (
       select coalesce(jsonb_agg(jsonb_build_object('place', x.place, 'content', x.content,
         'updatedAt', x.updated_at) order by x.updated_at), '[]')

@@ -1,0 +1,120 @@
+-- The only way to tell members something: one row of public.notifications for each, and what the channels of their choice
+-- have to send. Callable any number of times: a member is notified of a thing once.
+
+-- Tells several members of one thing. Returns how many were notified.
+-- `thing`: what happened, such as the id of a reply. `merged_by`: unread notices with the same value are one that counts,
+-- such as all replies to one topic; without it each thing is a notice of its own. `path` (without the language) and
+-- `subject`: for things that are neither a topic nor a booking.
+-- Not notified: the actor, members who have muted the topic, and those who may not read it.
+create or replace function public.queue_notices(
+  kind text, recipients uuid[], thing text, actor uuid default null, post uuid default null, reply uuid default null,
+  booking uuid default null, path text default null, subject text default null, merged_by text default null
+) returns integer
+language sql security definer set search_path = '' as $$
+  with chosen as (
+    select member.id as member_id, array(
+        select offer.channel from unnest(known.offered) as offer (channel)
+        where coalesce((
+          select choice.is_on from public.notice_choices as choice
+          where choice.member_id = member.id and choice.kind = known.kind and choice.channel = offer.channel),
+          offer.channel = any (known.channels))) as channels,
+      known.is_emailed_apart
+    from public.notice_kinds as known
+    join public.profiles as member on member.id = any (queue_notices.recipients)
+    where known.kind = queue_notices.kind and member.id is distinct from queue_notices.actor
+      and not exists (
+        select from public.watches as watch
+        where watch.member_id = member.id and watch.post_id = queue_notices.post and watch.level = 'muted')
+      and not exists (
+        select from public.notifications as earlier
+        where earlier.member_id = member.id and earlier.post_id is not distinct from queue_notices.post
+          and queue_notices.thing = any (earlier.things))
+      and (queue_notices.post is null or public.topic_is_open_to(member.id, queue_notices.post))
+  ), told as (
+    insert into public.notifications as n
+      (member_id, kind, actor_id, post_id, reply_id, booking_id, path, subject, group_key, things, on_site)
+    select chosen.member_id, queue_notices.kind, queue_notices.actor, queue_notices.post, queue_notices.reply,
+      queue_notices.booking, queue_notices.path, left(coalesce(queue_notices.subject, ''), 200),
+      coalesce(queue_notices.merged_by, queue_notices.thing), array[queue_notices.thing],
+      'site' = any (chosen.channels)
+    from chosen where chosen.channels <> '{}'
+    order by chosen.member_id
+    on conflict (member_id, kind, group_key) where read_at is null do update set
+      count = n.count + 1, created_at = now(), actor_id = excluded.actor_id, subject = excluded.subject,
+      on_site = n.on_site or excluded.on_site,
+      -- The last hundred are enough to recognise a repeat.
+      things = (n.things || excluded.things)[greatest(1, cardinality(n.things) - 98):]
+      where not excluded.things <@ n.things
+    returning n.id, n.member_id, n.count = 1 as is_new
+  ), pushed as (
+    -- One message for each device. Later things of an unread notice are counted in it and push nothing.
+    insert into public.push_messages (subscription_id, notification_id, next_attempt_at)
+    select device.id, told.id, coalesce(public.quiet_until(told.member_id, now()), now())
+    from told join chosen on chosen.member_id = told.member_id
+    join public.push_subscriptions as device on device.member_id = told.member_id
+    where told.is_new and 'push' = any (chosen.channels)
+    returning 1
+  ), queued as (
+    insert into public.notice_deliveries (member_id, notification_id, channel, reply_id, actor_id)
+    select told.member_id, told.id, channel, queue_notices.reply, queue_notices.actor
+    from told join chosen on chosen.member_id = told.member_id, unnest(array['email', 'sms']) as channel
+    where channel = any (chosen.channels) and not (channel = 'email' and chosen.is_emailed_apart)
+    on conflict do nothing
+  ), woken as (
+    select pg_notify('balai_push', '') where exists (select from pushed)
+  )
+  select count(*)::integer from told left join woken on true
+$$;
+
+-- Tells one member of one thing. False: they were notified before, are the actor, or have chosen not to be.
+create or replace function public.queue_notice(
+  kind text, recipient uuid, thing text, actor uuid default null, post uuid default null, reply uuid default null,
+  booking uuid default null, path text default null, subject text default null, merged_by text default null
+) returns boolean
+language sql security definer set search_path = '' as $$
+  select public.queue_notices(kind, array[recipient], thing, actor, post, reply, booking, path, subject, merged_by) = 1
+$$;
+
+-- Whether a member may read a topic: the rule of the policies on public.forums, for a member who is not the caller.
+create or replace function public.topic_is_open_to(member uuid, post uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.posts as topic join public.forums as forum on forum.id = topic.forum_id
+    where topic.id = topic_is_open_to.post and topic.title is not null
+      and (not forum.is_draft or exists (select from public.administrators where user_id = member)))
+$$;
+
+-- The end of a member's quiet hours, if `moment` is in them, else null.
+create or replace function public.quiet_until(member uuid, moment timestamptz) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select (clock.today + settings.quiet_until
+      + case when settings.quiet_until > clock.hour then interval '0' else interval '1 day' end) at time zone p.time_zone
+  from public.notice_settings as settings
+  join public.profiles as p on p.id = settings.member_id
+  cross join lateral (
+    select (moment at time zone p.time_zone)::date as today, (moment at time zone p.time_zone)::time as hour) as clock
+  where settings.member_id = member and case
+    when settings.quiet_from < settings.quiet_until
+      then clock.hour >= settings.quiet_from and clock.hour < settings.quiet_until
+    else clock.hour >= settings.quiet_from or clock.hour < settings.quiet_until end
+$$;
+
+-- Whether a member wants a kind by a channel, for the jobs that email at once.
+create or replace function public.wants_notice(member uuid, kind text, channel text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+      select choice.is_on from public.notice_choices as choice
+      where choice.member_id = member and choice.kind = known.kind and choice.channel = wants_notice.channel),
+    wants_notice.channel = any (known.channels))
+  from public.notice_kinds as known where known.kind = wants_notice.kind
+$$;
+
+revoke execute on function
+  public.queue_notices(text, uuid[], text, uuid, uuid, uuid, uuid, text, text, text),
+  public.queue_notice(text, uuid, text, uuid, uuid, uuid, uuid, text, text, text),
+  public.topic_is_open_to(uuid, uuid), public.quiet_until(uuid, timestamptz), public.wants_notice(uuid, text, text)
+from public, anon, authenticated;
+grant execute on function
+  public.queue_notices(text, uuid[], text, uuid, uuid, uuid, uuid, text, text, text),
+  public.queue_notice(text, uuid, text, uuid, uuid, uuid, uuid, text, text, text)
+to service_role;

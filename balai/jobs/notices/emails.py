@@ -1,0 +1,128 @@
+"""Collects the notices of each member into one email, or one SMS, ten minutes after the first.
+
+What was read meanwhile is not sent, nor what the member may no longer see. In quiet hours nothing is sent; what came in
+them is one message afterwards. The rows leave their table and the message enters the queue in one transaction, so each
+notice is in exactly one message however often a worker is killed.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import groupby
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import asyncpg
+import msgspec
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import as_owner
+from balai.messaging.email_sender import Mailer
+from balai.messaging.notices.listing import MAX_TEXT, NEWS_VARIABLE, News, NewsItem
+from balai.messaging.queue import OutgoingMessage
+from balai.settings import Settings
+
+# Members, and rows that are looked at to find them.
+BATCH, LOOK_AT = 50, 500
+# One worker at a time: two would send a member two emails.
+TRY_LOCK = "select pg_try_advisory_xact_lock(7236831203)"
+HOLD = """
+update public.notice_deliveries as d set hold_until = quiet.until
+from (
+  select member_id, public.quiet_until(member_id, now()) as until from (
+    select distinct member_id from public.notice_deliveries
+    where created_at <= clock_timestamp() - $1::interval and hold_until <= clock_timestamp()) as due) as quiet
+where d.member_id = quiet.member_id and quiet.until is not null
+"""
+# Rows without a result are deleted all the same: read, withdrawn, or of a member who gets no emails.
+TAKE = """
+with due as (
+  select distinct member_id, channel from (
+    select member_id, channel from public.notice_deliveries
+    where created_at <= clock_timestamp() - $1::interval and hold_until <= clock_timestamp()
+    order by created_at limit $3) as oldest
+  limit $2
+), taken as (
+  delete from public.notice_deliveries as d using due
+  where d.member_id = due.member_id and d.channel = due.channel returning d.*
+)
+select t.member_id, t.channel, n.kind, n.post_id, n.path, n.subject, n.count, n.booking_id,
+  coalesce(actor.display_name, '') as actor, topic.title, forum.slug as forum, reply.number,
+  public.rich_text_plain(coalesce(reply.body, case when n.reply_id is null then topic.body end)) as text,
+  u.email, u.phone, public.offered_language(p.language)::text as language
+from taken as t
+join public.notifications as n on n.id = t.notification_id and n.read_at is null
+join public.profiles as p on p.id = t.member_id
+join auth.users as u on u.id = p.id and (u.banned_until is null or u.banned_until < now())
+left join public.notice_settings as s on s.member_id = p.id
+left join public.profiles as actor on actor.id = t.actor_id
+left join public.posts as topic on topic.id = n.post_id
+left join public.forums as forum on forum.id = topic.forum_id
+left join public.replies as reply on reply.id = t.reply_id
+where not coalesce(s.is_unsubscribed, false)
+  and (t.channel = 'email' and u.email is not null and u.email_confirmed_at is not null
+    or t.channel = 'sms' and u.phone is not null and u.phone_confirmed_at is not null)
+  and (n.post_id is null or public.topic_is_open_to(t.member_id, n.post_id))
+  and (t.reply_id is null or reply.body is not null)
+order by t.member_id, t.channel, t.id
+"""
+HAS_DUE = """
+select exists (
+  select from public.notice_deliveries
+  where created_at <= clock_timestamp() - $1::interval and hold_until <= clock_timestamp())
+"""
+FIND_LINK = "select public.notice_link($1, $2)"
+
+
+async def queue_notice_emails(pool: Pool, mailer: Mailer, settings: Settings, *, reply_to: str = "") -> bool:
+    """Queue the messages that are due. True when more may be due.
+
+    `reply_to`: the address for replies by email, with `{}` for the secret part; empty where there is none.
+    """
+    delay = timedelta(seconds=settings.notice_delay_seconds)
+    async with as_owner(pool) as conn:
+        if not await conn.fetchval(TRY_LOCK):
+            return False
+        await conn.execute(HOLD, delay)
+        rows = await conn.fetch(TAKE, delay, BATCH, LOOK_AT)
+        for _, group in groupby(rows, key=lambda row: (row["member_id"], row["channel"])):
+            await mailer.queue(conn, await _compose(conn, settings, list(group), reply_to))
+        return bool(await conn.fetchval(HAS_DUE, delay))
+
+
+async def _compose(
+    conn: Connection, settings: Settings, rows: Sequence[asyncpg.Record], reply_to: str
+) -> OutgoingMessage:
+    first = rows[0]
+    if first["channel"] == "sms":
+        url = f"{settings.site_url}/{first['language']}/notifications"
+        variables = {"count": str(len(rows)), "url": url}
+        return OutgoingMessage("news", first["phone"], first["language"], variables, channel="sms")
+    member: UUID = first["member_id"]
+    topics = {row["post_id"] for row in rows}
+    topic = first["post_id"] if len(topics) == 1 else None
+    stop_topic = None if topic is None else await conn.fetchval(FIND_LINK, member, topic)
+    news = News(
+        site_url=settings.site_url,
+        items=tuple(_item(row) for row in rows),
+        stop=str(await conn.fetchval(FIND_LINK, member, None)),
+        stop_topic=stop_topic and str(stop_topic),
+        thread=topic and f"{topic}@{urlsplit(settings.site_url).hostname}",
+        reply_to=reply_to.format(stop_topic.hex) if stop_topic and reply_to else None,
+    )
+    variables = {NEWS_VARIABLE: msgspec.json.encode(news).decode()}
+    return OutgoingMessage("news", first["email"], first["language"], variables, user_id=member)
+
+
+def _item(row: asyncpg.Record) -> NewsItem:
+    if row["forum"]:
+        path = f"/forum/{row['forum']}/post/{row['post_id']}"
+        if row["number"] is not None:
+            path += f"?reply={row['number']}#reply-{row['number']}"
+    elif row["booking_id"]:
+        path = f"/book/view/{row['booking_id']}"
+    else:
+        path = row["path"]
+    text = (row["text"] or "").strip()
+    if len(text) > MAX_TEXT:
+        text = text[: MAX_TEXT - 1].rstrip() + "…"
+    return NewsItem(row["kind"], path, row["actor"], row["title"] or row["subject"], text, row["count"])

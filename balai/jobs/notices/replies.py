@@ -1,0 +1,174 @@
+"""Stores replies that arrived by email, as their authors: with the rights, rules and limits of the reply form.
+
+An email counts if it was sent to a reply address (a secret of one member and one topic) from the member's own confirmed
+address. Bounces, absence notes and mailing lists are ignored. Each Message-ID is stored once, in the transaction of its
+reply, and the email is marked as seen after it: a worker that is killed in between repeats nothing.
+"""
+
+import re
+from collections.abc import Mapping
+from email.utils import parseaddr
+from typing import Any, Literal
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+import structlog
+
+from balai.database.pool import Connection, Pool
+from balai.database.transaction import Caller, as_owner
+from balai.messaging.email_sender import Mailer
+from balai.messaging.inbound.mailbox import BATCH, ImapMailbox, MailboxError
+from balai.messaging.inbound.reading import ReplyEmail, read_reply
+from balai.messaging.queue import OutgoingMessage
+from balai.settings import Settings
+from balai.site.pictures.fetcher import PictureFetcher, PictureRefused
+
+Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused"]
+# One transaction: the email is noted, and its reply is stored with the role of its author.
+NOTE = "insert into public.received_emails (message_id) values (left($1, 500)) on conflict do nothing returning true"
+SET_OUTCOME = "update public.received_emails set outcome = $2 where message_id = left($1, 500)"
+FIND = """
+select l.member_id, l.post_id, lower(u.email) as email, u.email_confirmed_at is not null as is_confirmed,
+  coalesce(u.banned_until > now(), false) as is_blocked, p.language::text as language,
+  topic.language::text as topic_language,
+  coalesce(topic.title, '') as title, forum.slug as forum
+from public.notice_links as l
+join auth.users as u on u.id = l.member_id
+join public.profiles as p on p.id = l.member_id
+join public.posts as topic on topic.id = l.post_id
+join public.forums as forum on forum.id = topic.forum_id
+where l.id = $1
+"""
+ACT_AS = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
+ADD_REPLY = "insert into public.replies (id, post_id, language, body) values ($1, $2, $3::public.language, $4)"
+VIETNAMESE = re.compile(r"[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]", re.IGNORECASE)
+CHINESE = re.compile(r"[\u3400-\u9fff]")
+
+log = structlog.get_logger("balai.jobs.replies")
+
+
+def reply_pattern(settings: Settings) -> str:
+    """The reply address with `{}` for its secret; empty where replies by email are off."""
+    if not settings.inbound_imap_url or not settings.inbound_address:
+        return ""
+    local, _, domain = settings.inbound_address.partition("@")
+    return f"{local}+{{}}@{domain}"
+
+
+class ReplyReceiver:
+    """Reads the mailbox. One per process; two at a time store nothing twice."""
+
+    def __init__(
+        self, pool: Pool, mailer: Mailer, settings: Settings, pictures: PictureFetcher | None, service_key: str
+    ) -> None:
+        self._pool = pool
+        self._mailer = mailer
+        self._settings = settings
+        self._pictures = pictures
+        self._service_key = service_key
+        self._mailbox = ImapMailbox(settings.inbound_imap_url)
+        self._own = tuple({parseaddr(settings.email_from)[1], parseaddr(settings.inbound_address)[1]} - {""})
+
+    async def receive(self) -> bool:
+        """Store the replies that wait. True when more may."""
+        try:
+            arrived = await self._mailbox.read_unseen()
+            for email in arrived:
+                outcome = await self._take(email.raw) if email.raw else "refused"
+                log.info("email_received", uid=email.uid, outcome=outcome)
+                await self._mailbox.mark_seen([email.uid])
+        except MailboxError as error:
+            log.warning("inbound_mailbox_unavailable", error=str(error))
+            return False
+        return len(arrived) == BATCH
+
+    async def _take(self, raw: bytes) -> Outcome:
+        reply = read_reply(raw, self._settings.inbound_address.lower(), self._own)
+        if reply.is_automatic:
+            return "automatic"
+        if reply.link is None:
+            return "unknown"
+        async with as_owner(self._pool) as conn:
+            known = await conn.fetchrow(FIND, reply.link)
+            if known is None:
+                return "unknown"
+            if known["email"] != reply.sender or not known["is_confirmed"]:
+                # The secret may have been forwarded: alone it posts nothing.
+                return "other_sender"
+            if not await conn.fetchval(NOTE, reply.message_id):
+                return "repeated"
+            outcome = await self._post(conn, known, reply)
+            await conn.execute(SET_OUTCOME, reply.message_id, outcome)
+            if outcome in ("empty", "refused"):
+                await self._tell_author(conn, known)
+        return outcome
+
+    async def _post(self, conn: Connection, known: asyncpg.Record, reply: ReplyEmail) -> Outcome:
+        if known["is_blocked"]:
+            return "refused"
+        pictures = await self._store_pictures(conn, known["member_id"], reply)
+        if not reply.text and not pictures:
+            return "empty"
+        language = language_of(reply.text, known["language"], known["topic_language"])
+        body = msgspec.json.encode(document_of(reply.text, pictures)).decode()
+        await conn.execute("savepoint reply")
+        try:
+            await conn.execute(ACT_AS, "authenticated", _claims(known))
+            await conn.execute(ADD_REPLY, uuid4(), known["post_id"], language, body)
+            await conn.execute("reset role")
+        except asyncpg.PostgresError as error:
+            # A closed topic, a limit, a text that is too long: what the form would say as well.
+            log.info("reply_refused", error=str(error))
+            await conn.execute("rollback to savepoint reply")
+            return "refused"
+        return "posted"
+
+    async def _store_pictures(self, conn: Connection, member: UUID, reply: ReplyEmail) -> list[str]:
+        """The paths of attached pictures. Other files, and pictures that the storage service rejects, are left out."""
+        stored: list[str] = []
+        if self._pictures is None:
+            return stored
+        for picture in reply.pictures:
+            try:
+                stored.append(await self._pictures.store_bytes(picture, folder=str(member), token=self._service_key))
+            except PictureRefused as error:
+                log.info("picture_not_stored", reason=error.reason)
+        return stored
+
+    async def _tell_author(self, conn: Connection, known: asyncpg.Record) -> None:
+        path = f"/forum/{known['forum']}/post/{known['post_id']}"
+        variables = {"title": known["title"], "url": f"{self._settings.site_url}/{known['language']}{path}"}
+        email = OutgoingMessage(
+            "reply_refused", known["email"], known["language"], variables, user_id=known["member_id"]
+        )
+        await self._mailer.queue(conn, email)
+
+
+def _claims(known: asyncpg.Record) -> str:
+    return Caller.from_claims(
+        {"role": "authenticated", "sub": str(known["member_id"]), "email": known["email"], "aal": "aal1"}
+    ).claims
+
+
+def document_of(text: str, pictures: list[str]) -> Mapping[str, Any]:
+    """The text as a document: a paragraph for each block of lines, then the pictures."""
+    content: list[Mapping[str, Any]] = []
+    for block in re.split(r"\n\s*\n", text):
+        nodes: list[Mapping[str, Any]] = []
+        for line in filter(None, (line.strip() for line in block.split("\n"))):
+            nodes += [{"type": "hardBreak"}] if nodes else []
+            nodes.append({"type": "text", "text": line})
+        if nodes:
+            content.append({"type": "paragraph", "content": nodes})
+    content += [{"type": "image", "attrs": {"src": path, "alt": ""}} for path in pictures]
+    return {"type": "doc", "content": content}
+
+
+def language_of(text: str, own: str, topic: str) -> str:
+    """The language of a reply: by its script, else the member's own or that of the topic, where they fit it."""
+    if CHINESE.search(text):
+        return "zh"
+    if VIETNAMESE.search(text):
+        return "vi"
+    return next((language for language in (topic, own) if language in ("en", "ms")), "en")

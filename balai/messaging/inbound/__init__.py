@@ -1,0 +1,1 @@
+"""Replies by email: the mailbox that they arrive in, and what of an email is a reply."""

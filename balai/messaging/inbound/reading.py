@@ -1,0 +1,194 @@
+"""Reads an email that arrived at a reply address: the secret of the address, the new text, the pictures.
+
+The quoted email and the signature are cut off without knowing the language of the email program: quotations are marked
+with `>` or `<blockquote>`, and the line that introduces them contains an address of the site or ends with a colon.
+"""
+
+import hashlib
+import re
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import getaddresses, parseaddr
+from html.parser import HTMLParser
+from uuid import UUID
+
+import msgspec
+
+RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
+BULK = {"bulk", "junk", "list", "auto_reply"}
+ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
+MAX_PICTURES = 10
+# "-----Original Message-----", a rule, the mark of a signature.
+SEPARATOR = re.compile(r"^(-{2,}.*\w.*-{2,}|_{8,}|--)$")
+# The copied header of an email, in the languages of common programs.
+COPIED_HEADER = re.compile(
+    r"^\*?(From|De|Von|Van|发件人|寄件者|寄件人|Daripada|Dari|Từ)\*?\s?[:：]\s?\S", re.IGNORECASE
+)
+DEVICE = re.compile(r"^(Sent from my |Sent from Outlook|Get Outlook for |发自我的|Dihantar dari |Được gửi từ |Gửi từ )")
+QUOTING_CLASSES = ("gmail_quote", "moz-cite-prefix", "yahoo_quoted", "protonmail_quote")
+QUOTING_IDS = ("divRplyFwdMsg", "appendonsend", "mail-editor-reference-message-container")
+BLOCK_TAGS = {"p", "div", "br", "li", "tr", "h1", "h2", "h3", "h4", "ul", "ol", "table", "blockquote"}
+SILENT_TAGS = {"style", "script", "head", "title"}
+VOID_TAGS = {"br", "hr", "img", "meta", "link", "input", "wbr", "col"}
+
+
+class ReplyEmail(msgspec.Struct, frozen=True):
+    """What arrived. `link`: the secret of the reply address; None if it was sent to another address."""
+
+    message_id: str
+    sender: str
+    link: UUID | None
+    text: str
+    is_automatic: bool
+    pictures: tuple[bytes, ...] = ()
+
+
+def read_reply(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmail:
+    """Read an email. `address`: the reply address without a secret; `own_addresses`: the site's senders."""
+    email = message_from_bytes(raw, policy=default)
+    if not isinstance(email, EmailMessage):
+        raise TypeError("the default policy makes EmailMessage")
+    return ReplyEmail(
+        # Without one, the same bytes are the same email.
+        message_id=_header(email, "message-id") or hashlib.sha256(raw).hexdigest(),
+        sender=parseaddr(_header(email, "from"))[1].lower(),
+        link=_find_link(email, address),
+        text=cut_reply(_text_of(email), (address.partition("@")[0] + "+", *own_addresses)),
+        is_automatic=_is_automatic(email),
+        pictures=tuple(_pictures(email)),
+    )
+
+
+def cut_reply(text: str, own_addresses: tuple[str, ...]) -> str:
+    """The text without quotations, the lines that introduce them, and signatures."""
+    kept: list[str] = []
+    for line in text.replace("\r\n", "\n").split("\n"):
+        bare = line.strip()
+        if any(own and own.lower() in bare.lower() for own in own_addresses):
+            # The address alone on its line: the beginning of the sentence is above it.
+            if bare.startswith("<"):
+                _drop_paragraph_end(kept)
+            break
+        if SEPARATOR.match(bare) or COPIED_HEADER.match(bare) or DEVICE.match(bare):
+            break
+        if bare.startswith(">"):
+            _drop_introduction(kept)
+            continue
+        kept.append(line.rstrip())
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+
+
+def _drop_introduction(kept: list[str]) -> None:
+    """Remove "On Monday … wrote:" before a quotation: up to three lines, of which the last ends with a colon."""
+    while kept and not kept[-1].strip():
+        kept.pop()
+    if kept and kept[-1].strip().endswith((":", "：")) and any(mark.isdigit() for mark in "".join(kept[-3:])):
+        _drop_paragraph_end(kept)
+    else:
+        kept.append("")
+
+
+def _drop_paragraph_end(kept: list[str]) -> None:
+    for _ in range(3):
+        if not kept or not kept[-1].strip():
+            break
+        kept.pop()
+
+
+def _find_link(email: EmailMessage, address: str) -> UUID | None:
+    local, _, domain = address.lower().partition("@")
+    given = [value for name in RECIPIENT_HEADERS for value in email.get_all(name, [])]
+    for _, found in getaddresses([str(value) for value in given]):
+        name, _, host = found.lower().partition("@")
+        base, plus, secret = name.partition("+")
+        if plus and base == local and host == domain and re.fullmatch(r"[0-9a-f]{32}", secret):
+            return UUID(secret)
+    return None
+
+
+def _is_automatic(email: EmailMessage) -> bool:
+    """Whether a program wrote it: a bounce, an absence note, a mailing list."""
+    return (
+        _header(email, "auto-submitted").lower().partition(";")[0].strip() not in ("", "no")
+        or _header(email, "precedence").lower() in BULK
+        or any(_header(email, name) for name in ("x-autoreply", "x-autorespond", "list-id", "x-failed-recipients"))
+        or _header(email, "return-path").strip() == "<>"
+        or email.get_content_type() in ("multipart/report", "message/delivery-status")
+        or parseaddr(_header(email, "from"))[1].lower().startswith(ROBOTS)
+    )
+
+
+def _header(email: EmailMessage, name: str) -> str:
+    try:
+        return str(email.get(name, "")).strip()
+    except (ValueError, IndexError, AttributeError):
+        # The parser of the standard library raises these for some malformed headers.
+        return ""
+
+
+def _text_of(email: EmailMessage) -> str:
+    body = email.get_body(preferencelist=("plain", "html"))
+    if body is None:
+        return ""
+    try:
+        text = str(body.get_content())
+    except (LookupError, ValueError):
+        payload = body.get_payload(decode=True)
+        text = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+    if body.get_content_type() == "text/html":
+        reader = _HtmlText()
+        reader.feed(text)
+        text = reader.text()
+    return text.replace("\0", "").replace("\xa0", " ")
+
+
+def _pictures(email: EmailMessage) -> list[bytes]:
+    found: list[bytes] = []
+    for part in email.walk():
+        if part.get_content_maintype() == "image" and len(found) < MAX_PICTURES:
+            payload = part.get_payload(decode=True)
+            if isinstance(payload, bytes) and payload:
+                found.append(payload)
+    return found
+
+
+class _HtmlText(HTMLParser):
+    """The text of an HTML email, without quotations. Everything after a marked beginning of a quotation is left out."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self._parts: list[str] = []
+        self._skipped: list[str] = []
+        self._is_over = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a line, or leave out what the element contains."""
+        given = {name: value or "" for name, value in attrs}
+        if given.get("id", "") in QUOTING_IDS:
+            self._is_over = True
+        classes = given.get("class", "")
+        is_quotation = tag == "blockquote" or any(name in classes for name in QUOTING_CLASSES)
+        if tag not in VOID_TAGS and (self._skipped or is_quotation or tag in SILENT_TAGS):
+            self._skipped.append(tag)
+        elif tag in BLOCK_TAGS:
+            self._parts.append("\n")
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a line."""
+        if self._skipped:
+            if tag in self._skipped:
+                while self._skipped.pop() != tag:
+                    pass
+        elif tag in BLOCK_TAGS:
+            self._parts.append("\n")
+
+    def handle_data(self, data: str) -> None:
+        """Add text."""
+        if not self._skipped and not self._is_over:
+            self._parts.append(re.sub(r"\s+", " ", data))
+
+    def text(self) -> str:
+        """All text, a line for each block."""
+        lines = (line.strip() for line in "".join(self._parts).split("\n"))
+        return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

@@ -1,0 +1,1 @@
+"""Emails that list what is new: notices and digests."""

@@ -1,0 +1,123 @@
+"""Of what a member is notified, and how: the channels of each kind, quiet hours, the digest, and what they watch.
+
+And the page behind the links in emails, which needs no session.
+"""
+
+from typing import Literal
+from uuid import UUID
+
+from balai.site.loaders.account.notifications import NoticeKindName
+from balai.site.loaders.forum.payloads import WatchLevel
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+
+Channel = Literal["site", "email", "push", "sms"]
+LIST_KINDS = """
+select known.kind, known.section, known.offered, known.is_emailed_apart, array(
+    select offer.channel from unnest(known.offered) as offer (channel)
+    where coalesce((
+      select choice.is_on from public.notice_choices as choice
+      where choice.member_id = $1 and choice.kind = known.kind and choice.channel = offer.channel),
+      offer.channel = any (known.channels))) as chosen
+from public.notice_kinds as known
+where known.section <> 'staff' or $2
+order by known.position, known.kind
+"""
+GET_SETTINGS = """
+select to_char(s.quiet_from, 'HH24:MI') as quiet_from, to_char(s.quiet_until, 'HH24:MI') as quiet_until,
+  coalesce(s.digest, 'weekly') as digest, not coalesce(s.is_unsubscribed, false) as emails,
+  coalesce(auth.email(), '') as email, p.time_zone
+from public.my_profile() as p
+left join public.notice_settings as s on s.member_id = p.id
+"""
+# Topics that the member writes in are tracked by themselves: only what they chose is listed, and their own topics.
+LIST_WATCHES = """
+select watch.id, watch.level, watch.language as watched_language, watch.post_id, forum.id as forum_id,
+  forum.slug as forum_slug,
+  coalesce(post.title, text.name, '') as title, coalesce(post.language, text.language) as lang
+from public.watches as watch
+left join public.posts as post on post.id = watch.post_id
+left join public.forums as forum on forum.id = coalesce(watch.forum_id, post.forum_id)
+left join lateral (
+  select t.name, t.language from public.forum_texts as t where t.forum_id = watch.forum_id
+  order by array_position(public.language_order($2::public.language), t.language) limit 1) as text on true
+where watch.member_id = $1 and not (watch.is_automatic and watch.level = 'tracking')
+order by watch.post_id is not null, watch.changed_at desc, watch.id desc
+limit 100
+"""
+FIND_LINK = "select title, is_for_all, is_done from public.find_notice_link($1)"
+
+
+class NoticeKind(Payload, frozen=True):
+    """One row of the table of channels. `is_emailed_apart` without an offered email: it is always emailed."""
+
+    kind: NoticeKindName
+    section: Literal["forum", "people", "booking", "staff"]
+    offered: tuple[Channel, ...]
+    chosen: tuple[Channel, ...]
+    is_emailed_apart: bool
+
+
+class Watched(Payload, frozen=True):
+    """What a member watches: a forum, a topic of it, or everything in a language."""
+
+    id: int
+    level: WatchLevel
+    watched_language: Lang | None
+    forum_id: UUID | None
+    forum_slug: str | None
+    post_id: UUID | None
+    title: str
+    lang: Lang | None
+
+
+class NoticeSettingsPayload(Payload, frozen=True):
+    """The settings of the visitor. Quiet hours as `22:00`, in their time zone."""
+
+    kinds: tuple[NoticeKind, ...]
+    watched: tuple[Watched, ...]
+    quiet_from: str | None
+    quiet_until: str | None
+    digest: Literal["off", "daily", "weekly"]
+    emails: bool
+    email: str
+    time_zone: str
+    has_sms: bool
+
+
+class UnsubscribePayload(Payload, frozen=True):
+    """What a link in an email ends. `title`: of its topic. `is_done`: it has ended."""
+
+    link: UUID
+    title: str | None
+    is_for_all: bool
+    is_done: bool
+
+
+async def load_notice_settings(request: PageRequest) -> Page[NoticeSettingsPayload]:
+    """The visitor's own settings."""
+    if request.visitor is None:
+        raise NotFound
+    settings = await request.conn.fetchrow(GET_SETTINGS)
+    if settings is None:
+        raise NotFound
+    kinds = await request.conn.fetch(LIST_KINDS, request.visitor.id, request.visitor.is_admin)
+    watched = await request.conn.fetch(LIST_WATCHES, request.visitor.id, request.lang)
+    methods = await request.sign_in_methods()
+    lists = {
+        "kinds": tuple(read_row(NoticeKind, row) for row in kinds),
+        "watched": tuple(read_row(Watched, row) for row in watched),
+    }
+    return Page(read_row(NoticeSettingsPayload, {**dict(settings), **lists, "has_sms": methods.phone}))
+
+
+async def load_unsubscribe(request: PageRequest) -> Page[UnsubscribePayload]:
+    """The page of a link."""
+    try:
+        link = UUID(request.query.get("link", ""))
+    except ValueError as error:
+        raise NotFound from error
+    row = await request.conn.fetchrow(FIND_LINK, link)
+    if row is None:
+        raise NotFound
+    return Page(read_row(UnsubscribePayload, {**dict(row), "link": link}))

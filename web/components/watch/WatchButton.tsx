@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { useVisitor } from "../../lib/context";
+import { useTranslation } from "../../lib/texts";
+import { usePart } from "../../lib/usePart";
+import { Button } from "../Button";
+import { BellIcon } from "../icons";
+import type { WatchLevel, WatchTarget } from "./watchTypes";
+
+interface Props {
+  target: WatchTarget;
+  /** Null: as it is without a choice. */
+  level: WatchLevel | null;
+}
+
+const loadDialog = () => import("./WatchDialog").then((module) => module.WatchDialog);
+
+/** What a member hears of a topic, a forum or a language. */
+export function WatchButton({ target, level }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const { Part, want } = usePart(loadDialog);
+  const [isOpen, setOpen] = useState(false);
+  if (!visitor) return null;
+  const handleOpen = () => {
+    want();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button look="quiet" size="small" aria-haspopup="dialog" onClick={handleOpen}>
+        <BellIcon size={18} />
+        <span className="visually-hidden">{t("forum.watch.title")}</span> {t(`forum.watch.${level ?? "normal"}`)}
+      </Button>
+      {Part && <Part target={target} level={level} isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
