@@ -3,12 +3,14 @@
 import asyncio
 import base64
 import hashlib
+import io
 import re
 from datetime import UTC, datetime, timedelta
 
 import httpx
 import msgspec
 import pytest
+from PIL import Image
 from structlog.typing import EventDict
 
 from balai.database.pool import Connection, Pool
@@ -399,6 +401,13 @@ async def test_the_manifest_is_in_the_language_of_the_page(site: httpx.AsyncClie
     assert (manifest["name"], manifest["lang"], manifest["start_url"]) == ("我们的家", "zh-Hans", "/zh")
     for icon in manifest["icons"]:
         assert (await site.get(icon["src"])).headers["content-type"] == icon["type"]
+    assert {shot["form_factor"] for shot in manifest["screenshots"]} == {"narrow", "wide"}
+    for shot in manifest["screenshots"]:
+        response = await site.get(shot["src"])
+        assert response.headers["content-type"] == shot["type"]
+        width, height = Image.open(io.BytesIO(response.content)).size
+        assert f"{width}x{height}" == shot["sizes"]
+        assert shot["label"] == "我们的家" and "zh" in shot["src"]
 
 
 async def test_site_named_in_one_language_has_that_name_in_all(site: httpx.AsyncClient, pool: Pool) -> None:

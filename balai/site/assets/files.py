@@ -15,6 +15,7 @@ from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, chosen
 from balai.site.request.exchange import Headers, Request, Response
 
 DEMO_PICTURES = Path(__file__).parents[2] / "demo" / "pictures"  # of the sample content's articles
+SCREENSHOTS = Path(__file__).parent / "screenshots"  # of the web manifest
 SERVICE_WORKER = "/service-worker.js"
 # Takes the place of the other one and deletes what it stored.
 NO_SERVICE_WORKER = Path(__file__).parent / "no_service_worker.js"
@@ -46,6 +47,8 @@ class Assets:
                 self._files["/" + file.relative_to(static).as_posix()] = file
         for file in sorted(DEMO_PICTURES.iterdir()):
             self._files[f"/demo/{file.name}"] = file
+        for file in sorted(SCREENSHOTS.iterdir()):
+            self._files[f"/screenshots/{file.name}"] = file
         self._files["/builds/latest.json"] = static / "builds" / "latest.json"
         self._files[SERVICE_WORKER] = static / "service-worker.js" if has_offline else NO_SERVICE_WORKER
         self._responses: dict[tuple[str, Encoding], Response] = {}

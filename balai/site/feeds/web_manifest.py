@@ -17,6 +17,16 @@ class Icon(msgspec.Struct, frozen=True, omit_defaults=True):
     purpose: str = ""
 
 
+class Screenshot(msgspec.Struct, frozen=True):
+    """A picture of the site in the dialog that offers to install it."""
+
+    src: str
+    sizes: str
+    type: str
+    form_factor: str
+    label: str
+
+
 class WebManifest(msgspec.Struct, frozen=True):
     """The members of a manifest that browsers use."""
 
@@ -31,6 +41,7 @@ class WebManifest(msgspec.Struct, frozen=True):
     theme_color: str
     background_color: str
     icons: tuple[Icon, ...]
+    screenshots: tuple[Screenshot, ...]
 
 
 ICONS = (
@@ -40,6 +51,9 @@ ICONS = (
 )
 # As a vector only without a logo, which is a picture of pixels.
 VECTOR = Icon("/icons/icon.svg", "any", "image/svg+xml")
+
+# Of the sample content, in each language (tools/take_screenshots.py). Size in pixels by form factor.
+SCREENSHOTS = {"narrow": "540x1080", "wide": "1280x800"}
 
 
 def web_manifest(site: PageSettings, lang: Lang) -> bytes:
@@ -59,5 +73,9 @@ def web_manifest(site: PageSettings, lang: Lang) -> bytes:
             theme_color=tones.light["shade"],
             background_color=tones.light["page"],
             icons=tuple(msgspec.structs.replace(icon, src=f"{icon.src}?v={version}") for icon in icons),
+            screenshots=tuple(
+                Screenshot(f"/screenshots/{lang}-{form}.webp", sizes, "image/webp", form, site.name)
+                for form, sizes in SCREENSHOTS.items()
+            ),
         )
     )
