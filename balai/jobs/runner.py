@@ -33,6 +33,7 @@ from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
 from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries
+from balai.jobs.topic_timers import apply_topic_timers
 from balai.jobs.unused_uploads import remove_unused_uploads
 from balai.messaging.email_sender import Mailer
 from balai.messaging.sms_sender import SmsSender
@@ -124,6 +125,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("free_times", lambda: refresh_free_times(pool), FREE_TIMES_INTERVAL),
         Job("search_index", lambda: refresh_search_entries(pool), CLEANUP_INTERVAL),
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
+        Job("topic_timers", lambda: apply_topic_timers(pool), POLL_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
     ]
 

@@ -15,7 +15,8 @@ one read-only transaction with the visitor's role: rows that the visitor may not
 - `translated` names the languages in which the page exists, where another language is shown instead of the missing
   ones. Only these are listed for search engines. None: all of `alternates`.
 
-A loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses).
+A loader raises `NotFound()` (absent and forbidden look alike) or `Moved(path)` (301, for old addresses; 302 if
+an undo may bring the page back).
 
 Lists are paged by key: read `request.after(tuple[datetime, UUID])`, query one row more than shown, and give
 `encode_cursor(last.created_at, last.id)` to the page as `next`.
@@ -307,11 +308,12 @@ class NotFound(Exception):
 
 
 class Moved(Exception):
-    """The page has moved permanently."""
+    """The page has moved: permanently, or so that an undo may bring it back (302, which browsers do not remember)."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, is_final: bool = True) -> None:
         super().__init__(path)
         self.path = path
+        self.is_final = is_final
 
 
 def encode_cursor(*key: str | float | bool | datetime | UUID | None) -> str:

@@ -677,6 +677,120 @@ export type Database = {
           },
         ];
       };
+      forum_act_items: {
+        Row: {
+          act_id: string;
+          before: Json;
+          id: number;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          act_id: string;
+          before: Json;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          act_id?: string;
+          before?: Json;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "forum_act_items_act_id_fkey";
+            columns: ["act_id"];
+            isOneToOne: false;
+            referencedRelation: "forum_acts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forum_act_items_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forum_act_items_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      forum_acts: {
+        Row: {
+          actor_id: string | null;
+          created_at: string;
+          id: string;
+          item_count: number;
+          kind: string;
+          source_id: string | null;
+          target_id: string | null;
+          undone_at: string | null;
+          undone_by: string | null;
+          value: Json;
+        };
+        Insert: {
+          actor_id?: string | null;
+          created_at?: string;
+          id: string;
+          item_count?: number;
+          kind: string;
+          source_id?: string | null;
+          target_id?: string | null;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          value?: Json;
+        };
+        Update: {
+          actor_id?: string | null;
+          created_at?: string;
+          id?: string;
+          item_count?: number;
+          kind?: string;
+          source_id?: string | null;
+          target_id?: string | null;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          value?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "forum_acts_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forum_acts_source_id_fkey";
+            columns: ["source_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forum_acts_target_id_fkey";
+            columns: ["target_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forum_acts_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       forum_tags: {
         Row: {
           forum_id: string;
@@ -743,6 +857,7 @@ export type Database = {
           is_draft: boolean;
           last_activity_at: string | null;
           latest_post_id: string | null;
+          max_in_row: number | null;
           position: number;
           post_count: number;
           reply_count: number;
@@ -755,6 +870,7 @@ export type Database = {
           is_draft?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
+          max_in_row?: number | null;
           position?: number;
           post_count?: number;
           reply_count?: number;
@@ -767,6 +883,7 @@ export type Database = {
           is_draft?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
+          max_in_row?: number | null;
           position?: number;
           post_count?: number;
           reply_count?: number;
@@ -1062,6 +1179,39 @@ export type Database = {
             columns: ["member_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      moved_replies: {
+        Row: {
+          number: number;
+          post_id: string;
+          reply_id: string;
+        };
+        Insert: {
+          number: number;
+          post_id: string;
+          reply_id: string;
+        };
+        Update: {
+          number?: number;
+          post_id?: string;
+          reply_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "moved_replies_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "moved_replies_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
             referencedColumns: ["id"];
           },
         ];
@@ -1806,14 +1956,21 @@ export type Database = {
           last_activity_at: string;
           latest_number: number;
           latest_writers: string[];
+          lock_at: string | null;
+          lock_note: string;
+          lock_reason: string | null;
+          merged_into: string | null;
+          pinned_until: string | null;
           reaction_count: number;
           reactions: Json;
           reply_count: number;
+          slow_seconds: number | null;
           solved_reply_id: string | null;
           tags: string[];
           text_since: string;
           title: string | null;
           top_rank: number | null;
+          unlock_at: string | null;
         };
         Insert: {
           author_id?: string | null;
@@ -1832,14 +1989,21 @@ export type Database = {
           last_activity_at?: string;
           latest_number?: number;
           latest_writers?: string[];
+          lock_at?: string | null;
+          lock_note?: string;
+          lock_reason?: string | null;
+          merged_into?: string | null;
+          pinned_until?: string | null;
           reaction_count?: number;
           reactions?: Json;
           reply_count?: number;
+          slow_seconds?: number | null;
           solved_reply_id?: string | null;
           tags?: string[];
           text_since?: string;
           title?: string | null;
           top_rank?: never;
+          unlock_at?: string | null;
         };
         Update: {
           author_id?: string | null;
@@ -1858,14 +2022,21 @@ export type Database = {
           last_activity_at?: string;
           latest_number?: number;
           latest_writers?: string[];
+          lock_at?: string | null;
+          lock_note?: string;
+          lock_reason?: string | null;
+          merged_into?: string | null;
+          pinned_until?: string | null;
           reaction_count?: number;
           reactions?: Json;
           reply_count?: number;
+          slow_seconds?: number | null;
           solved_reply_id?: string | null;
           tags?: string[];
           text_since?: string;
           title?: string | null;
           top_rank?: never;
+          unlock_at?: string | null;
         };
         Relationships: [
           {
@@ -1887,6 +2058,13 @@ export type Database = {
             columns: ["forum_id"];
             isOneToOne: false;
             referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "posts_merged_into_fkey";
+            columns: ["merged_into"];
+            isOneToOne: false;
+            referencedRelation: "posts";
             referencedColumns: ["id"];
           },
           {
@@ -2292,6 +2470,7 @@ export type Database = {
       replies: {
         Row: {
           author_id: string | null;
+          became_post: string | null;
           body: Json | null;
           created_at: string;
           deleted_at: string | null;
@@ -2308,6 +2487,7 @@ export type Database = {
         };
         Insert: {
           author_id?: string | null;
+          became_post?: string | null;
           body?: Json | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -2324,6 +2504,7 @@ export type Database = {
         };
         Update: {
           author_id?: string | null;
+          became_post?: string | null;
           body?: Json | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -2344,6 +2525,13 @@ export type Database = {
             columns: ["author_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "replies_became_post_fkey";
+            columns: ["became_post"];
+            isOneToOne: false;
+            referencedRelation: "posts";
             referencedColumns: ["id"];
           },
           {
@@ -3221,6 +3409,8 @@ export type Database = {
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
+      apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; value?: Json | null }; Returns: number };
+      apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
@@ -3244,6 +3434,7 @@ export type Database = {
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
+      check_reply_rate: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_mentions: { Args: { content: Json }; Returns: number };
@@ -3276,6 +3467,7 @@ export type Database = {
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
+      follow: { Args: { source: string | null; target: string | null }; Returns: null };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
@@ -3323,6 +3515,7 @@ export type Database = {
       join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
@@ -3341,6 +3534,8 @@ export type Database = {
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
+      merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
+      move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
@@ -3370,10 +3565,12 @@ export type Database = {
       placeholders_of: { Args: { line: string }; Returns: string[] };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      preview_act: { Args: { kind: string | null; posts: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
+      put_back: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
@@ -3389,6 +3586,7 @@ export type Database = {
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
+      refer_to: { Args: { new_post: string | null; new_reply: string | null; old_post: string | null; old_reply: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
@@ -3447,6 +3645,8 @@ export type Database = {
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
+      set_topic: { Args: { post: string | null; state: Json | null }; Returns: null };
+      set_topic_state: { Args: { post: string | null; state: Json | null }; Returns: null };
       set_up_forums: { Args: { given: Json | null }; Returns: Json };
       set_up_hours: { Args: { given: Json | null }; Returns: Json };
       set_up_names: { Args: { given: Json | null }; Returns: Json };
@@ -3460,12 +3660,19 @@ export type Database = {
       sign_bot_check: { Args: { message: string | null }; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
+      split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
+      topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };
       topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };
+      undo_act: { Args: { act: string | null }; Returns: null };
+      undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
+      undo_split: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
+      undone_part: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null; before: Json | null }; Returns: Json };
       unescape_address: { Args: { address: string }; Returns: string };
       unpublish_page: { Args: { page: string | null }; Returns: Json };
       unread_since: { Args: Record<PropertyKey, never>; Returns: string };

@@ -528,6 +528,9 @@ export interface ForumOpeningPost {
   tags: string[];
   isPinned: boolean;
   isLocked: boolean;
+  lockReason: "answered" | "duplicate" | "heated" | "off_topic" | "outdated" | "over" | null;
+  lockNote: string;
+  timers: ForumTimers;
   answer: ForumAnswer | null;
   replyCount: number;
 }
@@ -538,6 +541,7 @@ export interface ForumEntry {
   state: "deleted" | "hidden" | "shown";
   body: RichTextNode | null;
   withdrawn: RichTextNode | null;
+  movedTo: string | null;
   author: ForumPerson | null;
   createdAt: string;
   editedAt: string | null;
@@ -552,6 +556,13 @@ export interface ForumReaction {
   kind: "cheer" | "laugh" | "like" | "sad" | "thanks";
   count: number;
   isMine: boolean;
+}
+
+export interface ForumTimers {
+  lockAt: string | null;
+  unlockAt: string | null;
+  pinnedUntil: string | null;
+  slowSeconds: number | null;
 }
 
 export interface ForumAnswer {

@@ -120,7 +120,7 @@ class Reader:
         except NotFound:
             return self._error(state, HTTPStatus.NOT_FOUND)
         except Moved as moved:
-            return RedirectTo(moved.path, HTTPStatus.MOVED_PERMANENTLY)
+            return RedirectTo(moved.path, HTTPStatus.MOVED_PERMANENTLY if moved.is_final else HTTPStatus.FOUND)
         except Exception as error:
             log.exception("page_failed", path=address.path)
             if is_unreachable(error):

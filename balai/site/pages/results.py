@@ -51,7 +51,7 @@ class PageRead:
 
 @dataclass(frozen=True, slots=True)
 class RedirectTo:
-    """Redirect from a guard (303), a moved page (301), or a language that the site does not offer at present (302)."""
+    """Redirect from a guard (303), a moved page (301, 302), or a language that the site does not offer now (302)."""
 
     path: str
     status: HTTPStatus

@@ -175,6 +175,12 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator.
 FOR_ADMINISTRATORS = {
+    "apply_act(uuid,text,uuid[],jsonb)",
+    "merge_posts(uuid,uuid,uuid)",
+    "preview_act(text,uuid[],jsonb)",
+    "set_topic_state(uuid,jsonb)",
+    "split_replies(uuid,uuid,uuid[],uuid,text)",
+    "undo_act(uuid)",
     "finish_setup(boolean)",
     "postpone_setup()",
     "restore_setting(text,bigint)",
@@ -227,6 +233,7 @@ READ_BY_ALL = dict.fromkeys(
         "forum_texts",
         "forums",
         "menu_items",
+        "moved_replies",
         "page_names",
         "page_slugs",
         "page_version_texts",
@@ -271,6 +278,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "private_messages": "select",
     "private_reports": "select",
     "member_blocks": "select",
+    "forum_acts": "select",
     "invitations": "select insert update",
     "notice_choices": "select",
     "notice_kinds": "select",

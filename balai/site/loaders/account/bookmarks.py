@@ -46,7 +46,7 @@ order by mark.created_at desc, mark.id desc
 """
 
 
-class Bookmark(Payload, frozen=True, kw_only=True):
+class Bookmark(Payload, frozen=True):
     """One bookmark. `title` and `path` are null if its text was removed. `is_over`: the reminder was given."""
 
     id: UUID

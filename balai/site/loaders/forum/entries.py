@@ -16,9 +16,11 @@ from balai.site.loaders.forum.payloads import (
     ForumQuote,
     ForumReaction,
     ForumReply,
+    ForumTimers,
     ReactionKind,
     State,
 )
+from balai.site.loaders.rows import read_row
 from balai.site.rich_text import find_rich_text, plain_text
 from balai.site.screens import PageRequest
 
@@ -74,6 +76,9 @@ def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpening
         tags=tuple(row["tags"]) if row["title"] is not None else (),
         is_pinned=row["is_pinned"],
         is_locked=row["is_locked"],
+        lock_reason=row["lock_reason"] if row["is_locked"] else None,
+        lock_note=row["lock_note"] if row["is_locked"] else "",
+        timers=read_row(ForumTimers, row),
         answer=_answer(row),
         reply_count=row["reply_count"],
     )
@@ -85,7 +90,7 @@ def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> F
     quotes = row["quoted_number"] and ForumQuote(number=row["quoted_number"], author_name=row["quoted_name"])
     may_solve = visitor is not None and (visitor.is_admin or visitor.id == post["author_id"])
     return ForumReply(
-        entry=_entry(request, row, post["edit_window"], marks),
+        entry=_entry(request, row, post["edit_window"], marks, _moved_to(request, row)),
         number=row["number"],
         quotes=quotes,
         is_answer=row["id"] == post["answer_id"],
@@ -93,9 +98,18 @@ def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> F
     )
 
 
-def _entry(request: PageRequest, row: "Row", edit_window: timedelta | None, marks: Marks) -> ForumEntry:
+def _moved_to(request: PageRequest, row: "Row") -> str | None:
+    if row["made_in"] is None:
+        return None
+    return request.path_to("forum.post", forumId=row["made_in"], postId=str(row["became_post"]))
+
+
+def _entry(
+    request: PageRequest, row: "Row", edit_window: timedelta | None, marks: Marks, moved_to: str | None = None
+) -> ForumEntry:
     """`can_edit` only controls the button; the database enforces the rule."""
     is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
+    is_admin = request.visitor is not None and request.visitor.is_admin
     in_time = edit_window is None or request.now <= row["created_at"] + edit_window
     state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"
     return ForumEntry(
@@ -103,13 +117,14 @@ def _entry(request: PageRequest, row: "Row", edit_window: timedelta | None, mark
         language=row["language"],
         state=state,
         body=find_rich_text(row["body"]),
-        withdrawn=find_rich_text(marks.withdrawn.get(row["id"])) if state == "hidden" else None,
+        withdrawn=find_rich_text(marks.withdrawn.get(row["id"])) if state == "hidden" and not moved_to else None,
+        moved_to=moved_to,
         author=find_author(row),
         created_at=row["created_at"],
         edited_at=row["edited_at"],
         edited_by=row["editor_name"],
         is_mine=is_mine,
-        can_edit=is_mine and in_time and state == "shown",
+        can_edit=((is_mine and in_time) or is_admin) and state == "shown",
         is_bookmarked=(row["id"], BOOKMARK) in marks.own,
         reactions=_reactions(row, marks) if state == "shown" else (),
     )

@@ -138,11 +138,13 @@ LIST_HIDDEN = f"""
 select item.id, item.hidden_at as since, {THING_COLUMNS}
 from (
   (select id, hidden_at, id as post_id, null::uuid as reply_id from public.posts
-   where hidden_at is not null and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
+   where hidden_at is not null and merged_into is null
+     and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
    order by hidden_at desc, id desc limit $3)
   union all
   (select id, hidden_at, null, id from public.replies
-   where hidden_at is not null and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
+   where hidden_at is not null and became_post is null
+     and (hidden_at, id) < (coalesce($1, 'infinity'::timestamptz), $2)
    order by hidden_at desc, id desc limit $3)) as item {THING}
 order by item.hidden_at desc, item.id desc
 limit $3

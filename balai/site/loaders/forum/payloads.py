@@ -8,6 +8,7 @@ from balai.site.rich_text import RichText
 from balai.site.screens import Lang, Payload
 
 State = Literal["shown", "hidden", "deleted"]
+LockReason = Literal["answered", "duplicate", "off_topic", "heated", "outdated", "over"]
 ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
 ListName = Literal["latest", "new", "unread", "unanswered", "top"]
 ListSort = Literal["activity", "created", "replies"]
@@ -130,13 +131,17 @@ class ForumReaction(Payload, frozen=True):
 
 
 class ForumEntry(Payload, frozen=True, kw_only=True):
-    """The common part of a post and a reply. `withdrawn`: the text of a hidden one, for those who may read it."""
+    """The common part of a post and a reply. `withdrawn`: the text of a hidden one, for those who may read it.
+
+    `moved_to`: the post that a reply became.
+    """
 
     id: UUID
     language: Lang
     state: State
     body: RichText | None
     withdrawn: RichText | None
+    moved_to: str | None
     author: ForumPerson | None
     created_at: datetime
     edited_at: datetime | None
@@ -156,6 +161,15 @@ class ForumAnswer(Payload, frozen=True):
     excerpt: str
 
 
+class ForumTimers(Payload, frozen=True):
+    """When a post is locked, unlocked and unpinned, and the seconds between two replies of one member."""
+
+    lock_at: datetime | None
+    unlock_at: datetime | None
+    pinned_until: datetime | None
+    slow_seconds: int | None
+
+
 class ForumOpeningPost(Payload, frozen=True, kw_only=True):
     """The post at the top of a thread."""
 
@@ -164,6 +178,9 @@ class ForumOpeningPost(Payload, frozen=True, kw_only=True):
     tags: tuple[str, ...]
     is_pinned: bool
     is_locked: bool
+    lock_reason: LockReason | None
+    lock_note: str
+    timers: ForumTimers
     answer: ForumAnswer | None
     reply_count: int
 

@@ -21,12 +21,16 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 REPLIES_PER_PAGE = 20
+# More are no number of a reply.
+MAX_DIGITS = 10
 
 POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
   post.tags, post.reactions::text, answer.id as answer_id, answer.number as answer_number,
   answer.language as answer_language, answer.body as answer_body, solver.display_name as answer_name,
-  post.hidden_at, post.deleted_at, post.created_at, post.edited_at, editor.display_name as editor_name,
+  post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
+  post.slow_seconds, post.hidden_at, post.deleted_at, post.created_at, post.edited_at,
+  editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
   forum.id as forum_id, forum.slug, forum.position, text.language as forum_language, text.name, text.description,
@@ -51,15 +55,28 @@ LIST_REPLIES = """
 select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, reply.deleted_at, reply.created_at,
   reply.edited_at, reply.reactions::text, editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  quoted.number as quoted_number, quoted_author.display_name as quoted_name
+  quoted.number as quoted_number, quoted_author.display_name as quoted_name,
+  reply.became_post, made_in.slug as made_in
 from public.replies as reply
 left join public.profiles as author on author.id = reply.author_id
 left join public.profiles as editor on editor.id = reply.edited_by
 left join public.replies as quoted on quoted.id = reply.quoted_reply_id and quoted.post_id = reply.post_id
 left join public.profiles as quoted_author on quoted_author.id = quoted.author_id
+left join public.posts as made on made.id = reply.became_post and made.title is not null
+left join public.forums as made_in on made_in.id = made.forum_id
 where reply.post_id = $1 and reply.number > $2 and reply.number <= $2 + $3
 order by reply.number
 limit $3
+"""
+
+# Where a reply of the post $1 is now; number 0: the text of a post that was merged.
+FIND_MOVED = """
+select reply.post_id, reply.number, forum.slug
+from public.moved_replies as moved
+join public.replies as reply on reply.id = moved.reply_id
+join public.posts as post on post.id = reply.post_id
+join public.forums as forum on forum.id = post.forum_id
+where moved.post_id = $1 and moved.number = $2 and reply.post_id <> $1
 """
 
 LIST_FORUM_NAMES = f"""
@@ -75,8 +92,12 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     row = await _get_post(request)
     if row is None:
         raise NotFound
+    if row["merged_into"] is not None or "reply" in request.query:
+        await _follow_moved(request, row)
     if row["slug"] != request.params["forumId"]:
-        raise Moved(request.path_to("forum.post", forumId=row["slug"], postId=str(row["id"])))
+        query = {name: request.query[name] for name in ("after", "reply") if name in request.query}
+        address = {"forumId": row["slug"], "postId": str(row["id"])}
+        raise Moved(request.path_to("forum.post", query=query, **address), is_final=False)
     after = _first_number(request.query, row["last_number"])
     if row["last_read"] is not None and not request.query.keys() & {"after", "reply"}:
         after = _unread_page(row)
@@ -118,11 +139,25 @@ async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:
     return Page(ForumNewPostPayload(forums=forums, chosen=chosen))
 
 
+async def _follow_moved(request: PageRequest, row: "Row") -> None:
+    """Redirect to where a moved reply, or a merged post, is now."""
+    text = request.query.get("reply", "0")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < MAX_DIGITS else 0
+    found = await request.conn.fetchrow(FIND_MOVED, row["id"], number) if number or row["merged_into"] else None
+    if found is None and row["merged_into"] is not None:
+        found = await request.conn.fetchrow(FIND_MOVED, row["id"], 0)
+    if found is None:
+        return
+    reply = str(found["number"])
+    address = {"forumId": found["slug"], "postId": str(found["post_id"])}
+    raise Moved(request.path_to("forum.post", query={"reply": reply}, **address) + f"#reply-{reply}", is_final=False)
+
+
 def _first_number(query: Mapping[str, str], last_number: int) -> int:
     """The number after which the page of replies begins: as requested, or of the page that contains `?reply=`."""
     name = "reply" if "reply" in query else "after"
     text = query.get(name, "0")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    if not (text.isascii() and text.isdecimal() and len(text) < MAX_DIGITS):
         raise NotFound
     number = int(text)
     if number == 0:

@@ -271,3 +271,41 @@ async def test_member_opens_a_thread_where_they_stopped(long_thread: Community) 
         assert (data.last_read, data.after) == (read, first)
     assert (await thread(long_thread, who=long_thread.ana, after="0")).after == 0
     assert (await thread(long_thread)).after == 0
+
+
+async def test_old_addresses_of_moved_replies_and_posts_redirect(long_thread: Community) -> None:
+    text = rich("Long enough to be the text of a post.")
+    await long_thread.see("update public.replies set body = $1::jsonb where number = 3 returning id", text)
+    rows = await long_thread.act(None, "select id from public.replies where number in (3, 44) order by number")
+    act = uuid4()
+    made = (
+        await long_thread.act(
+            long_thread.ana, "select public.split_replies($1, $2, $3, $4, 'A post of its own') as post",
+            act, long_thread.post, [row["id"] for row in rows], long_thread.forum,
+        )
+    )[0]["post"]  # fmt: skip
+    # The first one left a trace, the other leads to its new place; the pages keep their numbers.
+    trace = (await thread(long_thread)).replies[2]
+    assert (trace.number, trace.entry.body, trace.entry.moved_to) == (3, None, f"/en/forum/life/post/{made}")
+    last = await thread(long_thread, after="40")
+    assert ([reply.number for reply in last.replies], last.last_number) == ([41, 42, 43, 45], 45)
+    with pytest.raises(Moved) as moved:
+        await thread(long_thread, reply="44")
+    assert moved.value.path == f"/en/forum/life/post/{made}?reply=1#reply-1"
+    assert not moved.value.is_final
+    await long_thread.act(long_thread.ana, "select public.merge_posts($1, $2, $3)", uuid4(), long_thread.post, made)
+    for query, number in (({}, 2), ({"reply": "45"}, 46), ({"reply": "44"}, 1)):
+        with pytest.raises(Moved) as moved:
+            await thread(long_thread, **query)
+        assert moved.value.path == f"/en/forum/life/post/{made}?reply={number}#reply-{number}"
+
+
+async def test_reason_and_timers_are_shown_and_administrators_may_edit(community: Community) -> None:
+    state = '{"isLocked": true, "reason": "over", "note": "Thank you all", "slowSeconds": 600}'
+    await community.act(community.ana, "select public.set_topic_state($1, $2::jsonb)", community.post, state)
+    post = (await thread(community, who=community.ana)).post
+    assert (post.is_locked, post.lock_reason, post.lock_note, post.timers.slow_seconds) == (
+        *(True, "over", "Thank you all"),
+        600,
+    )
+    assert post.entry.can_edit

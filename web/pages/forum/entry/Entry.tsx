@@ -75,6 +75,13 @@ function EntryText({ entry, isReply }: EntryTextProps) {
   const { t } = useTranslation();
   const lang = HTML_LANG[entry.language];
   if (entry.body) return <RichText document={entry.body} lang={lang} isMembers />;
+  if (entry.movedTo) {
+    return (
+      <Link className={styles.trace} to={entry.movedTo}>
+        {t("forum.reply.moved")}
+      </Link>
+    );
+  }
   const what = entry.state === "deleted" ? "deleted" : "hidden";
   const text = {
     deleted: isReply ? t("forum.reply.deleted") : t("forum.post.deleted"),

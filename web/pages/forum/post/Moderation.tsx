@@ -1,18 +1,28 @@
+import { Fragment, useState } from "react";
 import { Button } from "../../../components/Button";
 import { FlagIcon, LockIcon } from "../../../components/icons";
-import type { ForumOpeningPost } from "../../../generated/payloads";
+import type { ForumPostPayload } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { MergeDialog } from "../moderate/MergeDialog";
+import { MoveDialog } from "../moderate/MoveDialog";
+import { SplitDialog } from "../moderate/SplitDialog";
+import { TimersDialog } from "../moderate/TimersDialog";
 import styles from "./thread.module.css";
 
 interface Props {
-  post: ForumOpeningPost;
+  data: ForumPostPayload;
 }
 
+const DIALOGS = { timers: TimersDialog, move: MoveDialog, split: SplitDialog, merge: MergeDialog };
+const NAMES = ["timers", "move", "split", "merge"] as const;
+
 /** What administrators do with a whole thread. Hiding stands below the text it hides. */
-export function Moderation({ post }: Props) {
+export function Moderation({ data }: Props) {
   const { t } = useTranslation();
+  const { post } = data;
+  const [open, setOpen] = useState<(typeof NAMES)[number] | null>(null);
   const { run, isRunning } = useQuickAction();
   const { id } = post.entry;
   const handleLock = () =>
@@ -35,6 +45,18 @@ export function Moderation({ post }: Props) {
         <FlagIcon size={18} />
         {post.isPinned ? t("forum.post.unpin") : t("forum.post.pin")}
       </Button>
+      {post.entry.state === "shown" &&
+        NAMES.filter((name) => name !== "split" || data.replies.length > 0).map((name) => {
+          const Dialog = DIALOGS[name];
+          return (
+            <Fragment key={name}>
+              <Button look="quiet" size="small" onClick={() => setOpen(name)}>
+                {t(`topics.manage.${name}`)}
+              </Button>
+              {open === name && <Dialog data={data} isOpen onClose={() => setOpen(null)} />}
+            </Fragment>
+          );
+        })}
     </div>
   );
 }

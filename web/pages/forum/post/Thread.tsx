@@ -62,7 +62,7 @@ export function Thread({ data }: Props) {
           onQuote={quoteOf(post.entry, null)}
         />
         {post.answer && <Answer answer={post.answer} address={address} />}
-        {Moderation && <Moderation post={post} />}
+        {Moderation && <Moderation data={data} />}
         <h2 className={replies.length > 0 ? "visually-hidden" : styles.none}>
           {replies.length > 0 ? t("forum.replies", { count: post.replyCount }) : t("forum.post.noReplies.title")}
         </h2>
@@ -169,7 +169,10 @@ function Closed({ post }: PartProps) {
   return (
     <>
       {Outbox && <Outbox postId={post.entry.id} />}
-      <Notice tone="note">{t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}</Notice>
+      <Notice tone="note">
+        {t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}{" "}
+        {post.lockReason && t(`forum.locked.${post.lockReason}`)} {post.lockNote}
+      </Notice>
     </>
   );
 }

@@ -4,7 +4,8 @@ create or replace function public.set_locked(post uuid, locked boolean) returns 
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
-  update public.posts set is_locked = set_locked.locked where posts.id = set_locked.post;
+  update public.posts set is_locked = set_locked.locked, lock_reason = null, lock_note = '', unlock_at = null
+  where posts.id = set_locked.post;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   end if;
@@ -15,7 +16,7 @@ create or replace function public.set_pinned(post uuid, pinned boolean) returns 
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
-  update public.posts set is_pinned = set_pinned.pinned where posts.id = set_pinned.post;
+  update public.posts set is_pinned = set_pinned.pinned, pinned_until = null where posts.id = set_pinned.post;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   end if;
@@ -32,10 +33,10 @@ begin
     perform public.raise_error('422', 'one_thing', 'Name a post or a reply');
   elsif set_hidden.post is not null then
     update public.posts set hidden_at = case when set_hidden.hidden then coalesce(posts.hidden_at, now()) end
-    where posts.id = set_hidden.post;
+    where posts.id = set_hidden.post and posts.merged_into is null;
   else
     update public.replies set hidden_at = case when set_hidden.hidden then coalesce(replies.hidden_at, now()) end
-    where replies.id = set_hidden.reply;
+    where replies.id = set_hidden.reply and replies.became_post is null;
   end if;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post or reply');
@@ -52,9 +53,9 @@ begin
   if texts is null or jsonb_typeof(texts) <> 'object' or texts = '{}' then
     perform public.raise_error('422', 'no_name', 'A forum needs a name in at least one language');
   end if;
-  insert into public.forums (id, slug, position, edit_window)
+  insert into public.forums (id, slug, position, edit_window, max_in_row)
   values (save_forum.forum, save_forum.slug, 1 + coalesce((select max(position) from public.forums), 0),
-    make_interval(hours => save_forum.edit_window_hours))
+    make_interval(hours => save_forum.edit_window_hours), 3)
   on conflict (id) do update set edit_window = excluded.edit_window;
   delete from public.forum_texts
   where forum_id = save_forum.forum and not save_forum.texts ? forum_texts.language::text;

@@ -89,3 +89,15 @@ create policy "Members change their bookmarks" on public.bookmarks for update to
 
 create policy "Members remove their bookmarks" on public.bookmarks for delete to authenticated
   using (member_id = (select auth.uid()));
+
+-- Acts of moderators, and the earlier addresses of replies.
+revoke all on public.forum_acts, public.forum_act_items, public.moved_replies from anon, authenticated;
+grant all on public.forum_acts, public.forum_act_items, public.moved_replies to service_role;
+grant select on public.forum_acts to authenticated;
+grant select on public.moved_replies to anon, authenticated;
+
+create policy "Administrators see acts of moderators" on public.forum_acts for select to authenticated
+  using ((select public.is_admin()));
+
+create policy "Earlier addresses are visible with their reply" on public.moved_replies for select
+  using (exists (select from public.replies where replies.id = reply_id));

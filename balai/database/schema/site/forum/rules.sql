@@ -17,13 +17,13 @@ declare
 begin
   -- The lock makes the next number certain. A concurrent lock or hide of the post happens before this reply or waits
   -- for it.
-  select is_locked, hidden_at, deleted_at into thread
+  select is_locked, hidden_at, deleted_at, slow_seconds into thread
   from public.posts where id = new.post_id for no key update;
   if not found then
     new.number := 1; -- any: the foreign key refuses the row
     return new;
   end if;
-  new.number := 1 + coalesce((select max(number) from public.replies where post_id = new.post_id), 0);
+  new.number := 1 + public.last_number(new.post_id);
   -- A repeated request: the primary key rejects it with its own error, even if the thread was locked in between.
   if exists (select from public.replies where id = new.id) then
     return new;
@@ -37,6 +37,7 @@ begin
       and new.quoted_reply_id is not null then
     perform public.raise_error('422', 'quote_elsewhere', 'The quoted reply belongs to another post');
   end if;
+  perform public.check_reply_rate(new.post_id, new.author_id, thread.slow_seconds);
   return new;
 end
 $$;
@@ -51,7 +52,7 @@ $$;
 
 -- Stores the previous text as a version when a post is edited, hidden or deleted, and empties a row that is no longer
 -- shown.
--- Edits within five minutes store no version. The five minutes start with the current text, so a chain of quick edits
+-- Edits by their author within five minutes store no version. The five minutes start with the current text, so a chain of quick edits
 -- does not extend them.
 create or replace function public.save_post_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -63,7 +64,8 @@ declare
     and coalesce(current_setting('balai.forgets_member', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
-  if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then
+  if was_shown and (not is_shown or is_edited
+      and (old.text_since < now() - interval '5 minutes' or auth.uid() <> old.author_id)) then
     insert into public.content_versions (post_id, editor_id, reason, language, title, body, text_since)
     values (old.id, auth.uid(), reason, old.language, old.title, old.body, old.text_since);
     if is_edited then
@@ -95,7 +97,8 @@ declare
     and coalesce(current_setting('balai.forgets_member', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
-  if was_shown and (not is_shown or is_edited and old.text_since < now() - interval '5 minutes') then
+  if was_shown and (not is_shown or is_edited
+      and (old.text_since < now() - interval '5 minutes' or auth.uid() <> old.author_id)) then
     insert into public.content_versions (reply_id, editor_id, reason, language, body, text_since)
     values (old.id, auth.uid(), reason, old.language, old.body, old.text_since);
     if is_edited then

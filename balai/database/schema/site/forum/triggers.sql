@@ -102,3 +102,6 @@ create trigger check_bookmarks before insert on public.bookmarks
 
 create trigger take_back_answer after update on public.replies
   for each row when (old.body is not null and new.body is null) execute function public.take_back_answer();
+
+call public.announce_changes('public.forum_acts');
+call public.announce_changes('public.moved_replies');

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { applyAct } from "../../../lib/api/community/acts";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { ForumSelect } from "./ForumSelect";
+import type { ManageProps } from "./manageTypes";
+import { useUndoToast } from "./useAct";
+
+/** Moves a post with its replies to another forum. Old links lead there. */
+export function MoveDialog({ data, isOpen, onClose }: ManageProps) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const say = useUndoToast();
+  const [forum, setForum] = useState("");
+  const action = useAction(applyAct);
+  const handleConfirm = async () => {
+    if (!forum || forum === data.forum.id) return;
+    const act = newId();
+    const outcome = await action.run(act, "move", [data.post.entry.id], { forum });
+    if (!outcome || outcome.failure) return;
+    onClose();
+    say(act, t("topics.manage.moved"));
+    // The old address leads to the new one.
+    await refresh();
+    navigate(location.pathname, { replace: true });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t("topics.manage.move")}
+      confirm={t("topics.manage.move")}
+      isBusy={action.isRunning}
+      failure={action.failure}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p>{t("topics.manage.moveText")}</p>
+      <ForumSelect value={forum} onChange={setForum} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,7 @@
+import type { ForumPostPayload } from "../../../generated/payloads";
+
+export interface ManageProps {
+  data: ForumPostPayload;
+  isOpen: boolean;
+  onClose: () => void;
+}
