@@ -47,10 +47,11 @@ export function ProfileForm({ profile }: Props) {
     showToast(t("profile.saved"), { tone: "success" });
     await refresh();
   });
-  const typed = { ...form.values, contentLanguages: contentLanguages ?? profile.contentLanguages };
+  // Empty: not chosen here. The stored order may follow the language after a save.
+  const typed = { ...form.values, contentLanguages: contentLanguages ?? [] };
   const draft = useFormDraft("profile:own", typed, ({ contentLanguages: order, ...values }) => {
     form.reset(values);
-    setContentLanguages(order);
+    setContentLanguages(order.length > 0 ? order : undefined);
   });
 
   return (
