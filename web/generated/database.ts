@@ -3588,6 +3588,7 @@ export type Database = {
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refer_to: { Args: { new_post: string | null; new_reply: string | null; old_post: string | null; old_reply: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
+      remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
@@ -3664,6 +3665,7 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from balai.database.transaction import as_owner
-from tests.factories.forum import FORBIDDEN, Community, make_post, make_reply, refused
+from tests.factories.forum import FORBIDDEN, Community, make_post, make_reply, refused, rich
 from tests.factories.members import make_member
 
 REACT = "select public.set_reaction($1, $2, $3, $4)"
@@ -155,3 +155,30 @@ async def test_export_has_reactions_and_bookmarks(community: Community) -> None:
     data = msgspec.json.decode(row["data"])
     assert [one["kind"] for one in data["reactions"]] == ["like"]
     assert [one["note"] for one in data["bookmarks"]] == ["For later"]
+
+
+# Notices -------------------------------------------------------------------------------------------------------------
+NOTICES = "select kind, member_id, actor_id, post_id, reply_id, count from public.notifications order by created_at, id"
+
+
+async def test_reminder_is_given_once_when_it_is_due(community: Community) -> None:
+    await community.act(community.hoa, KEEP, community.post, "Ask again")
+    remind = "select public.remind_of_bookmarks(10) as count"
+    assert (await community.see(remind))["count"] == 0
+    await community.see("update public.bookmarks set remind_at = now() returning id")
+    assert [(await community.see(remind))["count"] for _ in range(2)] == [1, 0]
+    assert tuple(await community.see(NOTICES)) == ("reminder", community.hoa.id, None, community.post, None, 1)
+    with FORBIDDEN:
+        await community.act(community.ana, remind)
+
+
+async def test_author_is_told_of_reactions_and_of_edits_by_an_administrator(community: Community) -> None:
+    for who in (community.hoa, community.ana, community.mei):
+        await community.act(who, REACT, "like", True, community.post, None)
+    row = await community.see(NOTICES)
+    assert (row["kind"], row["member_id"], row["count"]) == ("reaction", community.mei.id, 2)
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await community.see("delete from public.notifications returning id")
+    await community.act(community.ana, "select public.edit_reply($1, $2)", reply, rich("Without the number"))
+    told = await community.see(NOTICES)
+    assert tuple(told)[:5] == ("text_edited", community.hoa.id, community.ana.id, community.post, reply)

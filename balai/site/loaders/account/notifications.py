@@ -36,6 +36,8 @@ NoticeKindName = Literal[
     "watched_topic",
     "watched_forum",
     "reaction",
+    "reminder",
+    "text_edited",
     "direct_message",
     "role_given",
     "report_handled",

@@ -17,6 +17,15 @@ begin
 end
 $$;
 
+-- Tells the author that an administrator has edited their text.
+create or replace function public.tell_of_edit(author uuid, post uuid, reply uuid) returns void
+language sql security definer set search_path = '' as $$
+  select public.queue_notice('text_edited', tell_of_edit.author, 'edit ' || clock_timestamp(), auth.uid(),
+    post => tell_of_edit.post, reply => tell_of_edit.reply,
+    merged_by => coalesce(tell_of_edit.reply, tell_of_edit.post)::text)
+  where tell_of_edit.author <> auth.uid()
+$$;
+
 create or replace function public.edit_post(post uuid, title text, body jsonb, language public.language) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -33,6 +42,7 @@ begin
   update public.posts set title = coalesce(edit_post.title, ''), body = coalesce(edit_post.body, '{}'),
     language = coalesce(edit_post.language, posts.language)
   where posts.id = edit_post.post;
+  perform public.tell_of_edit(found_post.author_id, edit_post.post, null);
 end
 $$;
 
@@ -41,7 +51,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_reply record;
 begin
-  select replies.author_id, replies.created_at, replies.hidden_at, replies.deleted_at, forums.edit_window
+  select replies.author_id, replies.post_id, replies.created_at, replies.hidden_at, replies.deleted_at,
+    forums.edit_window
   into found_reply
   from public.replies join public.posts on posts.id = replies.post_id join public.forums on forums.id = posts.forum_id
   where replies.id = edit_reply.reply for no key update of replies;
@@ -53,6 +64,7 @@ begin
   update public.replies set body = coalesce(edit_reply.body, '{}'),
     language = coalesce(edit_reply.language, replies.language)
   where replies.id = edit_reply.reply;
+  perform public.tell_of_edit(found_reply.author_id, found_reply.post_id, edit_reply.reply);
 end
 $$;
 
@@ -139,7 +151,7 @@ end
 $$;
 
 revoke execute on function
-  public.check_editable(uuid, timestamptz, timestamptz, timestamptz, interval),
+  public.tell_of_edit(uuid, uuid, uuid), public.check_editable(uuid, timestamptz, timestamptz, timestamptz, interval),
   public.edit_post(uuid, text, jsonb, public.language), public.edit_reply(uuid, jsonb, public.language),
   public.delete_post(uuid), public.delete_reply(uuid), public.check_undo(uuid, timestamptz, uuid, uuid),
   public.restore_post(uuid), public.restore_reply(uuid)

@@ -63,6 +63,13 @@ begin
   if tg_op = 'INSERT' then
     perform public.recount_reactions(jsonb_agg(jsonb_build_object(
       'post_id', post_id, 'reply_id', reply_id, 'kind', kind, 'added', 1))) from new_rows;
+    perform public.queue_notice('reaction',
+      case when reply.id is null then post.author_id else reply.author_id end, given.id::text, given.member_id,
+      post => post.id, reply => reply.id, merged_by => coalesce(reply.id, post.id)::text)
+    from new_rows as given
+    left join public.replies as reply on reply.id = given.reply_id
+    join public.posts as post on post.id = coalesce(given.post_id, reply.post_id)
+    where case when reply.id is null then post.author_id else reply.author_id end is not null;
   else
     perform public.recount_reactions(jsonb_agg(jsonb_build_object(
       'post_id', post_id, 'reply_id', reply_id, 'kind', kind, 'added', -1))) from old_rows;
@@ -153,8 +160,31 @@ begin
 end
 $$;
 
+-- For the job alone: tells the members whose reminders are due. Returns how many; at most `max_rows`.
+create or replace function public.remind_of_bookmarks(max_rows integer) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  mark record;
+  given integer := 0;
+begin
+  for mark in
+    select b.*, coalesce(b.post_id, reply.post_id) as thread
+    from public.bookmarks as b left join public.replies as reply on reply.id = b.reply_id
+    where b.remind_at <= now() and b.reminded_at is null
+    order by b.remind_at limit max_rows for no key update of b skip locked
+  loop
+    perform public.queue_notice('reminder', mark.member_id, mark.id || ' ' || mark.remind_at, null,
+      post => mark.thread, reply => mark.reply_id,
+      path => case when mark.thread is null then '/profile/bookmarks' end, subject => mark.note);
+    update public.bookmarks set reminded_at = now() where id = mark.id;
+    given := given + 1;
+  end loop;
+  return given;
+end
+$$;
+
 revoke execute on function
-  public.set_reaction(text, boolean, uuid, uuid), public.list_reactions(uuid, uuid),
+  public.remind_of_bookmarks(integer), public.set_reaction(text, boolean, uuid, uuid), public.list_reactions(uuid, uuid),
   public.recount_reactions(jsonb), public.with_count(jsonb, text, integer), public.count_reactions(),
   public.set_answer(uuid, uuid), public.take_back_answer(),
   public.set_bookmark(boolean, timestamptz, text, uuid, uuid, uuid, uuid, uuid),
