@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "react-router";
 import { AccountMenu } from "../../../app/header/AccountMenu";
 import { SiteName } from "../../../app/header/Header";
 import { LanguageSwitcher } from "../../../app/header/LanguageSwitcher";
@@ -23,6 +24,7 @@ export function AdminFrame({ isFocused = false, children }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const areas = useAreas();
+  const sidebar = useSidebar();
   return (
     <div className={styles.frame} data-focused={isFocused || undefined}>
       <a className={styles.skip} href="#content">
@@ -45,7 +47,7 @@ export function AdminFrame({ isFocused = false, children }: Props) {
         </div>
       </header>
       {!isFocused && (
-        <nav className={styles.sidebar} aria-label={t("admin.areas")}>
+        <nav ref={sidebar} className={styles.sidebar} aria-label={t("admin.areas")}>
           <AreaLinks areas={areas} />
         </nav>
       )}
@@ -55,4 +57,15 @@ export function AdminFrame({ isFocused = false, children }: Props) {
       {!isFocused && <AreaTabs areas={areas} />}
     </div>
   );
+}
+
+/** Keeps the link of the current area in sight where the sidebar is longer than the window. */
+function useSidebar() {
+  const { pathname } = useLocation();
+  const sidebar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page.
+  useEffect(() => {
+    sidebar.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
+  return sidebar;
 }
