@@ -44,7 +44,9 @@ export function Welcome() {
   if (!visitor?.owesName) return <Navigate to={goOn} replace />;
   return (
     <>
-      <Avatar name={form.values.displayName.trim() || "?"} pictureUrl={visitor.pictureUrl} size="huge" />
+      <div className={styles.face}>
+        <Avatar name={form.values.displayName.trim() || "?"} pictureUrl={visitor.pictureUrl} size="huge" />
+      </div>
       <h1>{t("welcome.title")}</h1>
       <p className={styles.lead}>{t("welcome.lead")}</p>
       <AccountForm
