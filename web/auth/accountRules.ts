@@ -1,7 +1,7 @@
 /** Checks of form values before the request is sent. Each rule returns the key of an error text, or null. */
-import { EMAIL } from "./personRules";
+import { EMAIL } from "../lib/forms/personRules";
 
-export { checkEmail, checkName } from "./personRules";
+export { checkEmail, checkName } from "../lib/forms/personRules";
 
 export const PASSWORD_LENGTH = 10;
 export const ADMINISTRATOR_LENGTH = 15;

@@ -25,11 +25,11 @@ const isVendor = (id: string) => VENDOR.test(id);
 const own = (pattern: RegExp) => (id: string) =>
   id.startsWith(web) && !id.includes("node_modules") && pattern.test(id.slice(web.length));
 const ACCOUNT = own(
-  /^(auth\/(?!botCheck|accountRules|personRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
+  /^(auth\/(?!botCheck|accountRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
 );
 const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/forum))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
-const FORMS = own(/^(auth\/(accountRules|personRules|botCheck\/|formMemory)|(components|lib)\/)/);
+const FORMS = own(/^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/)/);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */
 const READING = ["site", "blog", "forum", "booking", "resources", "search"].map(

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { readSavedField, saveField } from "../../../auth/formMemory";
-import { checkEmail, checkName } from "../../../auth/personRules";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
@@ -10,6 +9,7 @@ import type { ContactPayload } from "../../../generated/payloads";
 import { sendMessage } from "../../../lib/api/contact";
 import { useLang, useSite } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
+import { checkEmail, checkName } from "../../../lib/forms/personRules";
 import { useForm } from "../../../lib/forms/useForm";
 import type { PageProps } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
