@@ -3301,6 +3301,7 @@ export type Database = {
           level: string;
           member_id: string;
           post_id: string | null;
+          tag: string | null;
         };
         Insert: {
           changed_at?: string;
@@ -3311,6 +3312,7 @@ export type Database = {
           level: string;
           member_id: string;
           post_id?: string | null;
+          tag?: string | null;
         };
         Update: {
           changed_at?: string;
@@ -3321,6 +3323,7 @@ export type Database = {
           level?: string;
           member_id?: string;
           post_id?: string | null;
+          tag?: string | null;
         };
         Relationships: [
           {
@@ -3654,7 +3657,7 @@ export type Database = {
       set_up_people: { Args: { given: Json | null }; Returns: Json };
       set_up_services: { Args: { given: Json | null }; Returns: Json };
       set_up_settings: { Args: { given: Json | null }; Returns: Json };
-      set_watch: { Args: { forum?: string | null; language?: Database["public"]["Enums"]["language"] | null; level: string | null; post?: string | null }; Returns: null };
+      set_watch: { Args: { forum?: string | null; language?: Database["public"]["Enums"]["language"] | null; level: string | null; post?: string | null; tag?: string | null }; Returns: null };
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };

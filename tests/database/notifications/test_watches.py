@@ -9,7 +9,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.notices.fan_out import tell_watchers
-from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused
+from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused, rich
 from tests.factories.members import Member, make_member
 
 SET = "select public.set_watch($1, $2, $3, $4)"
@@ -90,6 +90,25 @@ async def test_levels_of_forums_and_languages(
     await community.act(reader, "select public.read_notifications()")
     await make_reply(community.pool, topic, community.hoa, language="vi")
     assert await told(community.pool, reader) == of_reply
+
+
+async def test_tags_are_watched_and_muted(community: Community, reader: Member) -> None:
+    await community.act(reader, "select public.set_watch('watching', tag => ' Housing ')")
+    add = "insert into public.posts (forum_id, language, title, body, tags) values ($1, 'en', $2, $3, $4)"
+    body = rich("A long enough text about housing")
+    await community.act(community.mei, add, community.forum, "About rooms", body, ["housing", "rent"])
+    assert await told(community.pool, reader) == [("watched_forum", 1)]
+    await community.act(reader, "select public.read_notifications()")
+    await community.act(reader, "select public.set_watch('muted', tag => 'rent')")
+    await community.act(community.mei, add, community.forum, "More rooms", body, ["Housing", "Rent"])
+    assert await told(community.pool, reader) == []
+
+
+async def test_blocked_members_tell_each_other_nothing(community: Community) -> None:
+    block = "insert into public.member_blocks (member_id, blocked_id) values ($1, $2)"
+    await community.pool.execute(block, community.mei.id, community.hoa.id)
+    await make_reply(community.pool, community.post, community.hoa)
+    assert await told(community.pool, community.mei) == []
 
 
 async def test_the_level_of_a_topic_comes_before_that_of_its_forum(community: Community, reader: Member) -> None:

@@ -133,7 +133,7 @@ FOR_MEMBERS = {
     "push_key()",
     "save_notice_settings(time without time zone,time without time zone,text,boolean)",
     "set_notice_choice(text,text,boolean)",
-    "set_watch(text,uuid,uuid,language)",
+    "set_watch(text,uuid,uuid,language,text)",
     "save_push_subscription(text,text,text,boolean,text)",
     "send_test_push(uuid)",
     "accept_invitation(text)",

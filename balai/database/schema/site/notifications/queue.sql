@@ -5,7 +5,8 @@
 -- `thing`: what happened, such as the id of a reply. `merged_by`: unread notices with the same value are one that counts,
 -- such as all replies to one topic; without it each thing is a notice of its own. `path` (without the language) and
 -- `subject`: for things that are neither a topic nor a booking.
--- Not notified: the actor, members who have muted the topic, and those who may not read it.
+-- Not notified: the actor, members who have muted the topic, those who may not read it, and
+-- members of whom one has blocked the other, except the staff.
 create or replace function public.queue_notices(
   kind text, recipients uuid[], thing text, actor uuid default null, post uuid default null, reply uuid default null,
   booking uuid default null, path text default null, subject text default null, merged_by text default null
@@ -29,6 +30,10 @@ language sql security definer set search_path = '' as $$
         select from public.notifications as earlier
         where earlier.member_id = member.id and earlier.post_id is not distinct from queue_notices.post
           and queue_notices.thing = any (earlier.things))
+      and not exists (
+        select from public.member_blocks as block
+        where (block.member_id, block.blocked_id) in (
+          (member.id, queue_notices.actor), (queue_notices.actor, member.id)) and known.section <> 'staff')
       and (queue_notices.post is null or public.topic_is_open_to(member.id, queue_notices.post))
   ), told as (
     insert into public.notifications as n

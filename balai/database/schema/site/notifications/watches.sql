@@ -1,18 +1,19 @@
 -- Watching: what members want to hear of, and telling the watchers of a new topic or reply.
--- The level of a topic is its own if the member has set one there. Else muted, if its forum or its language is muted;
--- else the highest of both.
+-- The level of a topic is its own if the member has set one there. Else muted, if its forum, its language or one of its tags is
+-- muted; else the highest of them.
 -- Errors: PT401 no_session; PT404 not_found; PT422 unknown_level, one_thing.
 
 -- Sets the caller's level of one thing; null removes it.
 create or replace function public.set_watch(
-  level text, forum uuid default null, post uuid default null, language public.language default null) returns void
+  level text, forum uuid default null, post uuid default null, language public.language default null,
+  tag text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   if not exists (select from public.profiles where id = auth.uid()) then
     perform public.raise_error('401', 'no_session', 'Please sign in');
-  elsif num_nonnulls(set_watch.forum, set_watch.post, set_watch.language) <> 1 then
-    perform public.raise_error('422', 'one_thing', 'Name a forum, a topic or a language');
+  elsif num_nonnulls(set_watch.forum, set_watch.post, set_watch.language, set_watch.tag) <> 1 then
+    perform public.raise_error('422', 'one_thing', 'Name a forum, a topic, a language or a tag');
   elsif set_watch.level not in ('watching', 'watching_first', 'tracking', 'normal', 'muted')
       or set_watch.level = 'watching_first' and set_watch.post is not null then
     perform public.raise_error('422', 'unknown_level', 'No such level');
@@ -24,10 +25,12 @@ begin
   -- Two devices at once: the second waits for the first.
   perform pg_advisory_xact_lock(hashtextextended('balai.watch' || auth.uid(), 0));
   delete from public.watches where member_id = auth.uid() and forum_id is not distinct from set_watch.forum
-    and post_id is not distinct from set_watch.post and language is not distinct from set_watch.language;
+    and post_id is not distinct from set_watch.post and language is not distinct from set_watch.language
+    and tag is not distinct from lower(btrim(set_watch.tag));
   if set_watch.level is not null then
-    insert into public.watches (member_id, forum_id, post_id, language, level)
-    values (auth.uid(), set_watch.forum, set_watch.post, set_watch.language, set_watch.level);
+    insert into public.watches (member_id, forum_id, post_id, language, tag, level)
+    values (auth.uid(), set_watch.forum, set_watch.post, set_watch.language, lower(btrim(set_watch.tag)),
+      set_watch.level);
   end if;
 end $$;
 
@@ -70,6 +73,7 @@ language sql stable security definer set search_path = '' as $$
     from public.posts as topic
     join public.watches as watch
       on watch.post_id = topic.id or watch.forum_id = topic.forum_id or watch.language = topic.language
+      or watch.tag in (select lower(each) from unnest(topic.tags) as each)
     where topic.id = watchers_of.post and watch.member_id > watchers_of.after_member
     group by watch.member_id) as levels
   where case
@@ -116,7 +120,7 @@ begin
 end $$;
 
 revoke execute on function
-  public.set_watch(text, uuid, uuid, public.language), public.watch_own_post(), public.watch_own_reply(),
+  public.set_watch(text, uuid, uuid, public.language, text), public.watch_own_post(), public.watch_own_reply(),
   public.watchers_of(uuid, boolean, uuid, integer), public.fan_out_notices(integer)
 from public, anon, authenticated;
-grant execute on function public.set_watch(text, uuid, uuid, public.language) to authenticated, service_role;
+grant execute on function public.set_watch(text, uuid, uuid, public.language, text) to authenticated, service_role;

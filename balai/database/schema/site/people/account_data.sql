@@ -90,7 +90,7 @@ language sql stable security definer set search_path = '' as $$
       where x.user_id = auth.uid()),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
-        'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
+        'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
       from public.watches as x where x.member_id = auth.uid()),
     'notices', jsonb_build_object(
       'settings', (

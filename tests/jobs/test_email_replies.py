@@ -1,0 +1,155 @@
+"""Replies that arrive by email: stored as their authors, once, under the rules of the reply form."""
+
+from email.message import EmailMessage
+from uuid import UUID
+
+import pytest
+
+from balai.jobs.notices.replies import ReplyReceiver, language_of, reply_pattern
+from balai.messaging.email_sender import MailboxSender, Mailer
+from balai.messaging.inbound.mailbox import ArrivedEmail, MailboxError
+from balai.settings import load_settings
+from tests.factories.forum import Community
+from tests.factories.members import Member, make_member
+
+SETTINGS = load_settings(
+    {
+        "BALAI_SITE_URL": "https://site.example",
+        "BALAI_EMAIL_FROM": "Site <site@site.example>",
+        "BALAI_INBOUND_IMAP_URL": "imap://u:p@127.0.0.1/",
+        "BALAI_INBOUND_ADDRESS": "reply@site.example",
+    }
+)
+LIST = "select author_id, language::text, public.rich_text_plain(body) as text from public.replies order by number"
+REFUSALS = "select recipient from mailbox.queue where kind = 'reply_refused'"
+
+
+class Mailbox:
+    """Emails that wait, and those that were marked as seen."""
+
+    def __init__(self) -> None:
+        self.waiting: list[ArrivedEmail] = []
+        self.seen: list[str] = []
+        self.is_down = False
+
+    async def read_unseen(self) -> list[ArrivedEmail]:
+        if self.is_down:
+            raise MailboxError("down")
+        return [email for email in self.waiting if email.uid not in self.seen]
+
+    async def mark_seen(self, uids: list[str]) -> None:
+        if self.is_down:
+            raise MailboxError("down")
+        self.seen += uids
+
+
+class Inbox:
+    """A receiver with its mailbox."""
+
+    def __init__(self, community: Community) -> None:
+        self.community, self.mailbox = community, Mailbox()
+        mailer = Mailer(MailboxSender(community.pool, email_from="site@site.example"), site="Site")
+        self.receiver = ReplyReceiver(community.pool, mailer, SETTINGS, None, "")
+        self.receiver._mailbox = self.mailbox  # type: ignore[assignment]
+
+    async def send(self, member: Member, text: str, *, sender: str = "", number: int = 1, **headers: str) -> None:
+        link = await self.community.see("select public.notice_link($1, $2)", member.id, self.community.post)
+        email = EmailMessage()
+        email["From"] = sender or member.email
+        email["To"] = reply_pattern(SETTINGS).format(UUID(str(link[0])).hex)
+        email["Message-ID"] = f"<{number}@example.org>"
+        for name, value in headers.items():
+            email[name.replace("_", "-")] = value
+        email.set_content(text)
+        self.mailbox.waiting.append(ArrivedEmail(str(len(self.mailbox.waiting)), email.as_bytes()))
+        await self.receiver.receive()
+
+    async def replies(self) -> list[tuple[object, ...]]:
+        return [tuple(row) for row in await self.community.pool.fetch(LIST)]
+
+
+@pytest.fixture
+async def inbox(community: Community) -> Inbox:
+    return Inbox(community)
+
+
+async def test_reply_is_stored_as_its_author(inbox: Inbox) -> None:
+    hoa = inbox.community.hoa
+    await inbox.send(hoa, "Thank you!\nBye\n\nOn Monday 1 Jan, Site <site@site.example> wrote:\n> old")
+    assert await inbox.replies() == [(hoa.id, "en", "Thank you!\nBye")]
+    # The author of the topic is notified as of any other reply.
+    kinds = await inbox.community.pool.fetch("select kind from public.notifications")
+    assert [row["kind"] for row in kinds] == ["reply"]
+    assert inbox.mailbox.seen == ["0"]
+
+
+async def test_an_email_is_stored_once(inbox: Inbox) -> None:
+    for _ in range(2):
+        await inbox.send(inbox.community.hoa, "Thank you!")
+    # Killed after the reply was stored, before the email was marked.
+    inbox.mailbox.seen.clear()
+    await inbox.receiver.receive()
+    assert len(await inbox.replies()) == 1
+    await inbox.send(inbox.community.hoa, "Thank you!", number=2)
+    assert len(await inbox.replies()) == 2
+
+
+async def test_other_senders_and_programs_post_nothing(inbox: Inbox) -> None:
+    hoa = inbox.community.hoa
+    stranger = await make_member(inbox.community.pool)
+    await inbox.send(hoa, "Hello", sender=stranger.email)
+    await inbox.send(hoa, "I am away", number=2, Auto_Submitted="auto-replied")
+    await inbox.community.pool.execute("update auth.users set email_confirmed_at = null where id = $1", hoa.id)
+    await inbox.send(hoa, "Hello", number=3)
+    assert await inbox.replies() == []
+    assert await inbox.community.pool.fetch(REFUSALS) == []
+    assert len(inbox.mailbox.seen) == 3
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update public.posts set is_locked = true",
+        "update auth.users set banned_until = now() + interval '1 day'",
+        "update public.posts set deleted_at = now()",
+    ],
+)
+async def test_refused_replies_are_answered(inbox: Inbox, statement: str) -> None:
+    await inbox.community.pool.execute(statement)
+    await inbox.send(inbox.community.hoa, "Hello")
+    assert await inbox.replies() == []
+    refusals = await inbox.community.pool.fetch(REFUSALS)
+    assert [row["recipient"] for row in refusals] == [inbox.community.hoa.email]
+    # Once, also if the email is read again.
+    inbox.mailbox.seen.clear()
+    await inbox.receiver.receive()
+    assert len(await inbox.community.pool.fetch(REFUSALS)) == 1
+
+
+async def test_quotation_alone_is_no_reply(inbox: Inbox) -> None:
+    await inbox.send(inbox.community.hoa, "> old text")
+    assert await inbox.replies() == []
+    assert len(await inbox.community.pool.fetch(REFUSALS)) == 1
+
+
+async def test_unreachable_mailbox_is_asked_again_later(inbox: Inbox) -> None:
+    inbox.mailbox.is_down = True
+    await inbox.send(inbox.community.hoa, "Hello")
+    assert not await inbox.receiver.receive()
+    inbox.mailbox.is_down = False
+    await inbox.receiver.receive()
+    assert len(await inbox.replies()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "topic", "expected"),
+    [
+        ("谢谢", "en", "en", "zh"),
+        ("Cảm ơn bạn", "en", "en", "vi"),
+        ("Terima kasih", "ms", "zh", "ms"),
+        ("Thanks", "ms", "en", "en"),
+        ("Thanks", "zh", "vi", "en"),
+    ],
+)
+def test_language_follows_the_script(text: str, own: str, topic: str, expected: str) -> None:
+    assert language_of(text, own, topic) == expected
