@@ -16,6 +16,7 @@ from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
 from balai.demo.services import add_services
 from balai.demo.site_settings import add_site_settings
+from balai.demo.ties import add_ties
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 
@@ -23,8 +24,10 @@ IS_EMPTY = """
 select not exists (select from public.articles) and not exists (select from public.posts)
   and not exists (select from public.services) and not exists (select from public.resources)
 """
-# Sample bookings must not send emails.
+# Sample content must not send emails.
 CLEAR_OUTBOX = "delete from public.outbox"
+CLEAR_NOTICES = "delete from public.notice_deliveries"
+CLEAR_FAN_OUTS = "delete from public.notice_fan_outs"
 
 
 async def load_demo(pool: Pool, *, now: datetime | None = None) -> bool:
@@ -48,4 +51,6 @@ async def _add_all(connection: Connection, now: datetime) -> None:
     await add_resources(connection, people)
     await add_services(connection, people)
     await add_bookings(connection, people, now)
-    await connection.execute(CLEAR_OUTBOX)
+    await add_ties(connection, people, now)
+    for statement in (CLEAR_OUTBOX, CLEAR_NOTICES, CLEAR_FAN_OUTS):
+        await connection.execute(statement)

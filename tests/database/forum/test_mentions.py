@@ -54,6 +54,9 @@ async def test_an_edit_notes_only_new_members(pool: Pool) -> None:
         async with as_role(pool, mei.caller, read_only=False) as connection:
             await connection.execute(EDIT, reply, body)
     assert await read(pool, NOTED) == [hoa.id, ana.id]
+    notices = "select member_id from public.notifications where kind = 'mention' and count = 1 order by created_at"
+    assert await read(pool, notices) == [hoa.id, ana.id]
+    assert await read(pool, "select count(*) from public.notifications where kind <> 'mention'") == [0]
     for member in (mei, hoa):
         with pytest.raises(asyncpg.InsufficientPrivilegeError):
             async with as_role(pool, member.caller) as connection:

@@ -62,7 +62,10 @@ async def test_first_contact_needs_consent(pool: Pool) -> None:
     assert (await ask(pool, mai.caller, FIND, siti.id))[0]["state"] == "open"
     await send(pool, mai, siti, "Now it goes")
     assert [row[0] for row in await ask(pool, mai.caller, BODIES)] == ["Hello", "Hello too", "Now it goes"]
+    notices = "select count, path from public.notifications where read_at is null"
+    assert [tuple(row) for row in await ask(pool, siti.caller, notices)] == [(2, f"/messages/{mai.id}")]
     await ask(pool, siti.caller, "select public.read_conversation($1, 99)", talk)
+    assert await ask(pool, siti.caller, notices) == []
     assert (await ask(pool, siti.caller, LIST))[0]["unread"] == 0
     assert (await ask(pool, mai.caller, FIND, siti.id))[0]["other_read"] == 3
 

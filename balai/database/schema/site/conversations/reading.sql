@@ -68,10 +68,8 @@ begin
     where r.message_id = report_private_message.message and r.reporter_id = auth.uid()) then
     perform public.raise_error('404', 'not_found', 'No such message');
   end if;
-  if to_regprocedure('public.queue_notices(text,uuid[],text,uuid,uuid,uuid,uuid,text,text,text)') is not null then
-    perform public.queue_notices('staff_report', array(select a.user_id from public.administrators as a),
-      report_private_message.id::text, auth.uid(), path => '/admin/reports');
-  end if;
+  perform public.queue_notices('staff_report', array(select a.user_id from public.administrators as a),
+    report_private_message.id::text, auth.uid(), path => '/admin/reports');
 end
 $$;
 

@@ -51,10 +51,8 @@ begin
     accepted_at = coalesce(c.accepted_at, case when c.started_by <> sender then now() end),
     declined_at = case when c.started_by = sender then c.declined_at end
   where c.id = talk.id;
-  if to_regprocedure('public.queue_notice(text,uuid,text,uuid,uuid,uuid,uuid,text,text,text)') is not null then
-    perform public.queue_notice('direct_message', recipient, send_private_message.id::text, sender,
-      path => '/messages/' || sender, merged_by => talk.id::text);
-  end if;
+  perform public.queue_notice('direct_message', recipient, send_private_message.id::text, sender,
+    path => '/messages/' || sender, merged_by => talk.id::text);
   return talk.last_number + 1;
 end
 $$;

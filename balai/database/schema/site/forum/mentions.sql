@@ -55,9 +55,7 @@ begin
     on conflict do nothing
     returning member_id
   loop
-    if to_regprocedure('public.queue_notice(text,uuid,text,uuid,uuid,uuid,uuid,text,text,text)') is not null then
-      perform public.queue_notice('mention', mentioned, new.id::text, new.author_id, topic, reply);
-    end if;
+    perform public.queue_notice('mention', mentioned, new.id::text, new.author_id, topic, reply);
   end loop;
   return null;
 end
