@@ -74,7 +74,7 @@ async def test_post_of_another_member_cannot_be_changed(community: Community, ac
     ],
 )
 async def test_moderation_requires_an_administrator(community: Community, act: str) -> None:
-    with refused("administrators_only"):
+    with FORBIDDEN:
         await community.act(community.mei, act, community.post)
 
 

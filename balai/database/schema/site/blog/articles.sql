@@ -74,20 +74,69 @@ language sql stable set search_path = '' as $$
   from public.articles as a where a.id = article
 $$;
 
+-- Whether the caller writes articles at all, in the whole site or for a group.
+create or replace function public.writes_articles() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (public.my_scopes('write') || public.my_scopes('edit') || public.my_scopes('translate')) <> '{}'
+$$;
+
+create or replace function public.check_writer() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not public.writes_articles() then
+    perform public.check_admin();
+  end if;
+end
+$$;
+
+-- Raises 42501 unless the caller may make this change. Editors change everything; authors what they wrote; contributors
+-- what they wrote and is a draft before and after; translators the texts that are not the source. Each for the whole site,
+-- or for the group that reads the article.
+create or replace function public.check_article_rights(
+  before public.articles, after public.articles, changes_source boolean) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  is_own constant boolean := before.author_id is not distinct from auth.uid();
+  is_draft constant boolean := before.status = 'draft' and after.status = 'draft';
+begin
+  if public.may('edit', before.group_id) and public.may('edit', after.group_id)
+    or is_own and public.may('publish', before.group_id) and public.may('publish', after.group_id)
+    or is_own and is_draft and public.may('write', before.group_id) and public.may('write', after.group_id)
+    or public.may('translate', before.group_id) and not changes_source and before.version > 0
+      and (before.status, before.publish_at, before.expire_at, before.cover_url, before.tags, before.group_id)
+        is not distinct from
+        (after.status, after.publish_at, after.expire_at, after.cover_url, after.tags, after.group_id)
+  then
+    return;
+  end if;
+  raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
+end
+$$;
+
+-- What readers see of the source, for a comparison before and after a save.
+create or replace function public.source_text(article public.articles) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(t) - '{updated_at,version}'::text[] from public.article_texts as t
+  where t.article_id = article.id and t.language = article.source_language
+$$;
+
 -- Saves an article whole, against the version that the editor opened. The second of two concurrent saves gets PT409.
--- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags}
+-- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags, group_id}
 -- texts: {"en": {title, summary, body, cover_alt, slug, status, is_current}, "vi": null, …}
 -- base_version: the version that was opened, 0 for a new article.
 create or replace function public.save_article(article jsonb, texts jsonb, base_version int default 0) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted uuid := coalesce((article ->> 'id')::uuid, gen_random_uuid());
+  before public.articles;
   saved public.articles;
+  source jsonb;
 begin
-  perform public.check_admin();
+  perform public.check_writer();
   if coalesce(base_version, 0) = 0 then
-    insert into public.articles (id, author_id, source_language)
-    values (wanted, auth.uid(), (article ->> 'source_language')::public.language) on conflict do nothing;
+    insert into public.articles (id, author_id, source_language, group_id)
+    values (wanted, auth.uid(), (article ->> 'source_language')::public.language, (article ->> 'group_id')::uuid)
+    on conflict do nothing;
   end if;
   select * into saved from public.articles as a where a.id = wanted for update;
   if saved.id is null or saved.deleted_at is not null then
@@ -97,6 +146,8 @@ begin
   elsif saved.version <> coalesce(base_version, 0) then
     raise exception 'The article was changed meanwhile' using errcode = 'PT409', detail = 'changed_meanwhile';
   end if;
+  before := saved;
+  source := public.source_text(saved);
   update public.articles as a set
     save_id = (article ->> 'save_id')::uuid, status = coalesce(article ->> 'status', 'draft'),
     -- Publishing without a time means now by the server's clock; the client's clock may be wrong.
@@ -104,9 +155,11 @@ begin
       then case when a.status = 'published' and a.publish_at < now() then a.publish_at else now() end end),
     expire_at = (article ->> 'expire_at')::timestamptz, cover_url = nullif(article ->> 'cover_url', ''),
     tags = array(select btrim(tag) from jsonb_array_elements_text(coalesce(article -> 'tags', '[]')) as tag),
+    group_id = case when article ? 'group_id' then (article ->> 'group_id')::uuid else a.group_id end,
     version = a.version + 1, updated_at = now()
   where a.id = wanted returning * into saved;
   perform public.save_article_texts(saved, texts);
+  perform public.check_article_rights(before, saved, source is distinct from public.source_text(saved));
   return public.article_saved(wanted);
 end
 $$;
@@ -115,7 +168,8 @@ $$;
 create or replace function public.delete_article(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_article_rights(a, a, true) from public.articles as a where a.id = delete_article.id;
+  perform public.check_writer();
   update public.articles as a set deleted_at = now(), updated_at = now()
   where a.id = delete_article.id and a.deleted_at is null;
   if not found then
@@ -128,7 +182,8 @@ $$;
 create or replace function public.restore_article(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_article_rights(a, a, true) from public.articles as a where a.id = restore_article.id;
+  perform public.check_writer();
   update public.articles as a set deleted_at = null, updated_at = now() where a.id = restore_article.id;
   if not found then
     raise exception 'No such article' using errcode = 'PT404', detail = 'not_found';
@@ -158,7 +213,9 @@ $$;
 revoke execute on function
   public.save_article_text(public.articles, public.language, jsonb),
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
-  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.restore_article(uuid), public.next_article_change(),
+  public.writes_articles(), public.check_writer(), public.check_article_rights(public.articles, public.articles, boolean),
+  public.source_text(public.articles), public.save_article(jsonb, jsonb, integer), public.delete_article(uuid),
+  public.restore_article(uuid), public.next_article_change(),
   public.count_pictures_without_alt(jsonb)
 from public, anon, authenticated;
 
@@ -167,6 +224,8 @@ grant execute on function
 to authenticated, service_role;
 
 grant execute on function public.next_article_change() to anon, authenticated, service_role;
+grant execute on function public.writes_articles() to authenticated, service_role;
 
 comment on function public.next_article_change() is 'internal';
+comment on function public.writes_articles() is 'internal';
 comment on function public.count_pictures_without_alt(jsonb) is 'internal';

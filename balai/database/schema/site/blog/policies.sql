@@ -2,23 +2,32 @@ revoke all on public.articles, public.article_texts, public.article_slugs from a
 grant select on public.articles, public.article_texts, public.article_slugs to anon, authenticated;
 grant all on public.articles, public.article_texts, public.article_slugs to service_role;
 
-create policy "Everyone sees what is published now" on public.articles for select
-  using (status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now()));
+create policy "Everyone sees what is published now, groups theirs" on public.articles for select
+  using (status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
+    and (group_id is null or group_id = any ((select public.my_groups())::uuid[])));
 
-create policy "Administrators see all" on public.articles for select to authenticated
-  using ((select public.is_admin()));
+create policy "Editors and translators see all" on public.articles for select to authenticated
+  using (array[(select public.site_scope()), group_id]
+    && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))));
+
+create policy "Writers see their own" on public.articles for select to authenticated
+  using (author_id = (select auth.uid()));
 
 create policy "Everyone sees published texts of visible articles" on public.article_texts for select
   using (status = 'published' and exists (select from public.articles as a where a.id = article_id));
 
-create policy "Administrators see all texts" on public.article_texts for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff see all texts of their articles" on public.article_texts for select to authenticated
+  using (exists (select from public.articles as a where a.id = article_id and (a.author_id = (select auth.uid())
+    or array[(select public.site_scope()), a.group_id]
+      && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))));
 
 create policy "Everyone sees public addresses of visible articles" on public.article_slugs for select
   using (is_public and exists (select from public.articles as a where a.id = article_id));
 
-create policy "Administrators see all addresses" on public.article_slugs for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff see all addresses of their articles" on public.article_slugs for select to authenticated
+  using (exists (select from public.articles as a where a.id = article_id and (a.author_id = (select auth.uid())
+    or array[(select public.site_scope()), a.group_id]
+      && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))));
 
 revoke all on public.drafts from anon, authenticated;
 grant select, delete on public.drafts to authenticated;

@@ -132,16 +132,16 @@ declare
   s public.services;
 begin
   select x.* into b from public.bookings x
-    where x.id = booking and (x.member_id = auth.uid() or public.is_admin() or public.is_host_of(x.service_id));
+    where x.id = booking and (x.member_id = auth.uid() or public.may_handle_bookings(x.service_id));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
   select x.* into b from public.bookings x where x.id = booking for update;
-  -- Administrators and the host may change a booking at any time. A member may until the cut-off, or while waiting.
+  -- Staff and the host may change a booking at any time. A member may until the cut-off, or while waiting.
   if b.status = 'booked' and now() > b.starts_at - make_interval(mins => s.cancel_until_minutes)
-      and not (public.is_admin() or s.host_id is not distinct from auth.uid()) then
+      and not public.may_handle_bookings(s.id) then
     perform public.raise_booking_error('past_cutoff');
   end if;
   return b;

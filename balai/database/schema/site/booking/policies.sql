@@ -1,5 +1,5 @@
 -- Everyone reads what is offered. save_service() alone writes services; book(), change_booking() and cancel_booking()
--- alone write bookings. Closing days of the whole site are plain rows for administrators.
+-- alone write bookings. Closing days are plain rows for staff.
 
 revoke all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions from anon, authenticated;
@@ -12,14 +12,14 @@ grant all on public.services, public.service_links, public.service_texts, public
 
 create policy "Everyone sees active services" on public.services for select using (is_active);
 
-create policy "Administrators see every service" on public.services for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff see their services" on public.services for select to authenticated
+  using (array[(select public.site_scope()), id] && (select public.my_scopes('bookings')));
 
 create policy "Hosts see their services" on public.services for select to authenticated
   using (host_id = (select auth.uid()));
 
-create policy "Administrators and hosts see the link" on public.service_links for select to authenticated using (
-  (select public.is_admin())
+create policy "Staff and hosts see the link" on public.service_links for select to authenticated using (
+  array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings'))
   or exists (select from public.services s where s.id = service_id and s.host_id = (select auth.uid()))
 );
 
@@ -31,8 +31,9 @@ create policy "Hours are visible with their service" on public.service_hours for
 
 create policy "Everyone sees exceptions" on public.service_exceptions for select using (true);
 
-create policy "Administrators change exceptions" on public.service_exceptions for all to authenticated
-  using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "Staff change the exceptions of their services" on public.service_exceptions for all to authenticated
+  using (array[(select public.site_scope()), service_id] && (select public.my_scopes('hours')))
+  with check (array[(select public.site_scope()), service_id] && (select public.my_scopes('hours')));
 
 revoke all on public.outbox from anon, authenticated;
 grant all on public.outbox to service_role;
@@ -40,14 +41,15 @@ revoke all on public.slots, public.bookings from anon, authenticated;
 grant select on public.slots, public.bookings to authenticated;
 grant all on public.slots, public.bookings to service_role;
 
-create policy "Administrators and hosts see the slots" on public.slots for select to authenticated
-  using ((select public.is_admin()) or host_id = (select auth.uid()));
+create policy "Staff and hosts see the slots" on public.slots for select to authenticated
+  using (host_id = (select auth.uid())
+    or array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));
 
 create policy "Members see their bookings" on public.bookings for select to authenticated
   using (member_id = (select auth.uid()));
 
-create policy "Administrators see every booking" on public.bookings for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff see the bookings of their services" on public.bookings for select to authenticated
+  using (array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));
 
 create policy "Hosts see bookings of their services" on public.bookings for select to authenticated
   using (service_id = any ((select public.hosted_services())::uuid[]));

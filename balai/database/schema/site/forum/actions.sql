@@ -33,7 +33,7 @@ declare
 begin
   select posts.author_id, posts.created_at, posts.hidden_at, posts.deleted_at, forums.edit_window into found_post
   from public.posts join public.forums on forums.id = posts.forum_id
-  where posts.id = edit_post.post for no key update of posts;
+  where posts.id = edit_post.post and posts.forum_id <> all (public.hidden_forums()) for no key update of posts;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   end if;
@@ -55,7 +55,7 @@ begin
     forums.edit_window
   into found_reply
   from public.replies join public.posts on posts.id = replies.post_id join public.forums on forums.id = posts.forum_id
-  where replies.id = edit_reply.reply for no key update of replies;
+  where replies.id = edit_reply.reply and posts.forum_id <> all (public.hidden_forums()) for no key update of replies;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such reply');
   end if;

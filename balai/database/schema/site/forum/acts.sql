@@ -16,7 +16,8 @@ begin
     cross join lateral (
       select public.topic_after(post, preview_act.kind, preview_act.value)
         is distinct from public.topic_before(post) as is_needed) as change
-    where post.id = any (preview_act.posts) and post.deleted_at is null and post.merged_into is null;
+    where post.id = any (preview_act.posts) and post.deleted_at is null and post.merged_into is null
+      and post.forum_id = any (public.moderated_forums());
 end
 $$;
 
@@ -87,6 +88,7 @@ begin
   for topic in
     select p.* from public.posts as p
     where p.id = any (posts) and p.deleted_at is null and p.merged_into is null
+      and p.forum_id = any (public.moderated_forums())
       and not exists (select from public.forum_act_items as i where i.act_id = act and i.post_id = p.id)
     order by p.id for no key update
   loop

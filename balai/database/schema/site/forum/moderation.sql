@@ -1,9 +1,21 @@
--- What administrators do with forums, posts and replies. Other callers get 42501.
+-- What moderators do with posts and replies, and administrators with forums. Other callers get 42501.
+
+-- Raises an error unless the caller moderates the area of the post or reply.
+create or replace function public.check_moderator(post uuid, reply uuid default null) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Null for a missing post: of these only moderators of the whole site learn.
+  perform public.check_may('moderate', (
+    select posts.forum_id from public.posts
+    where posts.id = coalesce(check_moderator.post, (
+      select replies.post_id from public.replies where replies.id = check_moderator.reply))));
+end
+$$;
 
 create or replace function public.set_locked(post uuid, locked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_moderator(set_locked.post);
   update public.posts set is_locked = set_locked.locked, lock_reason = null, lock_note = '', unlock_at = null
   where posts.id = set_locked.post;
   if not found then
@@ -15,7 +27,7 @@ $$;
 create or replace function public.set_pinned(post uuid, pinned boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_moderator(set_pinned.post);
   update public.posts set is_pinned = set_pinned.pinned, pinned_until = null where posts.id = set_pinned.post;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
@@ -28,7 +40,7 @@ create or replace function public.set_hidden(hidden boolean, post uuid default n
 returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_moderator(set_hidden.post, set_hidden.reply);
   if num_nonnulls(set_hidden.post, set_hidden.reply) <> 1 then
     perform public.raise_error('422', 'one_thing', 'Name a post or a reply');
   elsif set_hidden.post is not null then
@@ -107,6 +119,7 @@ end
 $$;
 
 revoke execute on function
+  public.check_moderator(uuid, uuid),
   public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
   public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid),
   public.set_forum_draft(uuid, boolean)

@@ -9,28 +9,35 @@ grant select on public.content_versions to authenticated;
 grant insert (id, forum_id, language, title, body, tags) on public.posts to authenticated;
 grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
 
-create policy "Everyone sees the forums" on public.forums for select
-  using (not is_draft or (select public.is_admin()));
+-- hidden_forums() runs once for each statement, not for each row, and is empty on most sites.
+create policy "Forums are visible to those who may see them" on public.forums for select
+  using (id <> all ((select public.hidden_forums())::uuid[]));
 
 create policy "Forum texts are visible with their forum" on public.forum_texts for select
-  using (exists (select from public.forums where forums.id = forum_id));
+  using (forum_id <> all ((select public.hidden_forums())::uuid[]));
 
-create policy "Everyone sees posts" on public.posts for select using (true);
+create policy "Posts are visible with their forum" on public.posts for select
+  using (forum_id <> all ((select public.hidden_forums())::uuid[]));
 
-create policy "Everyone sees replies" on public.replies for select using (true);
+create policy "Replies are visible with their post" on public.replies for select
+  using ((select public.hidden_forums()) = '{}' or exists (select from public.posts where posts.id = post_id));
 
 create policy "Members post in their own name" on public.posts for insert to authenticated
-  with check (author_id = (select auth.uid())
-    and exists (select from public.forums where forums.id = forum_id and not forums.is_draft));
+  with check (author_id = (select auth.uid()) and public.may('create', forum_id));
 
+-- A post that is absent or invisible rejects alike.
 create policy "Members reply in their own name" on public.replies for insert to authenticated
-  with check (author_id = (select auth.uid()));
+  with check (author_id = (select auth.uid())
+    and exists (select from public.posts where posts.id = post_id and public.may('reply', posts.forum_id)));
 
-create policy "Earlier texts are for their author and administrators" on public.content_versions
+create policy "Earlier texts are for their author and moderators" on public.content_versions
   for select to authenticated using (
-    (select public.is_admin())
-    or exists (select from public.posts where posts.id = post_id and posts.author_id = (select auth.uid()))
-    or exists (select from public.replies where replies.id = reply_id and replies.author_id = (select auth.uid())));
+    exists (select from public.posts where posts.id = post_id
+      and (posts.author_id = (select auth.uid())
+        or posts.forum_id = any ((select public.moderated_forums())::uuid[])))
+    or exists (select from public.replies join public.posts on posts.id = replies.post_id where replies.id = reply_id
+      and (replies.author_id = (select auth.uid())
+        or posts.forum_id = any ((select public.moderated_forums())::uuid[]))));
 
 -- Read by triggers alone.
 revoke all on public.mentions from anon, authenticated;
@@ -54,8 +61,11 @@ grant select on public.reports to authenticated;
 create policy "Members report in their own name" on public.reports for insert to authenticated
   with check (reporter_id = (select auth.uid()) and public.can_report(post_id, reply_id));
 
-create policy "Administrators read reports" on public.reports for select to authenticated
-  using ((select public.is_admin()));
+create policy "Moderators read the reports of their areas" on public.reports for select to authenticated
+  using (exists (
+    select from public.posts
+    where posts.id = coalesce(reports.post_id, (select replies.post_id from public.replies where replies.id = reports.reply_id))
+      and posts.forum_id = any ((select public.moderated_forums())::uuid[])));
 
 -- Reactions and bookmarks. Members insert and remove their own rows; counts are on the posts and replies.
 

@@ -6,18 +6,18 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Closes every open report on the same post or reply; upheld hides it in the same transaction. The post or reply is
--- locked first, so that two administrators with two reports of it wait for each other.
+-- locked first, so that two moderators with two reports of it wait for each other.
 create or replace function public.handle_report(report uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   reported record;
 begin
-  perform public.check_admin();
+  select reports.post_id, reports.reply_id into reported from public.reports where reports.id = handle_report.report;
+  perform public.check_moderator(reported.post_id, reported.reply_id);
   if outcome is null or outcome not in ('upheld', 'dismissed') then
     perform public.raise_error('422', 'unknown_outcome', 'An outcome is upheld or dismissed');
   end if;
-  select reports.post_id, reports.reply_id into reported from public.reports where reports.id = handle_report.report;
-  if not found then
+  if num_nonnulls(reported.post_id, reported.reply_id) = 0 then
     perform public.raise_error('404', 'not_found', 'No such report');
   end if;
   perform from public.posts where posts.id = reported.post_id for no key update;

@@ -31,7 +31,7 @@ $$;
 create or replace function public.set_message_handled(id uuid, is_handled boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_may('messages');
   update public.messages m set handled_at = case when is_handled then coalesce(m.handled_at, now()) end,
     handled_by = case when is_handled then coalesce(m.handled_by, auth.uid()) end
   where m.id = set_message_handled.id;

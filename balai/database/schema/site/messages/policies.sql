@@ -2,5 +2,5 @@ revoke all on public.messages from anon, authenticated;
 grant select on public.messages to authenticated;
 grant all on public.messages to service_role;
 
-create policy "Administrators read messages" on public.messages for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff read messages" on public.messages for select to authenticated
+  using ((select public.may('messages')));

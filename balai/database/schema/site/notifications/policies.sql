@@ -3,7 +3,9 @@ grant all on public.notifications, public.thread_reads, public.topics_read to se
 grant select on public.notifications, public.thread_reads, public.topics_read to authenticated;
 
 create policy "Members see their notifications" on public.notifications for select to authenticated
-  using (member_id = (select auth.uid()) and on_site);
+  using (member_id = (select auth.uid()) and on_site and (
+    post_id is null or (select public.hidden_forums()) = '{}'
+    or (select true from public.posts where posts.id = post_id)));
 
 create policy "Members see their read positions" on public.thread_reads for select to authenticated
   using (member_id = (select auth.uid()));

@@ -7,6 +7,7 @@ begin
   insert into public.thread_reads as known (member_id, post_id, last_number)
   select auth.uid(), thread.id, mark_thread_read.number from public.posts as thread
   where thread.id = mark_thread_read.post and auth.uid() is not null
+    and thread.forum_id <> all (public.hidden_forums())
     and (mark_thread_read.number = 0 or exists (
       select from public.replies as reply
       where reply.post_id = thread.id and reply.number = mark_thread_read.number))

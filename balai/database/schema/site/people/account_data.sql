@@ -12,74 +12,76 @@ language sql stable security definer set search_path = '' as $$
   from auth.users as u where u.id = auth.uid()
 $$;
 
--- All data of the caller as JSON. Only the caller's own rows; replies to them belong to their authors.
-create or replace function public.my_data() returns jsonb
+-- All data of a member as JSON. Only their own rows; replies to them belong to their authors.
+-- hidden_areas: those whose texts are left out.
+create or replace function public.data_of(member uuid, hidden_areas uuid[] default '{}') returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'account', (
       select jsonb_build_object('id', u.id, 'email', u.email, 'phone', u.phone, 'createdAt', u.created_at,
         'lastSignInAt', u.last_sign_in_at, 'details', u.raw_user_meta_data)
-      from auth.users as u where u.id = auth.uid()),
+      from auth.users as u where u.id = member),
     'identities', (
       select coalesce(jsonb_agg(jsonb_build_object('provider', i.provider, 'data', i.identity_data,
         'createdAt', i.created_at, 'lastSignInAt', i.last_sign_in_at) order by i.created_at), '[]')
-      from auth.identities as i where i.user_id = auth.uid()),
+      from auth.identities as i where i.user_id = member),
     'sessions', (
       select coalesce(jsonb_agg(jsonb_build_object('createdAt', s.created_at, 'lastUsedAt', s.refreshed_at,
         'browser', s.user_agent, 'address', host(s.ip)) order by s.created_at), '[]')
-      from auth.sessions as s where s.user_id = auth.uid()),
+      from auth.sessions as s where s.user_id = member),
     'pushDevices', (
       select coalesce(jsonb_agg(jsonb_build_object('device', d.device, 'endpoint', d.endpoint,
         'showsDetails', d.has_details, 'createdAt', d.created_at) order by d.created_at), '[]')
-      from public.push_subscriptions as d where d.member_id = auth.uid()),
+      from public.push_subscriptions as d where d.member_id = member),
     'profile', (
-      select to_jsonb(p) - 'calendar_token' - 'name_keys' from public.profiles as p where p.id = auth.uid()),
+      select to_jsonb(p) - 'calendar_token' - 'name_keys' from public.profiles as p where p.id = member),
     'follows', (
       select coalesce(jsonb_agg(jsonb_build_object('member', x.followed_id, 'since', x.created_at)
         order by x.created_at), '[]')
-      from public.follows as x where x.follower_id = auth.uid()),
+      from public.follows as x where x.follower_id = member),
     'blocks', (
       select coalesce(jsonb_agg(jsonb_build_object('member', x.blocked_id, 'since', x.created_at)
         order by x.created_at), '[]')
-      from public.member_blocks as x where x.member_id = auth.uid()),
+      from public.member_blocks as x where x.member_id = member),
     'privateMessages', (
       select coalesce(jsonb_agg(jsonb_build_object('conversation', x.conversation_id, 'text', x.body,
         'createdAt', x.created_at, 'deletedAt', x.deleted_at) order by x.created_at), '[]')
-      from public.private_messages as x where x.author_id = auth.uid()),
+      from public.private_messages as x where x.author_id = member),
     'conversations', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'with', case when x.first_id = auth.uid()
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'with', case when x.first_id = member
         then x.second_id else x.first_id end, 'createdAt', x.created_at) order by x.created_at), '[]')
-      from public.conversations as x where auth.uid() in (x.first_id, x.second_id)),
+      from public.conversations as x where member in (x.first_id, x.second_id)),
     'privateReports', (
       select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'status', x.status,
         'createdAt', x.created_at) order by x.created_at), '[]')
-      from public.private_reports as x where x.reporter_id = auth.uid()),
+      from public.private_reports as x where x.reporter_id = member),
     'mentions', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
         order by x.id), '[]')
-      from public.mentions as x where x.member_id = auth.uid()),
+      from public.mentions as x where x.member_id = member),
     'posts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
-      from public.posts as x where x.author_id = auth.uid()),
+      from public.posts as x where x.author_id = member and x.forum_id <> all (hidden_areas)),
     'replies', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'post', x.post_id, 'language', x.language,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
-      from public.replies as x where x.author_id = auth.uid()),
+      from public.replies as x join public.posts as thread on thread.id = x.post_id
+      where x.author_id = member and thread.forum_id <> all (hidden_areas)),
     'reports', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'reason', x.reason,
         'note', x.note, 'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
-      from public.reports as x where x.reporter_id = auth.uid()),
+      from public.reports as x where x.reporter_id = member),
     'reactions', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'kind', x.kind,
         'createdAt', x.created_at) order by x.id), '[]')
-      from public.reactions as x where x.member_id = auth.uid()),
+      from public.reactions as x where x.member_id = member),
     'bookmarks', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
-      from public.bookmarks as x where x.member_id = auth.uid()),
+      from public.bookmarks as x where x.member_id = member),
     'bookings', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
-      from public.bookings as x where x.member_id = auth.uid()),
+      from public.bookings as x where x.member_id = member),
     'consents', (
       select coalesce(jsonb_agg(jsonb_build_object('page', p.slug, 'title', t.title, 'version', v.number,
         'language', x.language, 'origin', x.origin, 'givenAt', x.given_at, 'withdrawnAt', x.withdrawn_at)
@@ -87,24 +89,63 @@ language sql stable security definer set search_path = '' as $$
       from public.consents as x join public.page_versions as v on v.id = x.version_id
       join public.pages as p on p.id = v.page_id
       left join public.page_version_texts as t on t.version_id = v.id and t.language = x.language
-      where x.user_id = auth.uid()),
+      where x.user_id = member),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
-      from public.watches as x where x.member_id = auth.uid()),
+      from public.watches as x where x.member_id = member),
     'notices', jsonb_build_object(
       'settings', (
-        select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = auth.uid()),
+        select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = member),
       'choices', (
         select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'channel', x.channel, 'isOn', x.is_on)
           order by x.kind, x.channel), '[]')
-        from public.notice_choices as x where x.member_id = auth.uid())),
+        from public.notice_choices as x where x.member_id = member)),
+    'groups', (
+      select coalesce(jsonb_agg(jsonb_build_object('group', g.slug, 'status', x.status, 'since', x.created_at)
+        order by x.created_at), '[]')
+      from public.group_members as x join public.groups as g on g.id = x.group_id where x.member_id = member),
+    'roles', (
+      select coalesce(jsonb_agg(jsonb_build_object('role', coalesce(r.preset, r.name), 'group', x.group_id,
+        'area', x.forum_id, 'service', x.service_id, 'since', x.granted_at) order by x.granted_at), '[]')
+      from public.role_grants as x join public.roles as r on r.id = x.role_id where x.member_id = member),
+    'bans', (
+      select coalesce(jsonb_agg(jsonb_build_object('area', x.forum_id, 'reason', x.reason, 'until', x.until,
+        'since', x.created_at) order by x.created_at), '[]')
+      from public.area_bans as x where x.member_id = member),
+    'staffLog', (
+      select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'thing', x.thing, 'act', x.act) order by x.id), '[]')
+      from public.staff_log as x where x.actor_id = member),
     'drafts', (
       select coalesce(jsonb_agg(jsonb_build_object('place', x.place, 'content', x.content,
         'updatedAt', x.updated_at) order by x.updated_at), '[]')
-      from public.drafts as x where x.user_id = auth.uid()))
-  where auth.uid() is not null
+      from public.drafts as x where x.user_id = member))
+  where member is not null
 $$;
 
-revoke execute on function public.my_account(), public.my_data() from public, anon, authenticated;
-grant execute on function public.my_account(), public.my_data() to authenticated, service_role;
+create or replace function public.my_data() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select public.data_of(auth.uid())
+$$;
+
+-- The same of another member, for a request of theirs: for staff with the right "export". Without what is not theirs to
+-- read: drafts, private messages, and texts in areas that the caller does not see.
+create or replace function public.member_data(member uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_may('export');
+  if not exists (select from public.profiles as p where p.id = member_data.member) then
+    perform public.raise_error('404', 'not_found', 'No such member');
+  end if;
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id)
+  values (auth.uid(), 'profiles', 'read', member_data.member, member_data.member);
+  return public.data_of(member_data.member, public.hidden_forums())
+    - '{drafts,privateMessages,conversations,privateReports}'::text[];
+end
+$$;
+
+revoke execute on function
+  public.my_account(), public.data_of(uuid, uuid[]), public.my_data(), public.member_data(uuid)
+from public, anon, authenticated;
+grant execute on function public.my_account(), public.my_data(), public.member_data(uuid)
+to authenticated, service_role;

@@ -1,4 +1,4 @@
--- Invitations by link: an account made with one gets its language and rights. A link expires after 30 days by default,
+-- Invitations by link: an account made with one gets its language, role and group. A link expires after 30 days by default,
 -- can be revoked and counts its uses; one that makes administrators is valid once.
 
 create or replace function public.is_open_invitation(invitation public.invitations) returns boolean
@@ -25,6 +25,15 @@ begin
   returning i.* into found_one;
   if found_one.makes_administrator then
     insert into public.administrators (user_id, granted_by) values (account.id, found_one.created_by)
+    on conflict do nothing;
+  end if;
+  if found_one.role_id is not null then
+    -- A role for a group, if both are given.
+    insert into public.role_grants (member_id, role_id, group_id, granted_by)
+    values (account.id, found_one.role_id, found_one.group_id, found_one.created_by) on conflict do nothing;
+  end if;
+  if found_one.group_id is not null then
+    insert into public.group_members (group_id, member_id) values (found_one.group_id, account.id)
     on conflict do nothing;
   end if;
   return found_one.id is not null;

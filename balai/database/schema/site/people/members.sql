@@ -1,4 +1,4 @@
--- Members as administrators see them, with email addresses, which no other role may read.
+-- Members as staff with the right "members" see them, with email addresses, which no other role may read.
 
 create or replace function public.list_members(wanted text, before timestamptz, before_id uuid, at_most integer)
 returns table (
@@ -10,14 +10,14 @@ language sql stable security definer set search_path = '' as $$
     u.email_confirmed_at is not null, p.created_at, u.last_sign_in_at
   from public.profiles p
   join auth.users u on u.id = p.id
-  where public.is_admin()
+  where public.may('members')
     and (wanted = '' or strpos(lower(p.display_name), lower(wanted)) > 0 or strpos(lower(u.email), lower(wanted)) > 0)
     and (p.created_at, p.id) < (before, before_id)
   order by p.created_at desc, p.id desc
   limit least(at_most, 200)
 $$;
 
--- One member as administrators see them; no row for other callers.
+-- One member as they see them; no row for other callers.
 create or replace function public.show_member(member uuid) returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
   created_at timestamptz)
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
   select p.id, p.display_name, p.picture_url, coalesce(u.email, ''), p.language,
     exists (select from public.administrators a where a.user_id = p.id), p.created_at
   from public.profiles p join auth.users u on u.id = p.id
-  where public.is_admin() and p.id = member
+  where public.may('members') and p.id = member
 $$;
 
 create or replace function public.count_new_members(since timestamptz) returns bigint

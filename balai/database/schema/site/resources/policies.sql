@@ -8,10 +8,11 @@ grant all on public.resource_categories, public.resource_category_texts, public.
 create policy "Everyone sees the categories" on public.resource_categories for select using (true);
 
 create policy "Everyone sees category names" on public.resource_category_texts for select using (true);
-create policy "Everyone sees published resources" on public.resources for select using (is_published);
+create policy "Everyone sees published resources, groups theirs" on public.resources for select
+  using (is_published and (group_id is null or group_id = any ((select public.my_groups())::uuid[])));
 
-create policy "Administrators see all resources" on public.resources for select to authenticated
-  using ((select public.is_admin()));
+create policy "Staff of the library see all resources" on public.resources for select to authenticated
+  using (array[(select public.site_scope()), group_id] && (select public.my_scopes('library')));
 
 create policy "Everyone sees texts of visible resources" on public.resource_texts for select
   using (exists (select from public.resources r where r.id = resource_id));

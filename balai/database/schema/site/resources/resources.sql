@@ -1,7 +1,8 @@
 -- Writing in the resource library: links, documents, videos, forms and contacts, in categories.
 
--- Saves a resource whole, for administrators.
--- resource: {id?, category_id, kind, url, content_languages, is_published}, texts: {"en": {title, description}, …}; a
+-- Saves a resource whole, for callers with the right "library": in the whole site, or for the group whose members alone
+-- see the resource.
+-- resource: {id?, category_id, kind, url, content_languages, is_published, group_id}, texts: {"en": {title, description}, …}; a
 -- language that is left out or null is removed. A new resource is appended to its category.
 create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0)
 returns json
@@ -11,18 +12,21 @@ declare
   spoken public.language[] := array(
     select spoken.code::public.language from jsonb_array_elements_text(resource -> 'content_languages') spoken(code));
   category uuid := (resource ->> 'category_id')::uuid;
+  audience uuid := (resource ->> 'group_id')::uuid;
   saved public.resources;
 begin
-  perform public.check_admin();
+  perform public.check_may('library', audience);
   if base_version = 0 then
-    insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, position)
+    insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, group_id, position)
     values (wanted, category, resource ->> 'kind', resource ->> 'url', spoken,
-      coalesce((resource ->> 'is_published')::boolean, false),
+      coalesce((resource ->> 'is_published')::boolean, false), audience,
       (select coalesce(max(r.position) + 1, 0) from public.resources r where r.category_id = category))
     returning * into saved;
   else
+    perform public.check_may('library', (select r.group_id from public.resources r where r.id = wanted for update));
     update public.resources r set category_id = category, kind = resource ->> 'kind', url = resource ->> 'url',
       content_languages = spoken, is_published = coalesce((resource ->> 'is_published')::boolean, r.is_published),
+      group_id = case when resource ? 'group_id' then audience else r.group_id end,
       version = r.version + 1, updated_at = now()
     where r.id = wanted and r.version = base_version returning * into saved;
     if saved.id is null then
@@ -57,7 +61,7 @@ $$;
 create or replace function public.delete_resource(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_may('library', (select r.group_id from public.resources r where r.id = delete_resource.id));
   perform public.remove_with_texts('resource', delete_resource.id);
 end
 $$;
@@ -66,7 +70,7 @@ $$;
 create or replace function public.order_resources(category uuid, ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_may('library');
   update public.resources r set position = ordered.place
   from (
     select r.id, row_number() over (order by array_position(ids, r.id) nulls last, r.position, r.id) - 1 as place
@@ -82,7 +86,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wanted uuid := coalesce((category ->> 'id')::uuid, gen_random_uuid());
 begin
-  perform public.check_admin();
+  perform public.check_may('library');
   insert into public.resource_categories as c (id, slug, position)
   values (wanted, category ->> 'slug', (select coalesce(max(c.position) + 1, 0) from public.resource_categories c))
   on conflict (id) do update set slug = excluded.slug;
@@ -103,7 +107,7 @@ $$;
 create or replace function public.delete_resource_category(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_may('library');
   if exists (select from public.resources r where r.category_id = delete_resource_category.id) then
     raise exception 'The category still holds resources' using errcode = 'PT409', detail = 'not_empty';
   end if;

@@ -1,14 +1,22 @@
 -- The search index: one entry for each text that can be found. Triggers write it in the transaction of the text, so a
 -- new post is found, and a deleted one is not, from the same commit on.
 
+-- The area, if access to it is limited; null: everyone finds what is in it.
+create or replace function search.area_scope(area uuid) returns uuid
+language sql stable set search_path = '' as $$
+  select f.id from public.forums as f left join public.forums as above on above.id = f.parent_id
+  where f.id = area and (f.is_restricted or above.is_restricted)
+$$;
+
 -- Rebuilds the entries of one item, in one language or in all.
 create or replace function search.refresh(kind text, item uuid, language public.language default null) returns void
 language sql set search_path = '' as $$
   delete from search.entries e
   where e.kind = $1 and e.item_id = $2 and ($3 is null or e.language = $3);
-  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, at, terms, rules)
+  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, scope_id, at, terms,
+    rules)
   select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
-    s.public_from, s.public_until, s.reader_id, s.at, search.terms(s.title, s.body, s.language), search.rules_version()
+    s.public_from, s.public_until, s.reader_id, s.scope_id, s.at, search.terms(s.title, s.body, s.language), search.rules_version()
   from search.sources s
   where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
 $$;
@@ -90,7 +98,7 @@ end
 $$;
 
 revoke execute on function
-  search.refresh(text, uuid, public.language), search.refresh_outdated(integer), search.refresh_item(),
+  search.area_scope(uuid), search.refresh(text, uuid, public.language), search.refresh_outdated(integer), search.refresh_item(),
   search.refresh_thread()
 from public, anon, authenticated;
 revoke execute on procedure search.rebuild(integer) from public, anon, authenticated;

@@ -11,6 +11,8 @@ returns setof search.candidate
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   sees_all boolean := public.is_admin();
+  -- What only some readers find, and the caller is among them.
+  scopes uuid[] := public.my_groups() || public.seen_areas();
   caller uuid := auth.uid();
   readers public.language[] := public.language_order(reader);
 begin
@@ -22,6 +24,8 @@ begin
         and (kinds is null or e.kind = any (kinds))
         and (wanted is null or e.language = wanted)
         and (sees_all or (e.public_from <= now() and (e.public_until is null or e.public_until > now())) or e.reader_id = caller)
+        and (e.scope_id is null or e.scope_id = any (scopes) or e.reader_id = caller
+          or sees_all and e.kind not in ('post', 'reply'))
         and (before_at is null or (e.at, e.item_id) < (before_at, before_id))
       order by e.at desc, e.item_id desc
       -- An item has up to four languages.
@@ -36,6 +40,7 @@ begin
         and array_position(readers, other.language) < array_position(readers, f.language)
         and (sees_all or (other.public_from <= now() and (other.public_until is null or other.public_until > now()))
           or other.reader_id = caller)
+        and (other.scope_id is null or other.scope_id = any (scopes) or other.reader_id = caller or sees_all)
         and other.terms @@ any_form)
     order by f.at desc, f.item_id desc
     limit max_rows;

@@ -1,24 +1,27 @@
 -- Everything that search finds. Hidden and deleted posts and replies have no text in their rows; a reply of such a post
--- is left out.
+-- is left out. scope_id: the area with limited access, or the group, whose readers alone find it.
 create view search.sources as
   select 'article' as kind, t.article_id as item_id, t.language, t.title,
     concat_ws(E'\n', nullif(t.summary, ''), public.rich_text_plain(t.body), array_to_string(a.tags, ', ')) as body,
     case when a.status = 'published' and t.status = 'published' then a.publish_at end as public_from,
-    a.expire_at as public_until, null::uuid as reader_id, coalesce(a.publish_at, a.created_at) as at
+    a.expire_at as public_until, a.author_id as reader_id, a.group_id as scope_id,
+    coalesce(a.publish_at, a.created_at) as at
   from public.articles a join public.article_texts t on t.article_id = a.id
   where a.deleted_at is null
   union all
-  select 'post', p.id, p.language, p.title, public.rich_text_plain(p.body), '-infinity', null, null, p.created_at
+  select 'post', p.id, p.language, p.title, public.rich_text_plain(p.body), '-infinity', null, null,
+    search.area_scope(p.forum_id), p.created_at
   from public.posts p where p.title is not null
   union all
-  select 'reply', r.id, r.language, '', public.rich_text_plain(r.body), '-infinity', null, null, r.created_at
+  select 'reply', r.id, r.language, '', public.rich_text_plain(r.body), '-infinity', null, null,
+    search.area_scope(p.forum_id), r.created_at
   from public.replies r join public.posts p on p.id = r.post_id
   where r.body is not null and p.title is not null
   union all
   select 'resource', t.resource_id, t.language, t.title, t.description,
-    case when r.is_published then '-infinity'::timestamptz end, null, null, r.created_at
+    case when r.is_published then '-infinity'::timestamptz end, null, null, r.group_id, r.created_at
   from public.resources r join public.resource_texts t on t.resource_id = r.id
   union all
   select 'service', t.service_id, t.language, t.name, concat_ws(E'\n', nullif(t.description, ''), nullif(t.place, '')),
-    case when s.is_active then '-infinity'::timestamptz end, null, s.host_id, s.created_at
+    case when s.is_active then '-infinity'::timestamptz end, null, s.host_id, null, s.created_at
   from public.services s join public.service_texts t on t.service_id = s.id;

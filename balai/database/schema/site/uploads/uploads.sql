@@ -11,6 +11,33 @@ language sql stable security definer set search_path = '' as $$
       and o.created_at > now() - interval '1 hour')
 $$;
 
+-- The same for pictures of an area with limited access, which go to areas/AREA/MEMBER: only for members who write there.
+create or replace function public.may_upload_to_area(file text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  folder constant text[] := storage.foldername(file);
+  prefix constant text := array_to_string(folder[1:3], '/');
+begin
+  return folder[1] = 'areas' and folder[3] = auth.uid()::text
+    and exists (select from unnest(public.areas_of(auth.uid(), 'reply') || public.areas_of(auth.uid(), 'create')) as area
+      where area::text = folder[2])
+    and 60 > (
+      select count(*) from storage.objects o
+      where o.bucket_id = 'member-files' and o.name >= prefix || '/' and o.name < prefix || '0'
+        and o.created_at > now() - interval '1 hour');
+end
+$$;
+
+-- Whether the caller manages this file of the library: any but those of areas, or those of a group.
+create or replace function public.is_library_file(bucket text, file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case when bucket <> 'member-files' then public.may('library')
+    when folder[1] = 'groups' then array[public.site_scope()::text, folder[2]] && public.my_scopes('library')::text[]
+    when folder[1] = 'areas' then false
+    else public.may('library') end
+  from storage.foldername(file) as folder
+$$;
+
 -- Counts a fetch of a picture from another host; false above 60 an hour, as for uploads. Fetches that fail count too:
 -- otherwise a script could use the site to find out which hosts answer.
 create or replace function public.admit_picture_fetch() returns boolean
@@ -108,14 +135,17 @@ end
 $$;
 
 revoke execute on function
-  public.may_upload(), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text), public.file_size(text),
+  public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text), public.file_size(text),
   public.remove_unused_uploads(integer)
 from public, anon, authenticated;
 
-grant execute on function public.may_upload(), public.admit_picture_fetch() to authenticated, service_role;
+grant execute on function public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch()
+to authenticated, service_role;
 
 grant execute on function public.file_size(text) to anon, authenticated, service_role;
 
 comment on function public.file_size(text) is 'internal';
 comment on function public.may_upload() is 'internal';
+comment on function public.may_upload_to_area(text) is 'internal';
+comment on function public.is_library_file(text, text) is 'internal';
 comment on function public.admit_picture_fetch() is 'internal';

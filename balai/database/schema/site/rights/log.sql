@@ -1,0 +1,65 @@
+-- The staff log. A trigger of each table that staff change adds a row in the transaction of the act.
+
+-- Arguments: the columns whose change is recorded, or none: that a row was added, changed or deleted. The member whom an
+-- act concerns is read from the column member_id, author_id or user_id. Acts without a session, of jobs and operators,
+-- are not those of staff, nor are those of members without a role: an author deletes a post, a leaving member makes room
+-- for the next one. Hosts have no role; the trigger of bookings asks for them.
+create or replace function public.log_staff_act() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) else '{}' end;
+  is_now constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) else '{}' end;
+  thing constant jsonb := was || is_now;
+  concerned constant text := coalesce(thing ->> 'member_id', thing ->> 'author_id', thing ->> 'user_id');
+begin
+  if auth.uid() is null or tg_table_name <> 'bookings' and public.my_rights() = '{}' then
+    return null;
+  end if;
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
+    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', concerned)::uuid,
+    (select p.id from public.profiles as p where p.id = concerned::uuid),
+    coalesce((
+      select jsonb_object_agg(name, jsonb_build_array(was -> name, is_now -> name))
+      from unnest(coalesce(tg_argv, '{}')) as name where was -> name is distinct from is_now -> name), '{}');
+  return null;
+end
+$$;
+
+-- Changes of settings have a record of their own, from which they can be undone; the log names them.
+create or replace function public.log_setting_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.staff_log (actor_id, thing, act, changes)
+  select new.changed_by, 'settings', 'update', jsonb_build_object(new.setting, jsonb_build_array(new.before, new.after))
+  where new.changed_by is not null;
+  return null;
+end
+$$;
+
+-- Reading is logged with its reason.
+create or replace function public.log_confidential_read() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.staff_log (actor_id, thing, act, thing_id, changes)
+  values (new.reader_id, 'forums', 'read', new.forum_id, jsonb_build_object('reason', jsonb_build_array(null, new.reason)));
+  return null;
+end
+$$;
+
+-- The log is only added to. Deleting an account clears its references.
+create or replace function public.keep_staff_log() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and coalesce(new.actor_id, old.actor_id) is not distinct from old.actor_id
+    and coalesce(new.member_id, old.member_id) is not distinct from old.member_id
+    and to_jsonb(new) - '{actor_id,member_id}'::text[] = to_jsonb(old) - '{actor_id,member_id}'::text[] then
+    return new;
+  end if;
+  raise exception 'The staff log is only added to' using errcode = '42501';
+end
+$$;
+
+revoke execute on function
+  public.log_staff_act(), public.log_setting_change(), public.log_confidential_read(), public.keep_staff_log()
+from public, anon, authenticated;

@@ -1,0 +1,228 @@
+-- May a user do this to that? Row policies, functions, pages, search, feeds, storage and realtime ask here alone:
+--   may(right, scope)      the caller; scope: an area, a group, a service, or null for the whole site
+--   may_as(member, right, scope)  another member, before something is sent to them
+--   hidden_forums()        the areas that the caller does not see, for policies: once for each statement, as (select …)
+--   my_groups(), my_scopes(right)  the caller's groups, and the scopes of their roles
+-- plpgsql, whose plans a session caches: a page asks several times.
+
+-- The scope of a role for the whole site.
+create or replace function public.site_scope() returns uuid
+language sql immutable parallel safe set search_path = '' as $$
+  select '00000000-0000-0000-0000-000000000000'::uuid
+$$;
+
+-- The groups of a member, that of all members included. Empty for visitors.
+create or replace function public.groups_of(member uuid) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if member is null then
+    return '{}';
+  end if;
+  return array(select g.group_id from public.group_members as g where g.member_id = member and g.status = 'member')
+    || '00000000-0000-0000-0000-000000000001'::uuid;
+end
+$$;
+
+-- Whether the rights of staff hold in this session: the caller needs AAL2 once they have a second factor, as for
+-- is_admin(). Other members are asked about before something is sent to them, in no session.
+create or replace function public.is_assured(member uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select member is distinct from auth.uid() or coalesce(auth.jwt() ->> 'aal', '') = 'aal2'
+    or not public.requires_second_factor(member)
+$$;
+
+-- The scopes in which roles give a member a right; administrators have every right in the whole site.
+create or replace function public.scopes_of(member uuid, wanted public.site_right) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scopes uuid[];
+begin
+  if member is null then
+    return '{}';
+  end if;
+  scopes := array(
+    select g.scope_id from public.role_grants as g join public.roles as r on r.id = g.role_id
+    where g.member_id = member and wanted = any (r.rights)
+    union all
+    select public.site_scope() from public.administrators as a where a.user_id = member);
+  return case when scopes = '{}' or public.is_assured(member) then scopes else '{}' end;
+end
+$$;
+
+-- The areas of the forum in which a member may see, reply, create or moderate; `only`: of these. Null: a visitor.
+-- Rights come from the area itself if its access is limited, else from the area above it.
+create or replace function public.areas_of(member uuid, wanted public.site_right, only_areas uuid[] default null)
+returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  groups constant uuid[] := public.groups_of(member);
+  scopes constant uuid[] := public.scopes_of(member, 'moderate');
+  is_everywhere constant boolean := public.site_scope() = any (scopes);
+begin
+  return array(
+    select area.id
+    from public.forums as area
+    left join public.forums as above on above.id = area.parent_id
+    cross join lateral (
+      select case when area.is_restricted or above.id is null then area.id else above.id end as decider,
+        area.is_restricted or coalesce(above.is_restricted, false) as is_restricted,
+        area.is_confidential or coalesce(above.is_confidential, false) as is_confidential,
+        area.is_draft or coalesce(above.is_draft, false) as is_draft) as state
+    cross join lateral (
+      -- A role for the whole site does not open a confidential area.
+      select is_everywhere and not state.is_confidential
+        or scopes && array[area.id, above.id, area.group_id, above.group_id]
+        or state.is_restricted and exists (
+          select from public.area_rights as r
+          where r.forum_id = state.decider and r.group_id = any (groups) and r.rights @> '{moderate}'
+            and public.is_assured(member)) as is_moderated) as staff
+    where (only_areas is null or area.id = any (only_areas))
+      and case
+        when state.is_draft then wanted in ('see', 'moderate') and member is not null
+          and exists (select from public.administrators as a where a.user_id = member) and is_everywhere
+        when staff.is_moderated then true
+        when wanted = 'moderate' then false
+        when wanted <> 'see' and (member is null or exists (
+          select from public.area_bans as b
+          where b.member_id = member and b.forum_id in (area.id, above.id) and coalesce(b.until > now(), true))) then false
+        when not state.is_restricted then true
+        else exists (
+            select from public.area_rights as r
+            where r.forum_id = state.decider and wanted = any (r.rights)
+              and (r.group_id is null or r.group_id = any (groups)))
+          or wanted = 'see' and is_everywhere and exists (
+            select from public.confidential_reads as opened
+            where opened.reader_id = member and opened.forum_id in (area.id, above.id) and opened.until > now())
+      end);
+end
+$$;
+
+-- Whether a member may do something in a scope; null: in the whole site.
+create or replace function public.may_as(member uuid, wanted public.site_right, scope uuid default null)
+returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if scope is not null and wanted in ('see', 'reply', 'create', 'moderate')
+    and exists (select from public.forums as f where f.id = scope) then
+    return scope = any (public.areas_of(member, wanted, array[scope]));
+  end if;
+  return array[public.site_scope(), scope] && public.scopes_of(member, wanted)
+    or wanted = 'see' and coalesce(scope = any (public.groups_of(member)), false);
+end
+$$;
+
+create or replace function public.may(wanted public.site_right, scope uuid default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.may_as(auth.uid(), wanted, scope)
+$$;
+
+-- Raises 42501 unless the caller may.
+create or replace function public.check_may(wanted public.site_right, scope uuid default null) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not public.may(wanted, scope) then
+    raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
+  end if;
+end
+$$;
+
+-- The areas that the caller does not see. Empty on most sites, which costs one look at an empty index.
+create or replace function public.hidden_forums() returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  closed uuid[];
+begin
+  if not exists (select from public.forums as f where f.is_restricted or f.is_draft) then
+    return '{}';
+  end if;
+  closed := array(
+    select f.id from public.forums as f where f.is_restricted or f.is_draft
+    union
+    select f.id from public.forums as f join public.forums as above on above.id = f.parent_id
+    where above.is_restricted or above.is_draft);
+  return array(
+    select c.id from unnest(closed) as c (id)
+    where c.id <> all (public.areas_of(auth.uid(), 'see', closed)));
+end
+$$;
+
+-- The areas with limited access that the caller sees.
+create or replace function public.seen_areas() returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  closed uuid[];
+begin
+  if not exists (select from public.forums as f where f.is_restricted) then
+    return '{}';
+  end if;
+  closed := array(
+    select f.id from public.forums as f left join public.forums as above on above.id = f.parent_id
+    where f.is_restricted or above.is_restricted);
+  return public.areas_of(auth.uid(), 'see', closed);
+end
+$$;
+
+-- The areas that the caller moderates.
+create or replace function public.moderated_forums() returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select public.areas_of(auth.uid(), 'moderate')
+$$;
+
+create or replace function public.my_groups() returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select public.groups_of(auth.uid())
+$$;
+
+create or replace function public.my_scopes(wanted public.site_right) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select public.scopes_of(auth.uid(), wanted)
+$$;
+
+-- Every right that the caller has in some scope, for the links and screens of the administration.
+create or replace function public.my_rights() returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if auth.uid() is null then
+    return '{}';
+  elsif public.is_admin() then
+    return array(select r::text from unnest(enum_range('moderate'::public.site_right, null)) as r);
+  end if;
+  return array(
+    select distinct given::text from (
+      select given
+      from public.role_grants as g join public.roles as r on r.id = g.role_id, unnest(r.rights) as given
+      where g.member_id = auth.uid() and public.is_assured(auth.uid())
+        -- These have no meaning in a part of the site.
+        and (g.scope_id = public.site_scope() or given not in ('messages', 'members', 'export', 'log'))
+      union all
+      -- Groups that moderate an area.
+      select 'moderate' from public.area_rights as r
+      where r.rights @> '{moderate}' and r.group_id = any (public.groups_of(auth.uid()))
+        and r.forum_id = any (public.areas_of(auth.uid(), 'moderate', array[r.forum_id]))) as all_given);
+end
+$$;
+
+revoke execute on function
+  public.site_scope(), public.groups_of(uuid), public.is_assured(uuid), public.scopes_of(uuid, public.site_right),
+  public.areas_of(uuid, public.site_right, uuid[]), public.may_as(uuid, public.site_right, uuid),
+  public.may(public.site_right, uuid), public.check_may(public.site_right, uuid), public.hidden_forums(),
+  public.seen_areas(), public.moderated_forums(), public.my_groups(), public.my_scopes(public.site_right),
+  public.my_rights()
+from public, anon, authenticated;
+
+grant execute on function
+  public.site_scope(), public.may(public.site_right, uuid), public.hidden_forums(), public.my_groups(),
+  public.my_scopes(public.site_right)
+to anon, authenticated, service_role;
+grant execute on function public.seen_areas(), public.moderated_forums(), public.my_rights()
+to authenticated, service_role;
+grant execute on function public.may_as(uuid, public.site_right, uuid) to service_role;
+
+comment on function public.site_scope() is 'internal';
+comment on function public.may(public.site_right, uuid) is 'internal';
+comment on function public.hidden_forums() is 'internal';
+comment on function public.my_groups() is 'internal';
+comment on function public.my_scopes(public.site_right) is 'internal';
+comment on function public.seen_areas() is 'internal';
+comment on function public.moderated_forums() is 'internal';
+comment on function public.my_rights() is 'internal';

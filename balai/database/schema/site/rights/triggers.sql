@@ -1,0 +1,96 @@
+call public.announce_changes('public.area_rights');
+call public.announce_changes('public.role_grants');
+call public.announce_changes('public.roles');
+
+create trigger check_area_level before insert or update of parent_id on public.forums
+  for each row when (new.parent_id is not null) execute function public.check_area_level();
+
+create trigger mark_area_entries after update on public.forums
+  for each row when ((old.is_restricted, old.parent_id) is distinct from (new.is_restricted, new.parent_id))
+  execute function public.mark_area_entries();
+
+create trigger mark_moved_entries after update on public.posts
+  for each row when (old.forum_id <> new.forum_id) execute function public.mark_moved_entries();
+
+create trigger keep_staff_log before update or delete on public.staff_log
+  for each row execute function public.keep_staff_log();
+
+create trigger keep_staff_log_whole before truncate on public.staff_log
+  for each statement execute function public.keep_staff_log();
+
+create trigger log_confidential_read after insert on public.confidential_reads
+  for each row execute function public.log_confidential_read();
+
+create trigger log_setting_change after insert on public.setting_changes
+  for each row execute function public.log_setting_change();
+
+create trigger log_staff_act after insert or update or delete on public.role_grants
+  for each row execute function public.log_staff_act('role_id', 'group_id', 'forum_id', 'service_id');
+
+create trigger log_staff_act after insert or update or delete on public.roles
+  for each row execute function public.log_staff_act('preset', 'name', 'rights');
+
+create trigger log_staff_act after insert or delete on public.administrators
+  for each row execute function public.log_staff_act();
+
+create trigger log_staff_act after insert or update or delete on public.area_rights
+  for each row execute function public.log_staff_act('group_id', 'rights');
+
+create trigger log_staff_act after insert or update or delete on public.area_bans
+  for each row execute function public.log_staff_act('forum_id', 'reason', 'until');
+
+create trigger log_staff_act after insert or delete on public.forums
+  for each row execute function public.log_staff_act('slug');
+
+create trigger log_changed_forum after update on public.forums
+  for each row when ((old.is_draft, old.is_restricted, old.is_confidential, old.group_id, old.parent_id, old.edit_window)
+    is distinct from (new.is_draft, new.is_restricted, new.is_confidential, new.group_id, new.parent_id, new.edit_window))
+  execute function public.log_staff_act(
+    'is_draft', 'is_restricted', 'is_confidential', 'group_id', 'parent_id', 'edit_window');
+
+create trigger log_moderated_post after update on public.posts
+  for each row when (
+    (old.is_locked, old.is_pinned, old.forum_id) is distinct from (new.is_locked, new.is_pinned, new.forum_id)
+    or (old.hidden_at is null) <> (new.hidden_at is null))
+  execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'forum_id');
+
+create trigger log_moderated_reply after update on public.replies
+  for each row when ((old.hidden_at is null) <> (new.hidden_at is null))
+  execute function public.log_staff_act('hidden_at');
+
+create trigger log_handled_report after update on public.reports
+  for each row when (old.status <> new.status) execute function public.log_staff_act('status');
+
+create trigger log_staff_act after insert or delete on public.invitations
+  for each row execute function public.log_staff_act('role_id', 'group_id', 'makes_administrator');
+
+create trigger log_revoked_invitation after update on public.invitations
+  for each row when (old.revoked_at is distinct from new.revoked_at)
+  execute function public.log_staff_act('revoked_at');
+
+create trigger log_staff_act after insert or delete on public.articles
+  for each row execute function public.log_staff_act('status', 'group_id');
+
+create trigger log_saved_article after update on public.articles
+  for each row when ((old.version, old.deleted_at) is distinct from (new.version, new.deleted_at))
+  execute function public.log_staff_act('status', 'deleted_at', 'publish_at', 'expire_at', 'group_id');
+
+create trigger log_staff_act after insert or delete on public.resources
+  for each row execute function public.log_staff_act('is_published', 'url', 'group_id');
+
+create trigger log_saved_resource after update on public.resources
+  for each row when (old.version <> new.version)
+  execute function public.log_staff_act('is_published', 'url', 'group_id');
+
+create trigger log_staff_act after insert or update or delete on public.services
+  for each row execute function public.log_staff_act('is_active', 'host_id', 'capacity');
+
+create trigger log_changed_booking after update on public.bookings
+  for each row when (
+    (old.status, old.slot_id) is distinct from (new.status, new.slot_id)
+    and new.member_id is distinct from auth.uid() and public.may_handle_bookings(new.service_id))
+  execute function public.log_staff_act('status', 'starts_at');
+
+create trigger log_handled_message after update on public.messages
+  for each row when ((old.handled_at is null) <> (new.handled_at is null))
+  execute function public.log_staff_act('handled_at');
