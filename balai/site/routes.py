@@ -12,7 +12,7 @@ from balai.site.loaders.booking import details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
-from balai.site.routes_of_administration import ADMIN, ADMIN_SCREENS
+from balai.site.routes_of_administration import ADMIN_SCREENS, WRITER
 from balai.site.routes_of_people import PEOPLE_SCREENS
 from balai.site.screens import Screen
 
@@ -69,7 +69,7 @@ SCREENS: tuple[Screen, ...] = (
         title="blog.new.title",
         texts=("admin", "editor"),
         load=editor.load_new,
-        guards=ADMIN,
+        guards=WRITER,
     ),
     Screen(
         name="blog.article",
@@ -89,7 +89,7 @@ SCREENS: tuple[Screen, ...] = (
         texts=("admin", "editor"),
         load=editor.load_edit,
         params={"blogId": "slug"},
-        guards=ADMIN,
+        guards=WRITER,
     ),
     # Booking. Free places depend on the hour, not only on rows: `valid_until` says until when.
     Screen(

@@ -9,16 +9,17 @@ from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.screens import Screen, TextBundle
 
-ADMIN = ("auth", "is-admin")
+WRITER = ("auth", "writes")
 
 
-def _admin_screen(*, texts: tuple[TextBundle, ...] = (), **fields: Any) -> Screen:
-    return Screen(texts=("admin", "editor", "failures", *texts), layout="admin", guards=ADMIN, **fields)
+def _admin_screen(*, texts: tuple[TextBundle, ...] = (), guard: str = "is-admin", **fields: Any) -> Screen:
+    return Screen(texts=("admin", "editor", "failures", *texts), layout="admin", guards=("auth", guard), **fields)
 
 
 ADMIN_SCREENS: tuple[Screen, ...] = (
     _admin_screen(
         name="admin",
+        guard="is-staff",
         path="/admin",
         page="admin/Overview",
         title="admin.title",
@@ -35,6 +36,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.members",
+        guard="may-members",
         path="/admin/members",
         page="admin/Members",
         title="admin.members.title",
@@ -44,6 +46,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.member",
+        guard="may-members",
         path="/admin/members/{memberId}",
         page="admin/Member",
         title="admin.member.title",
@@ -62,6 +65,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.reports",
+        guard="may-moderate",
         path="/admin/reports",
         page="admin/Reports",
         title="admin.reports.title",
@@ -71,6 +75,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.messages",
+        guard="may-messages",
         path="/admin/messages",
         page="admin/Messages",
         title="admin.messages.title",
@@ -80,6 +85,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.bookings",
+        guard="may-bookings",
         path="/admin/bookings",
         page="admin/Bookings",
         title="admin.bookings.title",
@@ -106,6 +112,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.resources",
+        guard="may-library",
         path="/admin/resources",
         page="admin/Resources",
         title="admin.resources.title",
@@ -114,6 +121,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
     ),
     _admin_screen(
         name="admin.articles",
+        guard="writes",
         path="/admin/articles",
         page="admin/Articles",
         title="admin.articles.title",

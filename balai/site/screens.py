@@ -42,6 +42,23 @@ Layout = Literal["default", "auth", "admin"]
 Preset = Literal["teduh", "pagi", "senja"]
 FontPair = Literal["serambi", "pustaka", "kota", "ringan"]
 
+# A right of staff: public.site_right in the database, without those of members in an area.
+Right = Literal[
+    "moderate",
+    "write",
+    "publish",
+    "edit",
+    "translate",
+    "library",
+    "bookings",
+    "hours",
+    "messages",
+    "people",
+    "members",
+    "export",
+    "log",
+]
+
 T = TypeVar("T")
 # Integers in the keys of lists, in the ranges of their columns: PostgreSQL rejects larger ones.
 Position = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
@@ -72,6 +89,7 @@ class Visitor(Payload, frozen=True):
 
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
     `has_directory`: the site shows members a list of its members. `has_messages`: they can write to each other.
+    `rights`: of their roles, in the whole site or in some scope; administrators have all.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     `owes_name`: they have just signed in and have only the made-up name of a new profile.
     """
@@ -87,6 +105,7 @@ class Visitor(Payload, frozen=True):
     has_messages: bool = False
     owes_consent: bool = False
     owes_name: bool = False
+    rights: tuple[Right, ...] = ()
     emails: EmailState = "ok"
 
 

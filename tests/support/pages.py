@@ -31,6 +31,7 @@ async def load_page(
     caller = who.caller if who else Caller.anonymous()
     async with as_role(pool, caller) as connection:
         is_admin = await connection.fetchval("select public.is_admin()")
+        rights = await connection.fetchval("select public.my_rights()") if who else ()
 
         def path_to(screen: str, *, lang: Lang = lang, query: Mapping[str, str] | None = None, **params: str) -> str:
             return MATCHER.path_to(screen, lang=lang, query=query, params=params)
@@ -50,6 +51,7 @@ async def load_page(
                 language=None,
                 time_zone=None,
                 unread=0,
+                rights=tuple(rights),
             ),
             now=datetime.now(UTC),
             site=PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC"),

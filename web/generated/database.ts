@@ -111,6 +111,91 @@ export type Database = {
           },
         ];
       };
+      area_bans: {
+        Row: {
+          banned_by: string | null;
+          created_at: string;
+          forum_id: string;
+          member_id: string;
+          reason: string;
+          until: string | null;
+        };
+        Insert: {
+          banned_by?: string | null;
+          created_at?: string;
+          forum_id: string;
+          member_id: string;
+          reason: string;
+          until?: string | null;
+        };
+        Update: {
+          banned_by?: string | null;
+          created_at?: string;
+          forum_id?: string;
+          member_id?: string;
+          reason?: string;
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "area_bans_banned_by_fkey";
+            columns: ["banned_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "area_bans_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "area_bans_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      area_rights: {
+        Row: {
+          forum_id: string;
+          group_id: string | null;
+          id: string;
+          rights: Database["public"]["Enums"]["site_right"][];
+        };
+        Insert: {
+          forum_id: string;
+          group_id?: string | null;
+          id?: string;
+          rights: Database["public"]["Enums"]["site_right"][];
+        };
+        Update: {
+          forum_id?: string;
+          group_id?: string | null;
+          id?: string;
+          rights?: Database["public"]["Enums"]["site_right"][];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "area_rights_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "area_rights_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       article_slugs: {
         Row: {
           article_id: string;
@@ -194,6 +279,7 @@ export type Database = {
           created_at: string;
           deleted_at: string | null;
           expire_at: string | null;
+          group_id: string | null;
           id: string;
           publish_at: string | null;
           save_id: string | null;
@@ -209,6 +295,7 @@ export type Database = {
           created_at?: string;
           deleted_at?: string | null;
           expire_at?: string | null;
+          group_id?: string | null;
           id?: string;
           publish_at?: string | null;
           save_id?: string | null;
@@ -224,6 +311,7 @@ export type Database = {
           created_at?: string;
           deleted_at?: string | null;
           expire_at?: string | null;
+          group_id?: string | null;
           id?: string;
           publish_at?: string | null;
           save_id?: string | null;
@@ -239,6 +327,13 @@ export type Database = {
             columns: ["author_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "articles_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
             referencedColumns: ["id"];
           },
         ];
@@ -451,6 +546,48 @@ export type Database = {
           only_row?: boolean;
         };
         Relationships: [];
+      };
+      confidential_reads: {
+        Row: {
+          forum_id: string;
+          id: string;
+          opened_at: string;
+          reader_id: string | null;
+          reason: string;
+          until: string;
+        };
+        Insert: {
+          forum_id: string;
+          id?: string;
+          opened_at?: string;
+          reader_id?: string | null;
+          reason: string;
+          until?: string;
+        };
+        Update: {
+          forum_id?: string;
+          id?: string;
+          opened_at?: string;
+          reader_id?: string | null;
+          reason?: string;
+          until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "confidential_reads_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "confidential_reads_reader_id_fkey";
+            columns: ["reader_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       consents: {
         Row: {
@@ -853,11 +990,15 @@ export type Database = {
         Row: {
           created_at: string;
           edit_window: string | null;
+          group_id: string | null;
           id: string;
+          is_confidential: boolean;
           is_draft: boolean;
+          is_restricted: boolean;
           last_activity_at: string | null;
           latest_post_id: string | null;
           max_in_row: number | null;
+          parent_id: string | null;
           position: number;
           post_count: number;
           reply_count: number;
@@ -866,11 +1007,15 @@ export type Database = {
         Insert: {
           created_at?: string;
           edit_window?: string | null;
+          group_id?: string | null;
           id?: string;
+          is_confidential?: boolean;
           is_draft?: boolean;
+          is_restricted?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           max_in_row?: number | null;
+          parent_id?: string | null;
           position?: number;
           post_count?: number;
           reply_count?: number;
@@ -879,17 +1024,36 @@ export type Database = {
         Update: {
           created_at?: string;
           edit_window?: string | null;
+          group_id?: string | null;
           id?: string;
+          is_confidential?: boolean;
           is_draft?: boolean;
+          is_restricted?: boolean;
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           max_in_row?: number | null;
+          parent_id?: string | null;
           position?: number;
           post_count?: number;
           reply_count?: number;
           slug?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "forums_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forums_parent_id_fkey";
+            columns: ["parent_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       free_time_changes: {
         Row: {
@@ -946,17 +1110,114 @@ export type Database = {
           },
         ];
       };
+      group_members: {
+        Row: {
+          created_at: string;
+          group_id: string;
+          member_id: string;
+          status: string;
+        };
+        Insert: {
+          created_at?: string;
+          group_id: string;
+          member_id: string;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          group_id?: string;
+          member_id?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "group_members_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "group_members_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      group_texts: {
+        Row: {
+          description: string;
+          group_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Insert: {
+          description?: string;
+          group_id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+        };
+        Update: {
+          description?: string;
+          group_id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "group_texts_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      groups: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_everybody: boolean;
+          is_listed: boolean;
+          joining: string;
+          member_count: number;
+          slug: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_everybody?: boolean;
+          is_listed?: boolean;
+          joining?: string;
+          member_count?: number;
+          slug: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_everybody?: boolean;
+          is_listed?: boolean;
+          joining?: string;
+          member_count?: number;
+          slug?: string;
+        };
+        Relationships: [];
+      };
       invitations: {
         Row: {
           created_at: string;
           created_by: string | null;
           expires_at: string;
+          group_id: string | null;
           id: string;
           language: Database["public"]["Enums"]["language"];
           makes_administrator: boolean;
           max_uses: number | null;
           note: string;
           revoked_at: string | null;
+          role_id: string | null;
           token: string;
           used: number;
         };
@@ -964,12 +1225,14 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           expires_at?: string;
+          group_id?: string | null;
           id?: string;
           language: Database["public"]["Enums"]["language"];
           makes_administrator?: boolean;
           max_uses?: number | null;
           note?: string;
           revoked_at?: string | null;
+          role_id?: string | null;
           token?: string;
           used?: number;
         };
@@ -977,12 +1240,14 @@ export type Database = {
           created_at?: string;
           created_by?: string | null;
           expires_at?: string;
+          group_id?: string | null;
           id?: string;
           language?: Database["public"]["Enums"]["language"];
           makes_administrator?: boolean;
           max_uses?: number | null;
           note?: string;
           revoked_at?: string | null;
+          role_id?: string | null;
           token?: string;
           used?: number;
         };
@@ -992,6 +1257,20 @@ export type Database = {
             columns: ["created_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invitations_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invitations_role_id_fkey";
+            columns: ["role_id"];
+            isOneToOne: false;
+            referencedRelation: "roles";
             referencedColumns: ["id"];
           },
         ];
@@ -2706,6 +2985,7 @@ export type Database = {
           category_id: string;
           content_languages: Database["public"]["Enums"]["language"][];
           created_at: string;
+          group_id: string | null;
           id: string;
           is_published: boolean;
           kind: string;
@@ -2718,6 +2998,7 @@ export type Database = {
           category_id: string;
           content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
+          group_id?: string | null;
           id?: string;
           is_published?: boolean;
           kind: string;
@@ -2730,6 +3011,7 @@ export type Database = {
           category_id?: string;
           content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
+          group_id?: string | null;
           id?: string;
           is_published?: boolean;
           kind?: string;
@@ -2746,7 +3028,117 @@ export type Database = {
             referencedRelation: "resource_categories";
             referencedColumns: ["id"];
           },
+          {
+            foreignKeyName: "resources_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
         ];
+      };
+      role_grants: {
+        Row: {
+          forum_id: string | null;
+          granted_at: string;
+          granted_by: string | null;
+          group_id: string | null;
+          id: string;
+          member_id: string;
+          role_id: string;
+          scope_id: string;
+          service_id: string | null;
+        };
+        Insert: {
+          forum_id?: string | null;
+          granted_at?: string;
+          granted_by?: string | null;
+          group_id?: string | null;
+          id?: string;
+          member_id: string;
+          role_id: string;
+          scope_id?: never;
+          service_id?: string | null;
+        };
+        Update: {
+          forum_id?: string | null;
+          granted_at?: string;
+          granted_by?: string | null;
+          group_id?: string | null;
+          id?: string;
+          member_id?: string;
+          role_id?: string;
+          scope_id?: never;
+          service_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "role_grants_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "role_grants_granted_by_fkey";
+            columns: ["granted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "role_grants_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "role_grants_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "role_grants_role_id_fkey";
+            columns: ["role_id"];
+            isOneToOne: false;
+            referencedRelation: "roles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "role_grants_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      roles: {
+        Row: {
+          created_at: string;
+          id: string;
+          name: string;
+          preset: string | null;
+          rights: Database["public"]["Enums"]["site_right"][];
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          preset?: string | null;
+          rights: Database["public"]["Enums"]["site_right"][];
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          name?: string;
+          preset?: string | null;
+          rights?: Database["public"]["Enums"]["site_right"][];
+        };
+        Relationships: [];
       };
       service_exceptions: {
         Row: {
@@ -3217,6 +3609,54 @@ export type Database = {
           },
         ];
       };
+      staff_log: {
+        Row: {
+          act: string;
+          actor_id: string | null;
+          at: string;
+          changes: Json;
+          id: number;
+          member_id: string | null;
+          thing: string;
+          thing_id: string | null;
+        };
+        Insert: {
+          act: string;
+          actor_id?: string | null;
+          at?: string;
+          changes?: Json;
+          id?: never;
+          member_id?: string | null;
+          thing: string;
+          thing_id?: string | null;
+        };
+        Update: {
+          act?: string;
+          actor_id?: string | null;
+          at?: string;
+          changes?: Json;
+          id?: never;
+          member_id?: string | null;
+          thing?: string;
+          thing_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "staff_log_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "staff_log_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       thread_reads: {
         Row: {
           last_number: number;
@@ -3415,6 +3855,7 @@ export type Database = {
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
+      areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -3432,13 +3873,17 @@ export type Database = {
       cancel_booking: { Args: { id: string | null }; Returns: Json };
       change_booking: { Args: { id: string | null; starts_at: string | null }; Returns: Json };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
+      check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
+      check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
+      check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_reply_rate: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
+      check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
@@ -3446,11 +3891,13 @@ export type Database = {
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
+      data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
       delete_forum: { Args: { forum: string | null }; Returns: null };
+      delete_group: { Args: { id: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
       delete_private_message: { Args: { id: string | null }; Returns: null };
@@ -3477,6 +3924,7 @@ export type Database = {
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
+      groups_of: { Args: { member: string | null }; Returns: string[] };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
@@ -3486,18 +3934,21 @@ export type Database = {
       has_invitation: { Args: { token: string | null }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
+      hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_assured: { Args: { member: string | null }; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
+      is_library_file: { Args: { bucket: string | null; file: string | null }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -3515,11 +3966,13 @@ export type Database = {
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
+      join_group: { Args: { id: string | null }; Returns: string };
       join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
+      leave_group: { Args: { id: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
@@ -3534,16 +3987,25 @@ export type Database = {
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
+      may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
+      may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
+      may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
+      may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
+      member_data: { Args: { member: string | null }; Returns: Json };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
+      moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
+      my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };
+      my_scopes: { Args: { wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
       name_keys: { Args: { name: string }; Returns: string };
@@ -3554,6 +4016,7 @@ export type Database = {
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
@@ -3620,6 +4083,7 @@ export type Database = {
       save_article_text: { Args: { given: Json | null; in_language: Database["public"]["Enums"]["language"] | null; saved: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
+      save_group: { Args: { id: string | null; is_listed: boolean | null; joining: string | null; slug: string | null; texts: Json | null }; Returns: null };
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
       save_notice_settings: { Args: { digest: string | null; emails: boolean | null; quiet_from: string | null; quiet_until: string | null }; Returns: null };
       save_opening_hours: { Args: { exceptions: Json | null; week: Json | null }; Returns: null };
@@ -3629,7 +4093,9 @@ export type Database = {
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
+      scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
+      seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
       send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
@@ -3638,10 +4104,13 @@ export type Database = {
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
+      set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
+      set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
       set_bookmark: { Args: { article?: string | null; note?: string | null; post?: string | null; remind_at?: string | null; reply?: string | null; resource?: string | null; service?: string | null; wanted: boolean | null }; Returns: null };
       set_following: { Args: { follows: boolean | null; person: string | null }; Returns: null };
       set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };
+      set_group_member: { Args: { id: string | null; member: string | null; status: string | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
@@ -3662,8 +4131,10 @@ export type Database = {
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
+      site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
+      source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
@@ -3693,11 +4164,13 @@ export type Database = {
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
+      writes_articles: { Args: Record<PropertyKey, never>; Returns: boolean };
     };
     Enums: {
       booking_status: "booked" | "waiting" | "cancelled";
       language: "en" | "zh" | "ms" | "vi";
       service_kind: "appointment" | "session";
+      site_right: "see" | "reply" | "create" | "moderate" | "write" | "publish" | "edit" | "translate" | "library" | "bookings" | "hours" | "messages" | "people" | "members" | "export" | "log";
     };
     CompositeTypes: {
       booking_detail: {

@@ -44,6 +44,7 @@ export interface Visitor {
   hasMessages: boolean;
   owesConsent: boolean;
   owesName: boolean;
+  rights: ("bookings" | "edit" | "export" | "hours" | "library" | "log" | "members" | "messages" | "moderate" | "people" | "publish" | "translate" | "write")[];
   emails: "failing" | "off" | "ok";
 }
 
@@ -474,6 +475,7 @@ export interface ForumPayload {
   tags: string[];
   list: ForumList;
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
+  canCreate: boolean;
 }
 
 export interface ForumList {
@@ -520,6 +522,8 @@ export interface ForumPostPayload {
   pageSize: number;
   lastRead: number | null;
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
+  canReply: boolean;
+  canModerate: boolean;
 }
 
 export interface ForumOpeningPost {

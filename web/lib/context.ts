@@ -28,6 +28,12 @@ export function useSite(): PageSettings {
   return usePage().site;
 }
 
+/** Whether the visitor moderates the area of this page. Authorises nothing. */
+export function useModerates(): boolean {
+  const data: unknown = usePage().data;
+  return typeof data === "object" && data !== null && "canModerate" in data && data.canModerate === true;
+}
+
 /** The signed-in user as the server sees them; null for a guest. Authorises nothing. */
 export function useVisitor(): Visitor | null {
   return usePage().visitor;

@@ -5,8 +5,9 @@ A guard only selects the page. Row policies decide what a visitor may read or ch
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from typing import get_args
 
-from balai.site.screens import Screen, Visitor
+from balai.site.screens import Right, Screen, Visitor
 
 
 class Denial(Enum):
@@ -31,6 +32,18 @@ def _is_admin(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and visitor.is_admin else Denial.NOT_FOUND
 
 
+def _is_staff(visitor: Visitor | None) -> Denial | None:
+    return None if visitor is not None and visitor.rights else Denial.NOT_FOUND
+
+
+def _writes(visitor: Visitor | None) -> Denial | None:
+    return None if visitor is not None and {"write", "edit", "translate"} & set(visitor.rights) else Denial.NOT_FOUND
+
+
+def _has(right: Right) -> Callable[[Visitor | None], Denial | None]:
+    return lambda visitor: None if visitor is not None and right in visitor.rights else Denial.NOT_FOUND
+
+
 def _consent(visitor: Visitor | None) -> Denial | None:
     return Denial.CONSENT if visitor is not None and visitor.owes_consent else None
 
@@ -39,6 +52,10 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
     "auth": _auth,
     "consent": _consent,
     "is-admin": _is_admin,
+    "is-staff": _is_staff,
+    "writes": _writes,
+    # In the whole site or in one scope: which rows such a page shows, row policies decide.
+    **{f"may-{right}": _has(right) for right in get_args(Right)},
 }
 
 

@@ -25,7 +25,7 @@ select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, m
   (select settings.has_directory from public.site_settings as settings) as has_directory,
   (select settings.has_messages from public.site_settings as settings) as has_messages,
   exists (select from public.asked_consents(my.language)) as owes_consent,
-  public.owes_name() as owes_name
+  public.owes_name() as owes_name, public.my_rights() as rights
 from public.my_profile() as my
 """
 
@@ -76,4 +76,5 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         has_messages=row["has_messages"],
         owes_consent=row["owes_consent"],
         owes_name=row["owes_name"],
+        rights=tuple(row["rights"]),
     )

@@ -64,7 +64,7 @@ async def test_only_administrators_reopen(community: Community) -> None:
     made = await report(community, post=community.post)
     await community.act(community.ana, HANDLE, made, "upheld")
     for who in (community.mei, community.hoa):
-        with refused("administrators_only"):
+        with refused("not_allowed"):
             await community.act(who, REOPEN, made)
     with refused("not_found"):
         await community.act(community.ana, REOPEN, uuid4())

@@ -41,6 +41,7 @@ const REFUSALS: Record<string, string> = {
   handled: "forum.error.handled",
   no_name: "admin.forums.error.name",
   not_empty: "forum.error.not_empty",
+  not_allowed: "forum.error.not_allowed",
   not_found: "forum.error.not_found",
   not_yours: "forum.error.not_yours",
   post_gone: "forum.error.post_gone",

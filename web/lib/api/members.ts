@@ -80,3 +80,8 @@ export function setRevoked(id: string, isRevoked: boolean): Promise<Outcome<unkn
   const revoked_at = isRevoked ? new Date().toISOString() : null;
   return write((supabase) => supabase.from("invitations").update({ revoked_at }).eq("id", id).select("id").single());
 }
+
+/** All data of a member, for staff with the right to export it. It is logged. */
+export function fetchMemberData(member: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("member_data", { member }));
+}

@@ -7,12 +7,13 @@ import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { MemberPayload } from "../../generated/payloads";
 import { showAccount } from "../../lib/api/members";
-import { useLang } from "../../lib/context";
+import { useLang, useVisitor } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useFetched } from "../../lib/requests/useFetched";
 import { useTranslation } from "../../lib/texts";
 import { AccountFacts } from "./members/AccountFacts";
 import { ChangeAccount } from "./members/ChangeAccount";
+import { DataExport } from "./members/DataExport";
 import { MemberActions } from "./members/MemberActions";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
@@ -26,8 +27,7 @@ export function Member({ data }: PageProps<MemberPayload>) {
 function MemberSheet({ data: member }: PageProps<MemberPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const [load] = useState(() => () => showAccount(member.id));
-  const { value: user, failure, isLoading, fetch } = useFetched(load);
+  const visitor = useVisitor();
   return (
     <AdminPage title={member.displayName}>
       <Link to={pathTo.adminMembers({ lang })}>{t("admin.member.back")}</Link>
@@ -37,6 +37,21 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
           <span>{member.email}</span>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
         </p>
+      </div>
+      {visitor?.isAdmin && <Account member={member} />}
+      {visitor?.rights.includes("export") && <DataExport member={member} />}
+    </AdminPage>
+  );
+}
+
+/** The account in the auth service, which administrators alone read and change. */
+function Account({ member }: { member: MemberPayload }) {
+  const { t } = useTranslation();
+  const [load] = useState(() => () => showAccount(member.id));
+  const { value: user, failure, isLoading, fetch } = useFetched(load);
+  return (
+    <>
+      <div className={styles.sheet}>
         {isLoading && <Skeleton lines={6} />}
         <FailureNotice failure={failure} onRetry={fetch} />
         {user && <AccountFacts user={user} onChange={fetch} />}
@@ -48,6 +63,6 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
           <MemberActions user={user} onChange={fetch} />
         </>
       )}
-    </AdminPage>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { TextField } from "../../components/fields/Field";
 import { Pager } from "../../components/Pager";
 import { pathTo } from "../../generated/paths";
 import type { MembersPayload } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
+import { useLang, useVisitor } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Members.module.css";
@@ -17,10 +17,11 @@ import { AdminPage } from "./parts/AdminPage";
 export function Members({ data }: PageProps<MembersPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
+  const isAdmin = useVisitor()?.isAdmin ?? false;
   return (
     <AdminPage
       title={t("admin.members.title")}
-      action={<ButtonLink to={pathTo.adminInvitations({ lang })}>{t("admin.invitations.title")}</ButtonLink>}
+      action={isAdmin && <ButtonLink to={pathTo.adminInvitations({ lang })}>{t("admin.invitations.title")}</ButtonLink>}
     >
       <Form
         method="get"

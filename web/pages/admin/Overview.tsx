@@ -14,19 +14,21 @@ import { Visits } from "./overview/Visits";
 import { Waiting } from "./overview/Waiting";
 import { AdminPage } from "./parts/AdminPage";
 
-/** What needs a person now, the numbers of the week, coming bookings and new members. */
+/** What needs a person now and coming bookings; for administrators the numbers of the week and new members too. */
 export function Overview({ data }: PageProps<AdminPayload>) {
   const { t } = useTranslation();
-  const name = useVisitor()?.displayName ?? "";
+  const visitor = useVisitor();
+  const name = visitor?.displayName ?? "";
+  const isAdmin = visitor?.isAdmin ?? false;
   return (
     <AdminPage title={t(`admin.hello.${data.dayPart}`, { name })}>
       {data.steps.length > 0 && <Checklist steps={data.steps} />}
-      <Numbers data={data} />
+      {isAdmin && <Numbers data={data} />}
       <div className={styles.columns}>
         <Waiting data={data} />
-        <Visits visits={data.week.visits} />
-        <Coming data={data} />
-        <Newcomers data={data} />
+        {isAdmin && <Visits visits={data.week.visits} />}
+        {visitor?.rights.includes("bookings") && <Coming data={data} />}
+        {isAdmin && <Newcomers data={data} />}
       </div>
     </AdminPage>
   );

@@ -18,7 +18,7 @@ import styles from "./Blog.module.css";
 export function Blog({ data }: PageProps<BlogPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const writes = useVisitor()?.rights.includes("write") ?? false;
   const add = (
     <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
       {t("blog.add")}
@@ -29,7 +29,7 @@ export function Blog({ data }: PageProps<BlogPayload>) {
       <PageHead
         title={data.tag ? t("blog.tagged", { tag: nameTopic(t, data.tag) }) : t("blog.title")}
         lead={t("blog.description")}
-        action={isAdmin && add}
+        action={writes && add}
       />
       <div className="stack" style={{ "--gap": "var(--space-5)" }}>
         <Topics tags={data.tags} current={data.tag} />

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
 GET_DRAFT = """
 select article.id, article.version, article.source_language, article.status, article.publish_at, article.expire_at,
-  article.cover_url, article.tags, now() as now
+  article.cover_url, article.tags, article.group_id, now() as now
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
 where address.slug = $1 and article.deleted_at is null
+  and (article.author_id = auth.uid() or array[public.site_scope(), article.group_id]
+    && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))
 """
 LIST_DRAFT_TEXTS = """
 select language as lang, title, summary, body, cover_alt, slug, status, version, source_version

@@ -63,7 +63,8 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     if row is None:
         raise NotFound
     is_mine = row["member_id"] == request.visitor.id
-    is_staff = request.visitor.is_admin or row["host_id"] == request.visitor.id
+    # Row policies show a booking to its member, to the host and to staff.
+    is_staff = not is_mine or request.visitor.is_admin or row["host_id"] == request.visitor.id
     change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
     is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None

@@ -88,7 +88,7 @@ def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> F
     """One reply to `post`."""
     visitor = request.visitor
     quotes = row["quoted_number"] and ForumQuote(number=row["quoted_number"], author_name=row["quoted_name"])
-    may_solve = visitor is not None and (visitor.is_admin or visitor.id == post["author_id"])
+    may_solve = visitor is not None and (post["can_moderate"] or visitor.id == post["author_id"])
     return ForumReply(
         entry=_entry(request, row, post["edit_window"], marks, _moved_to(request, row)),
         number=row["number"],

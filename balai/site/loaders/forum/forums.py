@@ -38,7 +38,7 @@ LIST_FORUMS = FORUMS.format(unread=COUNT_UNREAD)
 
 GET_FORUM = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
-  forum.post_count, forum.reply_count
+  forum.post_count, forum.reply_count, auth.uid() is null or public.may('create', forum.id) as can_create
 from public.forums as forum {FORUM_TEXT}
 where forum.slug = $2
 """  # noqa: S608 - our own fragment

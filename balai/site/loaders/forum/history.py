@@ -1,4 +1,4 @@
-"""Earlier texts of a post or reply, for its author and administrators: the text, its end, and the editor.
+"""Earlier texts of a post or reply, for its author and moderators: the text, its end, and the editor.
 
 For all others the page does not exist, and the row policy returns nothing.
 """
@@ -17,7 +17,8 @@ PAGE_SIZE = 10
 NEWEST = 2**63 - 1
 
 FIND_ENTRY = f"""
-select forum.id as forum_id, forum.slug, forum.position, text.language, text.name, text.description, reply.number,
+select public.may('moderate', forum.id) as can_moderate,
+  forum.id as forum_id, forum.slug, forum.position, text.language, text.name, text.description, reply.number,
   case when reply.id is null then post.author_id else reply.author_id end as author_id
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
@@ -65,7 +66,7 @@ async def load_history(request: PageRequest) -> Page[ForumHistoryPayload]:
         FIND_ENTRY, request.lang, request.params["forumId"], request.uuid("postId"), entry
     )
     visitor = request.visitor
-    if row is None or visitor is None or not (visitor.is_admin or visitor.id == row["author_id"]):
+    if row is None or visitor is None or not (row["can_moderate"] or visitor.id == row["author_id"]):
         raise NotFound
     (before,) = request.after(tuple[RowNumber]) or (NEWEST,)
     rows = await request.conn.fetch(LIST_VERSIONS, entry, before, PAGE_SIZE + 1)

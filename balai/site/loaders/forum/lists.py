@@ -182,6 +182,7 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
         tags=tuple(tag["label"] for tag in tags),
         list=await _load(request, _asked(request, forum.id)),
         watch=watch,
+        can_create=row["can_create"],
     )
     json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
     return Page(payload, Head(title=forum.name, description=forum.description or None, json_ld=json_ld))

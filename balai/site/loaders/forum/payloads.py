@@ -105,7 +105,7 @@ class ForumList(Payload, frozen=True, kw_only=True):
 
 
 class ForumPayload(Payload, frozen=True):
-    """One forum with one of its lists."""
+    """One forum with one of its lists. `can_create`: for guests, whether some members may."""
 
     forum: ForumName
     post_count: int
@@ -113,6 +113,7 @@ class ForumPayload(Payload, frozen=True):
     tags: tuple[str, ...]
     list: ForumList
     watch: WatchLevel | None
+    can_create: bool
 
 
 class TopicsPayload(Payload, frozen=True):
@@ -205,6 +206,7 @@ class ForumReply(Payload, frozen=True):
 class ForumPostPayload(Payload, frozen=True):
     """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`.
 
+    `can_reply`, `can_moderate`: what the visitor may do in the area.
     `last_read` is the number of the last reply that the visitor has read, on any device; 0: the post alone.
     """
 
@@ -216,6 +218,8 @@ class ForumPostPayload(Payload, frozen=True):
     page_size: int
     last_read: int | None
     watch: WatchLevel | None
+    can_reply: bool
+    can_moderate: bool
 
 
 class ForumNewPostPayload(Payload, frozen=True):

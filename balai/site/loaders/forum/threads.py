@@ -34,8 +34,7 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
   forum.id as forum_id, forum.slug, forum.position, text.language as forum_language, text.name, text.description,
-  forum.edit_window,
-  {{last_read}} as last_read, {{watch}} as watch
+  forum.edit_window, {{rights}}, {{last_read}} as last_read, {{watch}} as watch
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
 left join public.profiles as author on author.id = post.author_id
@@ -44,9 +43,13 @@ left join public.replies as answer on answer.id = post.solved_reply_id and answe
 left join public.profiles as solver on solver.id = answer.author_id
 where post.id = $2
 """  # noqa: S608 - our own fragment
-GET_POST_AS_GUEST = POST.format(last_read="null::integer", watch="null")
+# Guests are asked to sign in before they reply.
+GET_POST_AS_GUEST = POST.format(
+    rights="true as can_reply, false as can_moderate", last_read="null::integer", watch="null"
+)
 # $3: the member.
 GET_POST = POST.format(
+    rights="public.may('reply', forum.id) as can_reply, public.may('moderate', forum.id) as can_moderate",
     last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)",
     watch="(select w.level from public.watches as w where w.post_id = post.id and w.member_id = $3)",
 )
@@ -79,9 +82,11 @@ join public.forums as forum on forum.id = post.forum_id
 where moved.post_id = $1 and moved.number = $2 and reply.post_id <> $1
 """
 
+# Guests see the form of every area that they see; members those in which they may post.
 LIST_FORUM_NAMES = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description
 from public.forums as forum {FORUM_TEXT}
+where auth.uid() is null or public.may('create', forum.id)
 order by forum.position, forum.id
 limit 200
 """  # noqa: S608 - our own fragment
@@ -112,6 +117,8 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         page_size=REPLIES_PER_PAGE,
         last_read=row["last_read"],
         watch=row["watch"],
+        can_reply=row["can_reply"],
+        can_moderate=row["can_moderate"],
     )
     where = {"after": str(after)} if after else None
     address = {"forumId": row["slug"], "postId": str(row["id"])}

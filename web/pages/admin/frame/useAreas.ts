@@ -1,7 +1,9 @@
 /** The areas of the administration, in groups, with the number of things that wait in each. */
 import { useLocation } from "react-router";
 import { pathTo } from "../../../generated/paths";
-import { useLang, usePage } from "../../../lib/context";
+import { useLang, usePage, useVisitor } from "../../../lib/context";
+import type { Visitor } from "../../../lib/page";
+
 import { useTranslation } from "../../../lib/texts";
 import type { IconName } from "./AreaIcon";
 
@@ -27,61 +29,75 @@ export interface Areas {
   countTo: number;
 }
 
+type Right = Visitor["rights"][number];
+
+/** Areas of the visitor: administrators have all, other staff those that their rights open. */
 export function useAreas(): Areas {
   const { t } = useTranslation();
   const lang = useLang();
   const { pathname } = useLocation();
   const { waiting } = usePage();
+  const visitor = useVisitor();
   const area = (icon: IconName, to: string, label: string, count = 0): Area => {
     const isBelow = to !== pathTo.admin({ lang }) && pathname.startsWith(`${to}/`);
     return { icon, to, label, waiting: count, isCurrent: pathname === to || isBelow };
   };
+  const may = (...rights: Right[]) => visitor?.isAdmin || rights.some((right) => visitor?.rights.includes(right));
+  const areas = (...listed: (Area | false | undefined)[]) => listed.filter((one): one is Area => Boolean(one));
+  const isAdmin = visitor?.isAdmin ?? false;
   const overview = area("overview", pathTo.admin({ lang }), t("admin.overview"));
-  const bookings = area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings);
-  const reports = area("reports", pathTo.adminReports({ lang }), t("admin.reports.title"), waiting?.reports);
-  const members = area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
+  const bookings =
+    may("bookings") && area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings);
+  const reports =
+    may("moderate") && area("reports", pathTo.adminReports({ lang }), t("admin.reports.title"), waiting?.reports);
+  const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
+  const articles =
+    may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
+  const messages =
+    may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
+  const resources = may("library") && area("resources", pathTo.adminResources({ lang }), t("admin.resources.title"));
   return {
     overview,
     groups: [
       {
         label: t("admin.group.content"),
-        areas: [
-          area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title")),
-          area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
-          area("resources", pathTo.adminResources({ lang }), t("admin.resources.title")),
-          area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
-          area("languages", pathTo.adminWording({ lang }), t("admin.wording.title")),
-          area("more", pathTo.adminMenu({ lang }), t("admin.menu.title")),
-          area("hours", pathTo.adminHours({ lang }), t("admin.hours.short")),
-          area("site", pathTo.adminSite({ lang }), t("admin.site.title")),
-        ],
+        areas: areas(
+          articles,
+          isAdmin && area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
+          resources,
+          isAdmin && area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),
+          isAdmin && area("languages", pathTo.adminWording({ lang }), t("admin.wording.title")),
+          isAdmin && area("more", pathTo.adminMenu({ lang }), t("admin.menu.title")),
+          isAdmin && area("hours", pathTo.adminHours({ lang }), t("admin.hours.short")),
+          isAdmin && area("site", pathTo.adminSite({ lang }), t("admin.site.title")),
+        ),
       },
       {
         label: t("admin.group.activity"),
-        areas: [
+        areas: areas(
           bookings,
-          area("services", pathTo.adminServices({ lang }), t("admin.services.short")),
-          area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
+          isAdmin && area("services", pathTo.adminServices({ lang }), t("admin.services.short")),
+          isAdmin && area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
           reports,
-        ],
+        ),
       },
       {
         label: t("admin.group.people"),
-        areas: [
+        areas: areas(
           members,
-          area("invitations", pathTo.adminInvitations({ lang }), t("admin.invitations.short")),
-          area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages),
-        ],
+          isAdmin && area("invitations", pathTo.adminInvitations({ lang }), t("admin.invitations.short")),
+          messages,
+        ),
       },
       {
         label: t("admin.group.upkeep"),
-        areas: [
-          area("settings", pathTo.adminSettings({ lang }), t("admin.settings.title")),
-          area("email", pathTo.adminEmail({ lang }), t("admin.email.short")),
-        ],
+        areas: areas(
+          isAdmin && area("settings", pathTo.adminSettings({ lang }), t("admin.settings.title")),
+          isAdmin && area("email", pathTo.adminEmail({ lang }), t("admin.email.short")),
+        ),
       },
-    ],
-    main: [overview, bookings, members, reports],
+    ].filter((group) => group.areas.length > 0),
+    main: areas(overview, bookings, members, reports, ...(isAdmin ? [] : [articles, messages, resources])).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };
 }

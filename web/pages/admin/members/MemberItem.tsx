@@ -8,7 +8,7 @@ import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { MemberRow } from "../../../generated/payloads";
 import { setAdministrator } from "../../../lib/api/profile";
-import { useLang } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Members.module.css";
@@ -21,6 +21,7 @@ interface Props {
 export function MemberItem({ member }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const isAdmin = useVisitor()?.isAdmin ?? false;
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning, failure, clear } = useAction(setAdministrator);
   const refresh = useRefresh();
@@ -55,9 +56,11 @@ export function MemberItem({ member }: Props) {
         </p>
       </div>
       <div className={styles.act}>
-        <Button look="quiet" onClick={() => setAsking(true)}>
-          {act}
-        </Button>
+        {isAdmin && (
+          <Button look="quiet" onClick={() => setAsking(true)}>
+            {act}
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         isOpen={isAsking}

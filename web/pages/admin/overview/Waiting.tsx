@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPayload } from "../../../generated/payloads";
 import { useLang, usePage, useVisitor } from "../../../lib/context";
+import type { Visitor } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { AreaIcon, type IconName } from "../frame/AreaIcon";
 import styles from "../Overview.module.css";
@@ -54,7 +55,10 @@ function useThings(data: AdminPayload): Thing[] {
   const { t } = useTranslation();
   const lang = useLang();
   const { waiting } = usePage();
-  const emails = useVisitor()?.emails ?? "ok";
+  const visitor = useVisitor();
+  const emails = visitor?.emails ?? "ok";
+  // Staff also see published articles and their own bookings.
+  const may = (right: Visitor["rights"][number], count: number) => (visitor?.rights.includes(right) ? count : 0);
   const countTo = waiting?.countTo ?? 0;
   // At the limit of the count, "100+" is all that is known.
   const say = (key: string, count: number) =>
@@ -70,11 +74,17 @@ function useThings(data: AdminPayload): Thing[] {
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
     thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
-    thing("reports", "urgent", "admin.reportsOpen", reports, pathTo.adminReports({ lang })),
-    thing("messages", "soon", "admin.messagesOpen", messages, pathTo.adminMessages({ lang })),
-    thing("bookings", "soon", "admin.bookingsToday", bookings, pathTo.adminBookings({ lang }, { day: data.today })),
-    thing("articles", "soon", "admin.expiringOpen", data.expiring, articles("published")),
-    thing("languages", "calm", "admin.outdatedOpen", data.outdated, articles("outdated")),
-    thing("articles", "calm", "admin.draftsOpen", data.drafts, articles("draft")),
+    thing("reports", "urgent", "admin.reportsOpen", may("moderate", reports), pathTo.adminReports({ lang })),
+    thing("messages", "soon", "admin.messagesOpen", may("messages", messages), pathTo.adminMessages({ lang })),
+    thing(
+      "bookings",
+      "soon",
+      "admin.bookingsToday",
+      may("bookings", bookings),
+      pathTo.adminBookings({ lang }, { day: data.today }),
+    ),
+    thing("articles", "soon", "admin.expiringOpen", may("edit", data.expiring), articles("published")),
+    thing("languages", "calm", "admin.outdatedOpen", may("translate", data.outdated), articles("outdated")),
+    thing("articles", "calm", "admin.draftsOpen", may("write", data.drafts), articles("draft")),
   ].filter(({ count }) => count > 0);
 }

@@ -13,18 +13,26 @@ interface Props {
   article: BlogArticlePayload;
 }
 
-/** What is said above an article: its language, that it is outdated, and what only administrators see. */
+/** What is said above an article: its language, that it is outdated, and what only its writers see. */
 export function Notes({ article }: Props) {
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const changes = useMayChange(article);
   const isOther = useLang() !== article.lang;
-  if (!isAdmin && !isOther && !article.isOutdated) return null;
+  if (!changes && !isOther && !article.isOutdated) return null;
   return (
     <div className={styles.notes}>
-      {isAdmin && <ForAdministrators article={article} />}
+      {changes && <ForWriters article={article} />}
       <LanguageNote shown={article.lang} />
       {article.isOutdated && <OutdatedNote article={article} />}
     </div>
   );
+}
+
+/** Editors and translators all articles, authors their own. The editor's page decides again. */
+function useMayChange(article: BlogArticlePayload): boolean {
+  const visitor = useVisitor();
+  if (visitor === null) return false;
+  const isOwn = article.author?.id === visitor.id;
+  return visitor.rights.some((right) => right === "edit" || right === "translate" || (right === "write" && isOwn));
 }
 
 /** The original has changed since: says so, with the way to it. */
@@ -44,7 +52,7 @@ function OutdatedNote({ article }: Props) {
 }
 
 /** What readers do not see: that it is not out yet, and the way to the editor. */
-function ForAdministrators({ article }: Props) {
+function ForWriters({ article }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const states = {

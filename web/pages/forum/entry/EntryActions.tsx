@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
 import type { ForumReaction } from "../../../generated/payloads";
-import { useVisitor } from "../../../lib/context";
+import { useModerates } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import styles from "./entry.module.css";
@@ -20,9 +20,9 @@ export function EntryActions(props: Props) {
   const [open, setOpen] = useState<EntryPanel>(null);
   const more = useRef<HTMLButtonElement>(null);
   const { Part: Menu, want } = usePart(loadMenu, "editor");
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const moderates = useModerates();
   const isShown = entry.state === "shown";
-  const hasMore = isShown || (isAdmin && entry.state !== "deleted");
+  const hasMore = isShown || (moderates && entry.state !== "deleted");
   const press = (panel: EntryPanel) => () => {
     setOpen(open ? null : panel);
     want();

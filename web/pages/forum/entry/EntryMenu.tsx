@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { Link } from "react-router";
 import { BookmarkIcon, EditIcon, FlagIcon, TrashIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
-import { useLang, useVisitor } from "../../../lib/context";
+import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "../write/useHere";
 import { EntryDialogs } from "./EntryDialogs";
@@ -51,6 +51,7 @@ interface ActionsProps extends Omit<Props, "open" | "opener"> {
 function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: ActionsProps) {
   const { t } = useTranslation();
   const visitor = useVisitor();
+  const moderates = useModerates();
   const isShown = entry.state === "shown";
   const handleEdit = () => {
     onClose();
@@ -78,7 +79,7 @@ function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: Actio
         </button>
       )}
       {!entry.isMine && isShown && <ReportButton onClick={() => onAsk("report")} />}
-      {visitor?.isAdmin && <HideButton thing={thing} isShown={isShown} onDone={onClose} />}
+      {moderates && <HideButton thing={thing} isShown={isShown} onDone={onClose} />}
     </>
   );
 }

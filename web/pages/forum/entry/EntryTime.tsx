@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pathTo } from "../../../generated/paths";
-import { useLang, useVisitor } from "../../../lib/context";
+import { useLang, useModerates } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { formatAgo } from "../../../lib/format/relative";
 import { useNow } from "../../../lib/format/useNow";
@@ -11,14 +11,14 @@ import type { EntryProps } from "./entryTypes";
 
 /**
  * When it was written, which in a reply is its permanent link, and by whom and when it was changed; for its author and
- * administrators, what it said before. The exact moment of writing appears on pointing.
+ * moderators, what it said before. The exact moment of writing appears on pointing.
  */
 export function EntryTime({ entry, place, address }: EntryProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const timeZone = useTimeZone();
   const now = useNow();
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const moderates = useModerates();
   const { createdAt, editedAt, editedBy } = entry;
   const ago = formatAgo(lang, createdAt, timeZone, now);
   const hasHistory = editedAt !== null || entry.state !== "shown";
@@ -49,7 +49,7 @@ export function EntryTime({ entry, place, address }: EntryProps) {
           })}
         </span>
       )}
-      {hasHistory && (entry.isMine || isAdmin) && (
+      {hasHistory && (entry.isMine || moderates) && (
         <Link className={styles.time} to={pathTo.forumHistory({ lang, ...address, entryId: entry.id })}>
           {t("forum.history.title")}
         </Link>

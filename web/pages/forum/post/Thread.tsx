@@ -37,7 +37,7 @@ export function Thread({ data }: Props) {
   const Moderation = useAdminPart(loadModeration);
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
-  const isClosed = post.isLocked || post.entry.state !== "shown";
+  const isClosed = post.isLocked || post.entry.state !== "shown" || !data.canReply;
   const { waiting, writers } = useLiveThread(data);
   const unread = useUnreadLine(data);
   useReplyFocus();
@@ -95,7 +95,7 @@ export function Thread({ data }: Props) {
         </ListState>
         <Writers names={writers} />
         <WaitingReplies data={data} count={waiting} />
-        {isClosed ? <Closed post={post} /> : <ReplyArea address={address} request={request} />}
+        {isClosed ? <Closed data={data} /> : <ReplyArea address={address} request={request} />}
       </div>
       <ThreadSide data={data} />
     </div>
@@ -163,14 +163,15 @@ function ThreadTitle({ post }: PartProps) {
 /** Loads what a member sent here without a connection. Without one now, nothing is shown. */
 const loadOutbox = () => import("../write/outbox/ClosedOutbox").then((module) => module.ClosedOutbox);
 
-function Closed({ post }: PartProps) {
+function Closed({ data: { post } }: Props) {
   const { t } = useTranslation();
+  const open = post.isLocked ? "forum.post.locked" : "forum.post.noReply";
   const Outbox = useMemberPart(loadOutbox);
   return (
     <>
       {Outbox && <Outbox postId={post.entry.id} />}
       <Notice tone="note">
-        {t(post.entry.state === "shown" ? "forum.post.locked" : "forum.post.closed")}{" "}
+        {t(post.entry.state === "shown" ? open : "forum.post.closed")}{" "}
         {post.lockReason && t(`forum.locked.${post.lockReason}`)} {post.lockNote}
       </Notice>
     </>

@@ -1,16 +1,16 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { useLang, useVisitor } from "../../../lib/context";
+import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { loadPartTexts } from "../../../lib/i18n";
 import { usePart } from "../../../lib/usePart";
 
-/** What only administrators see, and so only they load. */
+/** What only moderators of the area see, and so only they load. */
 export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const moderates = useModerates();
   const { Part, want } = usePart(load, "editor");
   useEffect(() => {
-    if (isAdmin) want();
-  }, [isAdmin, want]);
-  return isAdmin ? Part : null;
+    if (moderates) want();
+  }, [moderates, want]);
+  return moderates ? Part : null;
 }
 
 /** What only members may have here. Most have nothing, so a part that fails to load is not told of. */

@@ -10,7 +10,7 @@ import { TopicList } from "./TopicList";
 /** One forum: a page of one of its lists. */
 export function Forum({ data }: PageProps<ForumPayload>) {
   const { forum } = data;
-  const newPost = <NewPostLink forum={forum.slug} />;
+  const newPost = data.canCreate && <NewPostLink forum={forum.slug} />;
   return (
     <>
       <Crumbs />

@@ -1,6 +1,7 @@
 import { fetchOwnData } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { saveFile } from "../../../lib/requests/saveFile";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 
@@ -10,7 +11,7 @@ export function OwnData() {
   const { run, isRunning, failure } = useAction(fetchOwnData);
   const handleTake = async () => {
     const outcome = await run();
-    if (outcome?.value) save(JSON.stringify(outcome.value, null, 2));
+    if (outcome?.value) saveFile("my-data.json", JSON.stringify(outcome.value, null, 2), "application/json");
   };
   return (
     <>
@@ -20,14 +21,4 @@ export function OwnData() {
       </Button>
     </>
   );
-}
-
-function save(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${location.hostname}-my-data.json`;
-  link.click();
-  // The download has its own hold on it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

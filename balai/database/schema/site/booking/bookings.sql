@@ -222,7 +222,7 @@ declare
   slot public.slots;
 begin
   select x.* into b from public.bookings x
-    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.is_admin() or public.is_host_of(x.service_id));
+    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.may_handle_bookings(x.service_id));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;

@@ -52,6 +52,7 @@ begin
     from jsonb_path_query(new.body, 'strict $.**{0 to last} ? (@.type == "mention").attrs.id') as named (id)
     join public.profiles as p on p.id = (named.id #>> '{}')::uuid
     where p.id <> new.author_id and not public.are_apart(p.id, new.author_id)
+      and public.may_as(p.id, 'see', (select x.forum_id from public.posts as x where x.id = topic))
     on conflict do nothing
     returning member_id
   loop

@@ -19,8 +19,9 @@ create policy "Forum texts are visible with their forum" on public.forum_texts f
 create policy "Posts are visible with their forum" on public.posts for select
   using (forum_id <> all ((select public.hidden_forums())::uuid[]));
 
+-- Not "exists": for many replies PostgreSQL would read all posts instead of looking up these.
 create policy "Replies are visible with their post" on public.replies for select
-  using ((select public.hidden_forums()) = '{}' or exists (select from public.posts where posts.id = post_id));
+  using ((select public.hidden_forums()) = '{}' or (select true from public.posts where posts.id = post_id));
 
 create policy "Members post in their own name" on public.posts for insert to authenticated
   with check (author_id = (select auth.uid()) and public.may('create', forum_id));
@@ -32,12 +33,11 @@ create policy "Members reply in their own name" on public.replies for insert to 
 
 create policy "Earlier texts are for their author and moderators" on public.content_versions
   for select to authenticated using (
-    exists (select from public.posts where posts.id = post_id
-      and (posts.author_id = (select auth.uid())
-        or posts.forum_id = any ((select public.moderated_forums())::uuid[])))
-    or exists (select from public.replies join public.posts on posts.id = replies.post_id where replies.id = reply_id
-      and (replies.author_id = (select auth.uid())
-        or posts.forum_id = any ((select public.moderated_forums())::uuid[]))));
+    (select posts.author_id = (select auth.uid()) or posts.forum_id = any ((select public.moderated_forums())::uuid[])
+     from public.posts where posts.id = post_id)
+    or (select replies.author_id = (select auth.uid())
+          or posts.forum_id = any ((select public.moderated_forums())::uuid[])
+        from public.replies join public.posts on posts.id = replies.post_id where replies.id = reply_id));
 
 -- Read by triggers alone.
 revoke all on public.mentions from anon, authenticated;
@@ -62,10 +62,10 @@ create policy "Members report in their own name" on public.reports for insert to
   with check (reporter_id = (select auth.uid()) and public.can_report(post_id, reply_id));
 
 create policy "Moderators read the reports of their areas" on public.reports for select to authenticated
-  using (exists (
-    select from public.posts
-    where posts.id = coalesce(reports.post_id, (select replies.post_id from public.replies where replies.id = reports.reply_id))
-      and posts.forum_id = any ((select public.moderated_forums())::uuid[])));
+  using ((
+    select posts.forum_id = any ((select public.moderated_forums())::uuid[]) from public.posts
+    where posts.id = coalesce(reports.post_id, (
+      select replies.post_id from public.replies where replies.id = reports.reply_id))));
 
 -- Reactions and bookmarks. Members insert and remove their own rows; counts are on the posts and replies.
 

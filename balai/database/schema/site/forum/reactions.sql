@@ -78,17 +78,17 @@ begin
 end
 $$;
 
--- Marks the reply that solved a topic; null takes the mark away. Its author and administrators do.
+-- Marks the reply that solved a topic; null takes the mark away. Its author and moderators do.
 create or replace function public.set_answer(post uuid, reply uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   thread record;
 begin
-  select posts.author_id, posts.title into thread from public.posts
+  select posts.author_id, posts.title, posts.forum_id into thread from public.posts
   where posts.id = set_answer.post for no key update;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
-  elsif thread.author_id is distinct from auth.uid() and not public.is_admin() then
+  elsif thread.author_id is distinct from auth.uid() and not public.may('moderate', thread.forum_id) then
     perform public.raise_error('403', 'not_yours', 'Only its author may choose the answer');
   elsif thread.title is null or set_answer.reply is not null and not exists (
       select from public.replies

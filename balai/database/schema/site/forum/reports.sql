@@ -39,9 +39,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   handled public.reports;
 begin
-  perform public.check_admin();
   select * into handled from public.reports where reports.id = reopen_report.report;
-  if not found then
+  perform public.check_moderator(handled.post_id, handled.reply_id);
+  if handled.id is null then
     perform public.raise_error('404', 'not_found', 'No such report');
   end if;
   perform from public.posts where posts.id = handled.post_id for no key update;

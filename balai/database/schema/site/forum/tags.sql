@@ -43,16 +43,18 @@ begin
 end
 $$;
 
--- The author of a post and administrators set its tags.
+-- The author of a post and moderators set its tags.
 create or replace function public.set_tags(post uuid, tags text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   author uuid;
+  area uuid;
 begin
-  select posts.author_id into author from public.posts where posts.id = set_tags.post for no key update;
+  select posts.author_id, posts.forum_id into author, area
+  from public.posts where posts.id = set_tags.post for no key update;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
-  elsif author is distinct from auth.uid() and not public.is_admin() then
+  elsif author is distinct from auth.uid() and not public.may('moderate', area) then
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   end if;
   update public.posts set tags = array(select btrim(tag) from unnest(coalesce(set_tags.tags, '{}')) as tag)

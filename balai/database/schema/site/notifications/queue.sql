@@ -80,13 +80,15 @@ language sql security definer set search_path = '' as $$
   select public.queue_notices(kind, array[recipient], thing, actor, post, reply, booking, path, subject, merged_by) = 1
 $$;
 
--- Whether a member may read a topic: the rule of the policies on public.forums, for a member who is not the caller.
+-- Whether a member may read a topic: in most forums everyone may, for the others public.may_as() says.
 create or replace function public.topic_is_open_to(member uuid, post uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.posts as topic join public.forums as forum on forum.id = topic.forum_id
-    where topic.id = topic_is_open_to.post and topic.title is not null
-      and (not forum.is_draft or exists (select from public.administrators where user_id = member)))
+    left join public.forums as above on above.id = forum.parent_id
+    where topic.id = topic_is_open_to.post and topic.title is not null and case
+      when forum.is_draft or forum.is_restricted or above.is_draft or above.is_restricted
+        then public.may_as(member, 'see', forum.id) else true end)
 $$;
 
 -- The end of a member's quiet hours, if `moment` is in them, else null.

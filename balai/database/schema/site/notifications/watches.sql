@@ -19,7 +19,7 @@ begin
     perform public.raise_error('422', 'unknown_level', 'No such level');
   elsif set_watch.post is not null and not public.topic_is_open_to(auth.uid(), set_watch.post)
       or set_watch.forum is not null and not exists (
-        select from public.forums where id = set_watch.forum and (not is_draft or public.is_admin())) then
+        select from public.forums where id = set_watch.forum and id <> all (public.hidden_forums())) then
     perform public.raise_error('404', 'not_found', 'No such forum or topic');
   end if;
   -- Two devices at once: the second waits for the first.

@@ -38,10 +38,12 @@ language sql stable security definer set search_path = '' as $$
       (select s.has_directory from public.site_settings as s) as has_directory
     where public.is_member()
   ), talk as materialized (
-    select x.author_id as id from public.posts as x where x.id = find_people.post and x.author_id is not null
+    select x.author_id as id from public.posts as x
+    where x.id = find_people.post and x.author_id is not null and x.forum_id <> all (public.hidden_forums())
     union
     (select r.author_id from public.replies as r
      where r.post_id = find_people.post and r.author_id is not null and r.deleted_at is null and r.hidden_at is null
+       and exists (select from public.posts as x where x.id = r.post_id and x.forum_id <> all (public.hidden_forums()))
      order by r.number desc limit 200)
   ), matching as (
     (select p.id, p.display_name, p.picture_url, p.name_keys, 0 as place
@@ -55,9 +57,11 @@ language sql stable security definer set search_path = '' as $$
        and p.id not in (select talk.id from talk)
        and (asked.has_directory and p.is_listed
          or exists (select from public.posts as x
-           where x.author_id = p.id and x.hidden_at is null and x.deleted_at is null)
-         or exists (select from public.replies as r
-           where r.author_id = p.id and r.hidden_at is null and r.deleted_at is null))
+           where x.author_id = p.id and x.hidden_at is null and x.deleted_at is null
+             and x.forum_id <> all ((select public.hidden_forums())::uuid[]))
+         or exists (select from public.replies as r join public.posts as x on x.id = r.post_id
+           where r.author_id = p.id and r.hidden_at is null and r.deleted_at is null
+             and x.forum_id <> all ((select public.hidden_forums())::uuid[])))
      limit 400)
   )
   select m.id, m.display_name, m.picture_url from matching as m
