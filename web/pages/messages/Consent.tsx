@@ -1,8 +1,8 @@
 import { Button } from "../../components/Button";
 import { Notice } from "../../components/feedback/Notice";
 import type { ConversationPayload } from "../../generated/payloads";
-import { setBlocked } from "../../lib/api/people";
-import { answerConversation } from "../../lib/api/privateMessages";
+import { setBlocked } from "../../lib/api/people/people";
+import { answerConversation } from "../../lib/api/people/privateMessages";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
 

@@ -5,7 +5,7 @@ import { ButtonLink } from "../../components/Button";
 import { BackIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { ConversationPayload } from "../../generated/payloads";
-import { readConversation } from "../../lib/api/privateMessages";
+import { readConversation } from "../../lib/api/people/privateMessages";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";

@@ -4,7 +4,7 @@ import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { TextArea } from "../../components/fields/Field";
 import { SendIcon } from "../../components/icons";
 import type { ConversationPayload } from "../../generated/payloads";
-import { sendPrivateMessage } from "../../lib/api/privateMessages";
+import { sendPrivateMessage } from "../../lib/api/people/privateMessages";
 import { isComposing } from "../../lib/forms/composing";
 import { newId } from "../../lib/requests/newId";
 import { useAction, useRefresh } from "../../lib/requests/useAction";

@@ -3,7 +3,7 @@ import { Button } from "../../components/Button";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { DateTime } from "../../components/DateTime";
 import type { ConversationPayload, PrivateMessage } from "../../generated/payloads";
-import { deletePrivateMessage, reportPrivateMessage } from "../../lib/api/privateMessages";
+import { deletePrivateMessage, reportPrivateMessage } from "../../lib/api/people/privateMessages";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
 import { ReportDialog } from "../forum/entry/ReportDialog";

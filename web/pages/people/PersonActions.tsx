@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { CheckIcon, MailIcon, PlusIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { PersonPayload } from "../../generated/payloads";
-import { setBlocked, setFollowing } from "../../lib/api/people";
+import { setBlocked, setFollowing } from "../../lib/api/people/people";
 import { useLang, useVisitor } from "../../lib/context";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";

@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/react";
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { type FoundPerson, findPeople } from "../../../lib/api/findPeople";
+import { type FoundPerson, findPeople } from "../../../lib/api/people/findPeople";
 import { useTranslation } from "../../../lib/texts";
 import { Avatar } from "../../Avatar";
 import styles from "./MentionList.module.css";

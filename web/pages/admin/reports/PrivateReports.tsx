@@ -4,7 +4,7 @@ import { SectionHead } from "../../../components/parts/Heads";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { PrivateReport } from "../../../generated/payloads";
-import { handlePrivateReport } from "../../../lib/api/privateReports";
+import { handlePrivateReport } from "../../../lib/api/people/privateReports";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";

@@ -1,7 +1,7 @@
 /** What members do with other members: following and blocking. */
 import type { PostgrestError } from "@supabase/supabase-js";
-import type { Client } from "../requests/supabase";
-import { type Outcome, write } from "../requests/write";
+import type { Client } from "../../requests/supabase";
+import { type Outcome, write } from "../../requests/write";
 
 interface Answer {
   data: unknown;

@@ -1,4 +1,4 @@
-import { type Outcome, write } from "../requests/write";
+import { type Outcome, write } from "../../requests/write";
 
 /** Closes the report of a private message. What follows for the account is decided on its page. */
 export function handlePrivateReport(report: string, outcome: "upheld" | "dismissed"): Promise<Outcome<unknown>> {

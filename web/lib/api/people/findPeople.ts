@@ -1,4 +1,4 @@
-import { getSupabase } from "../requests/supabase";
+import { getSupabase } from "../../requests/supabase";
 
 export interface FoundPerson {
   id: string;

@@ -1,7 +1,7 @@
 /** Private messages. The database holds the rules of consent, blocks and limits; its errors become texts here. */
 import type { PostgrestError } from "@supabase/supabase-js";
-import type { Client } from "../requests/supabase";
-import { type Outcome, write } from "../requests/write";
+import type { Client } from "../../requests/supabase";
+import { type Outcome, write } from "../../requests/write";
 
 interface Answer {
   data: unknown;
