@@ -172,7 +172,7 @@ async def test_reminder_is_given_once_when_it_is_due(community: Community) -> No
         await community.act(community.ana, remind)
 
 
-async def test_author_is_told_of_reactions_and_of_edits_by_an_administrator(community: Community) -> None:
+async def test_author_receives_notices_of_reactions_and_of_edits_by_an_administrator(community: Community) -> None:
     for who in (community.hoa, community.ana, community.mei):
         await community.act(who, REACT, "like", True, community.post, None)
     row = await community.see(NOTICES)
