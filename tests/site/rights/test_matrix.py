@@ -353,7 +353,9 @@ async def _probe_rest(matrix: Matrix, world: World, name: str, rest: httpx.Async
         found = await ids(f"/{table}?select={column}", column)
         for area, thing in things.items():
             matrix.note("rest", name, f"see {table}.{column}", area, may=seen[area], did=str(thing) in found)
-    embedded = await rest.get("/forums?select=id,posts(id,replies(id))", headers=headers)
+    embedded = await rest.get(
+        "/forums?select=id,posts!posts_forum_id_fkey(id,replies!replies_post_id_fkey(id))", headers=headers
+    )
     inside = json.dumps(embedded.json())
     for area in world.posts:
         for kind, thing in (("posts", world.posts[area]), ("replies", world.replies[area])):
