@@ -48,7 +48,7 @@ grant all on public.post_tags, public.forum_tags to service_role;
 grant select on public.post_tags, public.forum_tags to anon, authenticated;
 
 create policy "Tags are visible with their post" on public.post_tags for select
-  using (exists (select from public.posts where posts.id = post_id));
+  using (forum_id <> all ((select public.hidden_forums())::uuid[]));
 
 create policy "Tags in use are visible with their forum" on public.forum_tags for select
   using (exists (select from public.forums where forums.id = forum_id));
