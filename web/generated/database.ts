@@ -3881,7 +3881,7 @@ export type Database = {
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
-      check_reply_rate: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
+      check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };

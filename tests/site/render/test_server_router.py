@@ -143,6 +143,8 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "forum.forum": forum,
         "forum.post": post,
         "forum.history": {**post, "entryId": str(sample["post"])},
+        "people.person": {"personId": str(sample["member"])},
+        "messages.person": {"personId": str(sample["member"])},
         "page": {"slug": "privacy"},
         "admin.page": {"pageId": str(sample["page"])},
         "admin.service": {"serviceId": str(sample["service"])},

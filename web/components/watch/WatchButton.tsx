@@ -29,7 +29,8 @@ export function WatchButton({ target, level }: Props) {
     <>
       <Button look="quiet" size="small" aria-haspopup="dialog" onClick={handleOpen}>
         <BellIcon size={18} />
-        <span className="visually-hidden">{t("forum.watch.title")}</span> {t(`forum.watch.${level ?? "normal"}`)}
+        <span className="visually-hidden">{t("forum.watch.title")}</span>{" "}
+        <span>{t(`forum.watch.${level ?? "normal"}`)}</span>
       </Button>
       {Part && <Part target={target} level={level} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>

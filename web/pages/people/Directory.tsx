@@ -97,7 +97,7 @@ function OwnPlace({ isListed }: { isListed: boolean }) {
     run(() => setListed(visitor.id, !isListed), isListed ? t("people.left") : t("people.joined"));
   return (
     <p className={styles.mine}>
-      {isListed ? t("people.isListed") : t("people.isNotListed")}
+      <span>{isListed ? t("people.isListed") : t("people.isNotListed")}</span>
       <Button size="small" isBusy={isRunning} onClick={handlePress}>
         {isListed ? t("people.leave") : t("people.join")}
       </Button>

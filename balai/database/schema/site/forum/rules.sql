@@ -37,7 +37,7 @@ begin
       and new.quoted_reply_id is not null then
     perform public.raise_error('422', 'quote_elsewhere', 'The quoted reply belongs to another post');
   end if;
-  perform public.check_reply_rate(new.post_id, new.author_id, thread.slow_seconds);
+  perform public.check_reply_pace(new.post_id, new.author_id, thread.slow_seconds);
   return new;
 end
 $$;

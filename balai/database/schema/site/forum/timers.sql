@@ -54,7 +54,7 @@ $$;
 
 -- Rejects a reply that comes too soon in slow mode, or that would be one too many of the same author in a row.
 -- Administrators and the site's own jobs are exempt. The caller holds the lock of the topic.
-create or replace function public.check_reply_rate(post uuid, author uuid, slow_seconds integer) returns void
+create or replace function public.check_reply_pace(post uuid, author uuid, slow_seconds integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   limited integer;
@@ -64,24 +64,24 @@ begin
   end if;
   if exists (
       select from public.replies as r
-      where r.post_id = check_reply_rate.post and r.author_id = check_reply_rate.author
-        and r.created_at > now() - make_interval(secs => check_reply_rate.slow_seconds)) then
+      where r.post_id = check_reply_pace.post and r.author_id = check_reply_pace.author
+        and r.created_at > now() - make_interval(secs => check_reply_pace.slow_seconds)) then
     perform public.raise_error('429', 'slow_mode', 'This topic is in slow mode');
   end if;
   select f.max_in_row into limited
-  from public.posts as p join public.forums as f on f.id = p.forum_id where p.id = check_reply_rate.post;
+  from public.posts as p join public.forums as f on f.id = p.forum_id where p.id = check_reply_pace.post;
   if limited is not null and limited = (
       select count(*) from (
-        select r.author_id from public.replies as r where r.post_id = check_reply_rate.post
+        select r.author_id from public.replies as r where r.post_id = check_reply_pace.post
         order by r.number desc limit limited) as latest
-      where latest.author_id = check_reply_rate.author) then
+      where latest.author_id = check_reply_pace.author) then
     perform public.raise_error('429', 'in_row', 'Add to your last reply instead');
   end if;
 end
 $$;
 
 revoke execute on function
-  public.set_topic_state(uuid, jsonb), public.apply_topic_timers(), public.check_reply_rate(uuid, uuid, integer)
+  public.set_topic_state(uuid, jsonb), public.apply_topic_timers(), public.check_reply_pace(uuid, uuid, integer)
 from public, anon, authenticated;
 
 grant execute on function public.set_topic_state(uuid, jsonb) to authenticated, service_role;
