@@ -56,6 +56,7 @@ select
   (select slug from post) as forum,
   (select id from public.services order by slug limit 1) as service,
   (select id from public.pages where slug = 'privacy') as page,
+  public.notice_link((select user_id from public.administrators limit 1), null) as link,
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
@@ -150,8 +151,9 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "admin.service": {"serviceId": str(sample["service"])},
         "admin.member": {"memberId": str(sample["member"])},
     }
+    views = {**VIEWS, "unsubscribe": [{"link": sample["link"]}]}
     for screen in SCREENS:
-        for query in ({}, *VIEWS.get(screen.name, [])):
+        for query in ({}, *views.get(screen.name, [])):
             yield MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}), query=query)  # type: ignore[arg-type]
     yield from (f"/{lang}/nothing", f"/{lang}/blog/no-such-article", f"/{lang}/SignIn", f"/{lang}/forum/a/b/c")
 
