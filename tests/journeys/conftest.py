@@ -160,7 +160,7 @@ def session_of(site: Site, person: Person) -> dict[str, object]:
     response = httpx.post(
         f"{site.url}/auth/v1/token?grant_type=password",
         json={"email": person.email, "password": person.password},
-        headers={"apikey": api_keys(SECRET).anon},
+        headers={"apikey": api_keys(SECRET).anon, "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0"},
     )
     response.raise_for_status()
     session = response.json()

@@ -27,9 +27,9 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 VIEWPORTS = {"en": PHONE, "vi": PHONE, "zh": DESK, "ms": DESK}
 PRESETS = {"en": "teduh", "vi": "senja", "zh": "pagi", "ms": "teduh"}
 RUN = """
-async ([tags, contrastOnly]) => {
+async ([tags, contrastOnly, part]) => {
   const options = contrastOnly ? { runOnly: ["color-contrast"] } : { runOnly: { type: "tag", values: tags } };
-  const { violations } = await axe.run(document, { ...options, resultTypes: ["violations"] });
+  const { violations } = await axe.run(part ?? document, { ...options, resultTypes: ["violations"] });
   return violations
     .filter(({ id, impact }) => id === "landmark-unique" || impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
@@ -119,6 +119,8 @@ class Inspector:
         return hrefs
 
     def _run_axe(self, path: str, scheme: str, *, contrast_only: bool) -> None:
+        # A thread opens where its reader stopped, where the header may cover a part of a link.
+        self._page.evaluate("scrollTo(0, 0)")
         findings: list[Any] = self._page.evaluate(RUN, [TAGS, contrast_only])
         for finding in findings:
             self._note(f"{path} ({scheme})", finding)
@@ -182,7 +184,8 @@ def test_open_menus_are_accessible(visit: Visit) -> None:
     for menu in page.locator("header summary").locator("visible=true").all():
         menu.click()
         page.evaluate(AXE.read_text())
-        assert page.evaluate(RUN, [TAGS, False]) == []
+        # The menu covers parts of links of the page below it.
+        assert page.evaluate(RUN, [TAGS, False, "header"]) == []
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -229,6 +232,7 @@ def test_targets_are_large_enough(visit: Visit) -> None:
 
 def test_every_screen_responds_without_a_session(site: Site) -> None:
     for screen in SCREENS:
-        if not screen.params and not screen.guards:
+        # The screen "unsubscribe" needs the link of an email.
+        if not screen.params and not screen.guards and screen.name != "unsubscribe":
             path = f"/en{screen.path}".rstrip("/")
             assert httpx.get(site.url + path).status_code == 200, screen.name

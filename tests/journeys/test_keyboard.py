@@ -13,7 +13,9 @@ FARTHEST = 90
 HAS_VISIBLE_FOCUS = """
 element => {
   let part = element;
-  while (part && getComputedStyle(part).outlineStyle === "none") part = part.parentElement;
+  const hasOutline = (found) =>
+    [null, "::after"].some((pseudo) => getComputedStyle(found, pseudo).outlineStyle !== "none");
+  while (part && !hasOutline(part)) part = part.parentElement;
   return element.matches(":focus-visible") && part !== null;
 }
 """

@@ -220,8 +220,8 @@ class TestLanguages:
         page.goto("/ms/forum")
         wait_until_live(page)
         names = [urlsplit(request.url).path for request in requests]
-        # The texts of every page, and those of the forum.
-        assert [name[8:10] for name in names if re.search(r"/assets/(en|zh|ms|vi)-", name)] == ["ms", "ms"]
+        # The texts of every page, those of the forum, and those of lists of posts.
+        assert [name[8:10] for name in names if re.search(r"/assets/(en|zh|ms|vi)-", name)] == ["ms", "ms", "ms"]
 
     def test_failed_language_file_falls_back_to_english(self, visit: Visit) -> None:
         page = visit("about:blank")

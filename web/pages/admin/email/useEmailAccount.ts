@@ -38,15 +38,20 @@ export function useEmailAccount() {
   const testing = useAction(testEmails);
   const removing = useAction(removeEmailAccount);
 
-  const take = (shown: EmailAccount) => {
+  const take = (shown: EmailAccount): EmailValues => {
     setAccount(shown);
     const found = shown.source === "site" ? valuesOf(shown) : EMPTY;
-    setValues(found);
     setSaved(found);
+    return found;
+  };
+  const begin = (shown: EmailAccount) => {
+    const found = take(shown);
+    // The user may have begun before the answer came.
+    setValues((before) => (before === EMPTY ? found : before));
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; later the form is the truth.
   useEffect(() => {
-    showEmailAccount().then(({ value, failure }) => (value ? take(value) : setLoading(failure)));
+    showEmailAccount().then(({ value, failure }) => (value ? begin(value) : setLoading(failure)));
   }, []);
 
   const save = async (): Promise<boolean> => {
@@ -73,7 +78,7 @@ export function useEmailAccount() {
   };
   const remove = async () => {
     const outcome = await removing.run();
-    if (outcome?.value) take(outcome.value);
+    if (outcome?.value) setValues(take(outcome.value));
     return Boolean(outcome?.value);
   };
   const isComplete =
