@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.factories.forum import rich
-from tests.journeys.conftest import ALIVE, Person, Site, Visit
+from tests.journeys.conftest import ALIVE, Person, Site, Visit, wait_for
 from tests.journeys.texts import words_in
 
 Say = Callable[..., str]
@@ -340,11 +340,11 @@ def test_reply_without_a_connection_leaves_from_any_page_and_once(site: Site, vi
     say, texts = words_in("vi"), TEXTS["vi"]
     path = forum.path("vi")
     page = visit("/vi/forum", as_=site.make_member("Tam"), service_workers="allow")
-    page.wait_for_function(WORKER_READY)
+    wait_for(lambda: page.evaluate(WORKER_READY), "the service worker")
     page.goto(path)
     page.evaluate(ALIVE)
     write_reply(page, say, texts["reply"])
-    page.wait_for_function(PAGES_STORED, arg=["/vi/forum", path])
+    wait_for(lambda: page.evaluate(PAGES_STORED, ["/vi/forum", path]), "the pages in the cache")
     page.context.set_offline(True)
     button(page, say("forum.reply.send")).click()
     waiting = page.get_by_role("region", name=say("forum.outbox.title"))

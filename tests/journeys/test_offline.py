@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import ALIVE, Site, Visit
+from tests.journeys.conftest import ALIVE, Site, Visit, wait_for
 from tests.journeys.test_booking import a_time, make_service
 from tests.journeys.texts import words_in
 
@@ -22,7 +22,7 @@ def reader(visit: Visit) -> Callable[..., Page]:
 
     def open_page(path: str, **options: object) -> Page:
         page = visit(path, service_workers="allow", **options)
-        page.wait_for_function(READY)
+        wait_for(lambda: page.evaluate(READY), "the service worker")
         wait_for_stored(page, path)
         return page
 
@@ -30,7 +30,8 @@ def reader(visit: Visit) -> Callable[..., Page]:
 
 
 def wait_for_stored(page: Page, path: str) -> None:
-    page.wait_for_function(f"path => ({STORED})(path)", arg=path)
+    # Not `wait_for_function`: it takes the promise for the answer.
+    wait_for(lambda: page.evaluate(STORED, path), f"{path} in the cache")
 
 
 def test_opened_pages_are_read_without_a_connection(reader: Callable[..., Page]) -> None:
@@ -83,7 +84,7 @@ def test_ticket_is_shown_without_a_connection_and_gone_after_signing_out(
     page.evaluate(ALIVE)
     page.locator("header summary", has_text=say("nav.account")).click()
     page.get_by_role("button", name=say("nav.signOut")).click()
-    page.wait_for_function(f"path => ({STORED})(path).then((found) => !found)", arg=ticket)
+    wait_for(lambda: not page.evaluate(STORED, ticket), "the deletion of the ticket")
     page.wait_for_function("() => !document.cookie.includes('sb-access-token')")
     page.context.set_offline(True)
     page.goto(ticket)

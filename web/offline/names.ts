@@ -51,9 +51,9 @@ export function isPageKey(path: string): boolean {
  * Deletes what is stored of a user's reading: at signing out, so that the next user of the device finds nothing. Frames
  * stay, as a guest sees them: the error page for a missing connection is shown in one.
  */
-export async function forgetPages(next = "guest"): Promise<Owner | null> {
+export async function forgetPages(next = "guest", since = Date.now()): Promise<Owner | null> {
   if (!("caches" in globalThis)) return null;
-  const owner: Owner = { id: next, since: Date.now() };
+  const owner: Owner = { id: next, since };
   await (await caches.open(NOTES)).put(OWNER_KEY, Response.json(owner));
   await caches.delete(PICTURES);
   const pages = await caches.open(PAGES);

@@ -46,7 +46,8 @@ export function keepPage(url: URL, response: Response, startedAt: number): Promi
   return inTurn(async () => {
     const found = await readJson<Owner>(NOTES, OWNER_KEY);
     if (found && startedAt < found.since) return;
-    const owner = found?.id === visitor ? found : await forgetPages(visitor);
+    // On a device without an owner, pages that were requested meanwhile are the same user's.
+    const owner = found?.id === visitor ? found : await forgetPages(visitor, found ? Date.now() : startedAt);
     const text = await response.text();
     const payload = isPayload(url) ? JSON.parse(text) : await keepFrame(text, build, response);
     if (!payload) return;
