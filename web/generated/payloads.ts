@@ -1128,6 +1128,34 @@ export interface MemberPayload {
   language: Lang;
   isAdmin: boolean;
   createdAt: string;
+  roles: MemberRoles | null;
+}
+
+export interface MemberRoles {
+  grants: RoleGrant[];
+  roles: Role[];
+  scopes: RoleScope[];
+}
+
+export interface RoleGrant {
+  id: string;
+  roleId: string;
+  scope: "forum" | "group" | "service" | "site";
+  scopeId: string | null;
+}
+
+export interface Role {
+  id: string;
+  preset: string | null;
+  name: string;
+  rights: string[];
+}
+
+export interface RoleScope {
+  kind: "forum" | "group" | "service" | "site";
+  id: string;
+  lang: Lang;
+  name: string;
 }
 
 export interface InvitationsPayload {

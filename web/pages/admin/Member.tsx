@@ -15,6 +15,7 @@ import { AccountFacts } from "./members/AccountFacts";
 import { ChangeAccount } from "./members/ChangeAccount";
 import { DataExport } from "./members/DataExport";
 import { MemberActions } from "./members/MemberActions";
+import { Roles } from "./members/Roles";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
@@ -38,6 +39,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
         </p>
       </div>
+      {member.roles && <Roles member={member} roles={member.roles} />}
       {visitor?.isAdmin && <Account member={member} />}
       {visitor?.rights.includes("export") && <DataExport member={member} />}
     </AdminPage>

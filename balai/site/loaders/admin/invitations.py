@@ -5,6 +5,7 @@ from uuid import UUID
 
 import segno
 
+from balai.site.loaders.rights.roles import MemberRoles, read_member_roles
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
@@ -46,7 +47,7 @@ class InvitationsPayload(Payload, frozen=True):
 
 
 class MemberPayload(Payload, frozen=True):
-    """One member. The browser reads their account from the auth service."""
+    """One member. The browser reads their account from the auth service. `roles`: for administrators."""
 
     id: UUID
     display_name: str
@@ -55,6 +56,7 @@ class MemberPayload(Payload, frozen=True):
     language: Lang
     is_admin: bool
     created_at: datetime
+    roles: MemberRoles | None
 
 
 async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
@@ -79,4 +81,6 @@ async def load_member(request: PageRequest) -> Page[MemberPayload]:
     row = await request.conn.fetchrow(SHOW_MEMBER, request.uuid("memberId"))
     if row is None:
         raise NotFound
-    return Page(read_row(MemberPayload, row))
+    is_admin = request.visitor is not None and request.visitor.is_admin
+    roles = await read_member_roles(request, row["id"]) if is_admin else None
+    return Page(read_row(MemberPayload, {**dict(row), "roles": roles}))

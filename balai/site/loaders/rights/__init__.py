@@ -1,0 +1,1 @@
+"""Loaders of roles, groups and the staff log."""
