@@ -7,6 +7,7 @@ from balai.site.loaders.admin import appearance, invitations, members, menu, ove
 from balai.site.loaders.booking import administration
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
+from balai.site.loaders.rights import groups
 from balai.site.screens import Screen, TextBundle
 
 WRITER = ("auth", "writes")
@@ -53,6 +54,26 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=invitations.load_member,
         params={"memberId": "uuid"},
+    ),
+    _admin_screen(
+        name="admin.groups",
+        guard="may-people",
+        path="/admin/groups",
+        page="admin/rights/Groups",
+        title="admin.groups.title",
+        texts=("people",),
+        load=groups.load_admin_groups,
+    ),
+    _admin_screen(
+        name="admin.group",
+        guard="may-people",
+        path="/admin/groups/{groupId}",
+        page="admin/rights/Group",
+        title="admin.groups.title",
+        texts=("people",),
+        load=groups.load_admin_group,
+        params={"groupId": "uuid"},
+        query=("after",),
     ),
     _admin_screen(
         name="admin.invitations",

@@ -1,6 +1,7 @@
 """The members' screens of the route table (`routes.py`)."""
 
 from balai.site.loaders.people import conversations, directory, following, person
+from balai.site.loaders.rights import groups
 from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
@@ -24,6 +25,26 @@ PEOPLE_SCREENS: tuple[Screen, ...] = (
         title="people.following.title",
         texts=("people",),
         load=following.load_following,
+        guards=MEMBER,
+        query=("after",),
+    ),
+    Screen(
+        name="groups",
+        path="/groups",
+        page="groups/Groups",
+        title="groups.title",
+        texts=("people",),
+        load=groups.load_groups,
+        guards=MEMBER,
+    ),
+    Screen(
+        name="group",
+        path="/groups/{groupSlug}",
+        page="groups/Group",
+        title="groups.title",
+        texts=("people",),
+        load=groups.load_group,
+        params={"groupSlug": "slug"},
         guards=MEMBER,
         query=("after",),
     ),

@@ -89,6 +89,7 @@ class Visitor(Payload, frozen=True):
 
     `unread`: unread notifications, counted up to 100. `emails`: whether emails leave the site, for administrators.
     `has_directory`: the site shows members a list of its members. `has_messages`: they can write to each other.
+    `has_groups`: there are groups that they may know of.
     `rights`: of their roles, in the whole site or in some scope; administrators have all.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     `owes_name`: they have just signed in and have only the made-up name of a new profile.
@@ -103,6 +104,7 @@ class Visitor(Payload, frozen=True):
     unread: int
     has_directory: bool = False
     has_messages: bool = False
+    has_groups: bool = False
     owes_consent: bool = False
     owes_name: bool = False
     rights: tuple[Right, ...] = ()

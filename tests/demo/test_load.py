@@ -54,9 +54,9 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
     counts = {
         "articles": 12,
         "article_texts": 48,
-        "forums": 5,
-        "posts": 60,
-        "replies": 300,
+        "forums": 6,
+        "posts": 61,
+        "replies": 302,
         "services": 6,
         "resources": 20,
         "resource_categories": 5,
@@ -141,7 +141,7 @@ async def test_only_the_named_members_can_sign_in(loaded: Pool) -> None:
 
 async def test_content_is_loaded_once(loaded: Pool) -> None:
     assert not await load_demo(loaded)
-    assert await value(loaded, "select count(*) from public.posts") == 60
+    assert await value(loaded, "select count(*) from public.posts") == 61
 
 
 async def test_site_in_use_is_not_changed(pool: Pool) -> None:
@@ -158,3 +158,20 @@ async def test_site_in_use_is_not_changed(pool: Pool) -> None:
         await connection.execute(save, msgspec.json.encode(resource).decode(), '{"en": {"title": "Our own"}}')
     assert not await load_demo(pool)
     assert await value(pool, "select count(*) from public.posts") == 0
+
+
+async def test_a_group_has_an_area_that_only_its_members_see(loaded: Pool) -> None:
+    group = await value(loaded, "select id from public.groups where not is_everybody")
+    assert await value(loaded, "select member_count from public.groups where id = $1", group) == 5
+    assert await value(loaded, "select count(*) from public.group_members where status = 'asked'") == 1
+    area = await value(loaded, "select id from public.forums where group_id = $1", group)
+    sees = "select public.may_as((select id from auth.users where email = $1), 'see', $2)"
+    assert await value(loaded, sees, "member@example.org", area)
+    assert not await value(loaded, sees, "ha@example.org", area)
+    assert await value(loaded, "select reply_count from public.posts where forum_id = $1", area) == 2
+
+
+async def test_roles_are_held_by_members_without_all_rights(loaded: Pool) -> None:
+    roles = """select array_agg(r.preset order by r.preset) from public.role_grants as g
+      join public.roles as r on r.id = g.role_id"""
+    assert await value(loaded, roles) == ["leader", "moderator", "translator"]

@@ -20,9 +20,11 @@ const search = () => import("../pages/search");
 const profile = () => import("../pages/profile");
 const profileSecurity = () => import("../pages/profile/security");
 const people = () => import("../pages/people");
+const groups = () => import("../pages/groups");
 const messages = () => import("../pages/messages");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
+const adminRights = () => import("../pages/admin/rights");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
 const adminWording = () => import("../pages/admin/wording");
@@ -57,6 +59,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   unsubscribe: () => profile().then((module) => module.Unsubscribe),
   people: () => people().then((module) => module.Directory),
   "people.following": () => people().then((module) => module.Following),
+  groups: () => groups().then((module) => module.Groups),
+  group: () => groups().then((module) => module.Group),
   messages: () => messages().then((module) => module.Conversations),
   "messages.person": () => messages().then((module) => module.Conversation),
   "people.person": () => people().then((module) => module.Person),
@@ -70,6 +74,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.setup": () => admin().then((module) => module.Setup),
   "admin.members": () => admin().then((module) => module.Members),
   "admin.member": () => admin().then((module) => module.Member),
+  "admin.groups": () => adminRights().then((module) => module.Groups),
+  "admin.group": () => adminRights().then((module) => module.Group),
   "admin.invitations": () => admin().then((module) => module.Invitations),
   "admin.reports": () => admin().then((module) => module.Reports),
   "admin.messages": () => admin().then((module) => module.Messages),

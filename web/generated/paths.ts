@@ -64,6 +64,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/people`, query),
   peopleFollowing: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/people/following`, query),
+  groups: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/groups`, query),
+  group: (to: { lang: Lang; groupSlug: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/groups/${encodeURIComponent(to.groupSlug)}`, query),
   messages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/messages`, query),
   messagesPerson: (to: { lang: Lang; personId: string }, query?: Query): string =>
@@ -90,6 +94,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/members`, query),
   adminMember: (to: { lang: Lang; memberId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/members/${encodeURIComponent(to.memberId)}`, query),
+  adminGroups: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/groups`, query),
+  adminGroup: (to: { lang: Lang; groupId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/groups/${encodeURIComponent(to.groupId)}`, query),
   adminInvitations: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/invitations`, query),
   adminReports: (to: { lang: Lang }, query?: Query): string =>

@@ -42,6 +42,7 @@ export interface Visitor {
   unread: number;
   hasDirectory: boolean;
   hasMessages: boolean;
+  hasGroups: boolean;
   owesConsent: boolean;
   owesName: boolean;
   rights: ("bookings" | "edit" | "export" | "hours" | "library" | "log" | "members" | "messages" | "moderate" | "people" | "publish" | "translate" | "write")[];
@@ -876,6 +877,44 @@ export interface FollowedText {
   authorPicture: string | null;
 }
 
+export interface GroupsPayload {
+  groups: Group[];
+}
+
+export interface Group {
+  id: string;
+  slug: string;
+  lang: Lang;
+  name: string;
+  description: string;
+  joining: "invitation" | "open" | "request";
+  isListed: boolean;
+  memberCount: number;
+  membership: "asked" | "invited" | "member" | null;
+  isLed: boolean;
+  askedCount: number;
+}
+
+export interface GroupPayload {
+  group: Group;
+  areas: GroupArea[];
+  members: GroupMember[];
+  next: string | null;
+}
+
+export interface GroupArea {
+  slug: string;
+  lang: Lang;
+  name: string;
+}
+
+export interface GroupMember {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  since: string;
+}
+
 export interface ConversationsPayload {
   conversations: ConversationRow[];
   next: string | null;
@@ -1156,6 +1195,21 @@ export interface RoleScope {
   id: string;
   lang: Lang;
   name: string;
+}
+
+export interface AdminGroupPayload {
+  group: Group;
+  texts: GroupText[];
+  asked: GroupMember[];
+  invited: GroupMember[];
+  members: GroupMember[];
+  next: string | null;
+}
+
+export interface GroupText {
+  lang: Lang;
+  name: string;
+  description: string;
 }
 
 export interface InvitationsPayload {
@@ -1625,6 +1679,8 @@ export interface ScreenPayloads {
   unsubscribe: UnsubscribePayload;
   people: DirectoryPayload;
   "people.following": FollowingPayload;
+  groups: GroupsPayload;
+  group: GroupPayload;
   messages: ConversationsPayload;
   "messages.person": ConversationPayload;
   "people.person": PersonPayload;
@@ -1638,6 +1694,8 @@ export interface ScreenPayloads {
   "admin.setup": SetupPayload;
   "admin.members": MembersPayload;
   "admin.member": MemberPayload;
+  "admin.groups": GroupsPayload;
+  "admin.group": AdminGroupPayload;
   "admin.invitations": InvitationsPayload;
   "admin.reports": AdminReportsPayload;
   "admin.messages": AdminMessagesPayload;

@@ -18,7 +18,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   failures: /^error\.(?!network$|page\.|auth\.)/,
   // The rest stands on the profile, too.
   forum: /^forum\.(?!replies(_|$)|formerMember$|post\.gone$)/,
-  people: /^people\./,
+  people: /^(people|groups)\./,
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   ticket: /^book\.(view|feed)\./,

@@ -24,6 +24,7 @@ select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, m
     select from public.notifications as n where n.member_id = my.id and n.read_at is null limit 100) as n) as unread,
   (select settings.has_directory from public.site_settings as settings) as has_directory,
   (select settings.has_messages from public.site_settings as settings) as has_messages,
+  exists (select from public.groups as one where not one.is_everybody) as has_groups,
   exists (select from public.asked_consents(my.language)) as owes_consent,
   public.owes_name() as owes_name, public.my_rights() as rights
 from public.my_profile() as my
@@ -74,6 +75,7 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         unread=row["unread"],
         has_directory=row["has_directory"],
         has_messages=row["has_messages"],
+        has_groups=row["has_groups"],
         owes_consent=row["owes_consent"],
         owes_name=row["owes_name"],
         rights=tuple(row["rights"]),

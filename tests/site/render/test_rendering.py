@@ -51,6 +51,9 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     service = await make_service(pool, admin)
     booking = await book(pool, admin, service, days_ahead(3))
+    group = await pool.fetchval("insert into public.groups (slug) values ('parents') returning id")
+    await pool.execute("insert into public.group_texts (group_id, language, name) values ($1, 'en', 'Parents')", group)
+    await pool.execute("insert into public.group_members (group_id, member_id) values ($1, $2)", group, admin.id)
     service_slug = await pool.fetchval("select slug from public.services")
     return {
         "blog.article": {"blogId": slug},
@@ -66,6 +69,8 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},
         "admin.member": {"memberId": str(admin.id)},
+        "group": {"groupSlug": "parents"},
+        "admin.group": {"groupId": str(group)},
     }
 
 

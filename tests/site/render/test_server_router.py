@@ -57,6 +57,8 @@ select
   (select id from public.services order by slug limit 1) as service,
   (select id from public.pages where slug = 'privacy') as page,
   public.notice_link((select user_id from public.administrators limit 1), null) as link,
+  (select slug from public.groups where not is_everybody limit 1) as group,
+  (select id from public.groups where not is_everybody limit 1) as group_id,
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
@@ -150,6 +152,8 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "admin.page": {"pageId": str(sample["page"])},
         "admin.service": {"serviceId": str(sample["service"])},
         "admin.member": {"memberId": str(sample["member"])},
+        "group": {"groupSlug": sample["group"]},
+        "admin.group": {"groupId": str(sample["group_id"])},
     }
     views = {**VIEWS, "unsubscribe": [{"link": sample["link"]}]}
     for screen in SCREENS:

@@ -208,6 +208,7 @@ SCREENS: dict[str, set[str]] = {
     "/admin/messages": {"receptionist"} | ADMINISTRATORS,
     "/admin/members": {"officer"} | ADMINISTRATORS,
     "/admin/settings": ADMINISTRATORS,
+    "/admin/groups": ADMINISTRATORS | {"leader"},
     "/admin/forums": ADMINISTRATORS,
     "/admin/invitations": ADMINISTRATORS,
     "/admin/services": ADMINISTRATORS,

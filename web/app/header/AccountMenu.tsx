@@ -40,6 +40,7 @@ export function AccountMenu() {
       <Link to={pathTo.peopleFollowing({ lang })}>{t("nav.following")}</Link>
       {visitor.hasMessages && <Link to={pathTo.messages({ lang })}>{t("nav.messages")}</Link>}
       {visitor.hasDirectory && <Link to={pathTo.people({ lang })}>{t("nav.people")}</Link>}
+      {visitor.hasGroups && <Link to={pathTo.groups({ lang })}>{t("nav.groups")}</Link>}
       {visitor.rights.length > 0 && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>
         {t("nav.signOut")}

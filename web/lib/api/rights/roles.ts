@@ -3,9 +3,11 @@ import type { Database } from "../../../generated/database";
 import type { RoleGrant } from "../../../generated/payloads";
 import { newId } from "../../requests/newId";
 import { type Outcome, write } from "../../requests/write";
-import { readRefusal } from "./refusals";
+import { refusalReader } from "./refusals";
 
 type Grant = Database["public"]["Tables"]["role_grants"]["Insert"];
+const readRefusal = refusalReader({ role_grants_once: "admin.roles.error.given" });
+
 export type RoleScopeKind = RoleGrant["scope"];
 
 /** Gives a role: in the whole site, or in one group, forum or service. The value is the id of the grant. */

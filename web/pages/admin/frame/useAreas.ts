@@ -55,6 +55,7 @@ export function useAreas(): Areas {
     may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
   const messages =
     may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
+  const groups = may("people") && area("groups", pathTo.adminGroups({ lang }), t("admin.groups.title"));
   const resources = may("library") && area("resources", pathTo.adminResources({ lang }), t("admin.resources.title"));
   return {
     overview,
@@ -85,6 +86,7 @@ export function useAreas(): Areas {
         label: t("admin.group.people"),
         areas: areas(
           members,
+          groups,
           isAdmin && area("invitations", pathTo.adminInvitations({ lang }), t("admin.invitations.short")),
           messages,
         ),
@@ -97,7 +99,13 @@ export function useAreas(): Areas {
         ),
       },
     ].filter((group) => group.areas.length > 0),
-    main: areas(overview, bookings, members, reports, ...(isAdmin ? [] : [articles, messages, resources])).slice(0, 4),
+    main: areas(
+      overview,
+      bookings,
+      members,
+      reports,
+      ...(isAdmin ? [] : [articles, messages, resources, groups]),
+    ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };
 }

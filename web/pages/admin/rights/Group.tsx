@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { Button } from "../../../components/Button";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { Pager } from "../../../components/Pager";
+import { pathTo } from "../../../generated/paths";
+import type { AdminGroupPayload } from "../../../generated/payloads";
+import { deleteGroup } from "../../../lib/api/rights/groups";
+import { useLang, useVisitor } from "../../../lib/context";
+import type { PageProps } from "../../../lib/page";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { AdminPage } from "../parts/AdminPage";
+import parts from "../parts/parts.module.css";
+import { AddMember } from "./AddMember";
+import { GroupForm } from "./GroupForm";
+import { People } from "./People";
+
+/** One group: requests first, then its members, invitations, and its texts. */
+export function Group({ data }: PageProps<AdminGroupPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { group } = data;
+  return (
+    <AdminPage
+      title={group.name}
+      lead={`${t("groups.count", { count: group.memberCount })} · ${t(`groups.joining.${group.joining}`)}`}
+    >
+      <Link to={pathTo.adminGroups({ lang })}>{t("admin.groups.back")}</Link>
+      <People kind="asked" people={data.asked} group={group.id} />
+      <AddMember group={group.id} />
+      <People kind="members" people={data.members} group={group.id} />
+      <Pager next={data.next} />
+      <People kind="invited" people={data.invited} group={group.id} />
+      <section className={parts.sheet} aria-labelledby="group-settings">
+        <h2 id="group-settings">{t("admin.groups.settings")}</h2>
+        <GroupForm key={group.id} group={data} />
+      </section>
+      <Deletion data={data} />
+    </AdminPage>
+  );
+}
+
+/** Final, and says so: places in the group and roles for it go with it. */
+function Deletion({ data: { group } }: PageProps<AdminGroupPayload>) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const { run, isRunning, failure } = useAction(deleteGroup);
+  if (!useVisitor()?.isAdmin) return null;
+  const handleConfirm = async () => {
+    const outcome = await run(group.id);
+    if (!outcome || outcome.failure) return;
+    showToast(t("admin.groups.deleted"), { tone: "success" });
+    navigate(pathTo.adminGroups({ lang }));
+  };
+  return (
+    <div>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        {t("admin.groups.delete")}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t("admin.groups.deleteTitle", { name: group.name })}
+        confirm={t("admin.groups.delete")}
+        isDanger
+        isBusy={isRunning}
+        failure={failure}
+        onConfirm={handleConfirm}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t("admin.groups.deleteText")}</p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+export { Group } from "./Group";
+export { Groups } from "./Groups";
