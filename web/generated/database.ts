@@ -3884,6 +3884,7 @@ export type Database = {
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };

@@ -443,6 +443,7 @@ export interface ForumSummary {
   postCount: number;
   replyCount: number;
   unread: number;
+  isBelow: boolean;
   lastActivityAt: string | null;
   latest: ForumLatest | null;
 }
@@ -1517,6 +1518,8 @@ export interface PageDraftText {
 
 export interface AdminForumsPayload {
   forums: AdminForum[];
+  groups: AdminForumGroup[];
+  closed: ClosedForum[];
 }
 
 export interface AdminForum {
@@ -1527,12 +1530,34 @@ export interface AdminForum {
   postCount: number;
   replyCount: number;
   texts: AdminForumText[];
+  parentId: string | null;
+  groupId: string | null;
+  isRestricted: boolean;
+  isConfidential: boolean;
+  rights: AdminForumRights[];
 }
 
 export interface AdminForumText {
   language: Lang;
   name: string;
   description: string;
+}
+
+export interface AdminForumRights {
+  groupId: string | null;
+  rights: ("create" | "moderate" | "reply" | "see")[];
+}
+
+export interface AdminForumGroup {
+  id: string;
+  lang: Lang;
+  name: string;
+}
+
+export interface ClosedForum {
+  id: string;
+  lang: Lang;
+  name: string;
 }
 
 export interface AdminAppearancePayload {

@@ -5,6 +5,7 @@ import { ListState } from "../../components/feedback/ListState";
 import type { AdminForumsPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { ClosedArea } from "./forums/ClosedArea";
 import { ForumForm } from "./forums/ForumForm";
 import { ForumLine } from "./forums/ForumLine";
 import { AdminPage } from "./parts/AdminPage";
@@ -33,11 +34,14 @@ export function Forums({ data }: PageProps<AdminForumsPayload>) {
         {(forums) => (
           <ol className={styles.list}>
             {forums.map((forum) => (
-              <ForumLine key={forum.id} forum={forum} forums={forums} />
+              <ForumLine key={forum.id} forum={forum} data={data} />
             ))}
           </ol>
         )}
       </ListState>
+      {data.closed.map((forum) => (
+        <ClosedArea key={forum.id} forum={forum} />
+      ))}
     </AdminPage>
   );
 }

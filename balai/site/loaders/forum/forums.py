@@ -16,13 +16,16 @@ and post.latest_number > coalesce(read.last_number, case when post.author_id = $
 
 FORUMS = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
-  forum.post_count, forum.reply_count, forum.last_activity_at, {{unread}} as unread,
+  forum.post_count, forum.reply_count, forum.last_activity_at, {{unread}} as unread, above.id is not null as is_below,
   latest.id as latest_id, latest.language as latest_language, latest.title as latest_title,
   writer.id as author_id, writer.display_name as author_name, writer.picture_url as author_picture
 from public.forums as forum {FORUM_TEXT}
 left join public.posts as latest on latest.id = forum.latest_post_id and latest.title is not null
+-- An area whose upper one is out of sight stands at the top.
+left join public.forums as above on above.id = forum.parent_id
 left join public.profiles as writer on writer.id = coalesce(latest.latest_writers[1], latest.author_id)
-order by forum.position, forum.id
+order by coalesce(above.position, forum.position), coalesce(above.id, forum.id), above.id is not null,
+  forum.position, forum.id
 limit 200
 """  # noqa: S608 - our own fragment
 LIST_FORUMS_AS_GUEST = FORUMS.format(unread="0")
@@ -59,6 +62,7 @@ async def load_forums(request: PageRequest) -> Page[ForumsPayload]:
             post_count=row["post_count"],
             reply_count=row["reply_count"],
             unread=row["unread"],
+            is_below=row["is_below"],
             last_activity_at=row["last_activity_at"],
             latest=row["latest_id"]
             and ForumLatest(

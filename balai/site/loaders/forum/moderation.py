@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.people.reports import PrivateReport, list_private_reports
+from balai.site.loaders.rows import read_row
 from balai.site.rich_text import plain_text
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
@@ -79,8 +80,23 @@ class AdminForumText(Payload, frozen=True):
     description: str
 
 
+class AdminForumRights(Payload, frozen=True):
+    """What a group may do in a forum. `group_id` None: everyone."""
+
+    group_id: UUID | None
+    rights: tuple[Literal["see", "reply", "create", "moderate"], ...]
+
+
+class AdminForumGroup(Payload, frozen=True):
+    """A group that can get rights."""
+
+    id: UUID
+    lang: Lang
+    name: str
+
+
 class AdminForum(Payload, frozen=True):
-    """A forum in the editor. `is_draft`: administrators alone see it."""
+    """A forum in the editor. `is_draft`: administrators alone see it. `rights` count if `is_restricted`."""
 
     id: UUID
     slug: str
@@ -89,12 +105,27 @@ class AdminForum(Payload, frozen=True):
     post_count: int
     reply_count: int
     texts: tuple[AdminForumText, ...]
+    parent_id: UUID | None
+    group_id: UUID | None
+    is_restricted: bool
+    is_confidential: bool
+    rights: tuple[AdminForumRights, ...]
+
+
+class ClosedForum(Payload, frozen=True):
+    """A confidential forum that the visitor can open with a reason."""
+
+    id: UUID
+    lang: Lang
+    name: str
 
 
 class AdminForumsPayload(Payload, frozen=True):
-    """All forums in their order."""
+    """The forums in their order, the groups that can get rights in them, and what is closed to the visitor."""
 
     forums: tuple[AdminForum, ...]
+    groups: tuple[AdminForumGroup, ...]
+    closed: tuple[ClosedForum, ...]
 
 
 # The current or last text of a post or reply. Joined to rows with post_id and reply_id, one of them null.
@@ -155,7 +186,9 @@ COUNT_OPEN = "select count(*) from (select from public.reports where status = 'o
 # $1: the page's language. The first text is the one to show where it has none.
 LIST_FORUMS = """
 select forum.id, forum.slug, forum.is_draft, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
-  forum.post_count, forum.reply_count,
+  forum.post_count, forum.reply_count, forum.parent_id, forum.group_id, forum.is_restricted, forum.is_confidential,
+  (select coalesce(json_agg(json_build_object('groupId', r.group_id, 'rights', r.rights) order by r.id), '[]')
+    from public.area_rights as r where r.forum_id = forum.id) as rights,
   coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
     order by array_position((select public.language_order($1::public.language)), text.language))
     filter (where text.name is not null), '[]') as texts
@@ -165,6 +198,15 @@ group by forum.id
 order by forum.position, forum.id
 limit 200
 """
+
+LIST_GROUPS = """
+select g.id, text.language as lang, text.name from public.groups as g
+cross join lateral (
+  select t.language, t.name from public.group_texts as t where t.group_id = g.id
+  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) as text
+where not g.is_everybody order by text.name, g.id limit 500
+"""
+LIST_CLOSED = "select id, lang, name from public.closed_forums($1::public.language)"
 
 LAST_ID = UUID(int=2**128 - 1)
 
@@ -203,10 +245,23 @@ async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
             post_count=row["post_count"],
             reply_count=row["reply_count"],
             texts=msgspec.json.decode(row["texts"], type=tuple[AdminForumText, ...]),
+            parent_id=row["parent_id"],
+            group_id=row["group_id"],
+            is_restricted=row["is_restricted"],
+            is_confidential=row["is_confidential"],
+            rights=msgspec.json.decode(row["rights"], type=tuple[AdminForumRights, ...]),
         )
         for row in rows
     )
-    return Page(AdminForumsPayload(forums=forums))
+    groups = await request.conn.fetch(LIST_GROUPS, request.lang)
+    closed = await request.conn.fetch(LIST_CLOSED, request.lang)
+    return Page(
+        AdminForumsPayload(
+            forums=forums,
+            groups=tuple(read_row(AdminForumGroup, row) for row in groups),
+            closed=tuple(read_row(ClosedForum, row) for row in closed),
+        )
+    )
 
 
 def _shelf(request: PageRequest) -> Shelf:

@@ -45,12 +45,16 @@ class ForumLatest(Payload, frozen=True):
 
 
 class ForumSummary(Payload, frozen=True):
-    """One forum in the list of forums. `unread`: topics with something new for the visitor, of the 20 latest."""
+    """One forum in the list of forums.
+
+    `unread`: topics with something new for the visitor, of the 20 latest. `is_below`: it is below the one before it.
+    """
 
     forum: ForumName
     post_count: int
     reply_count: int
     unread: int
+    is_below: bool
     last_activity_at: datetime | None
     latest: ForumLatest | None
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
-import type { AdminForum } from "../../../generated/payloads";
+import type { AdminForum, AdminForumsPayload } from "../../../generated/payloads";
 import { deleteForum, orderForums, restoreForum } from "../../../lib/api/forum";
 import { setForumDraft } from "../../../lib/api/setup";
 import { useLang } from "../../../lib/context";
@@ -13,6 +13,7 @@ import { OrderButtons } from "../parts/OrderButtons";
 import styles from "../parts/parts.module.css";
 import { Removal } from "../parts/Removal";
 import { useMissing } from "../parts/useMissing";
+import { AccessForm } from "./AccessForm";
 import { ForumForm } from "./ForumForm";
 import { findForumText } from "./forumName";
 
@@ -21,13 +22,14 @@ interface Props {
 }
 
 interface LineProps extends Props {
-  /** All of them, in their order. */
-  forums: readonly AdminForum[];
+  /** All forums in their order, and the groups. */
+  data: AdminForumsPayload;
 }
 
-export function ForumLine({ forum, forums }: LineProps) {
+export function ForumLine({ forum, data }: LineProps) {
   const { t } = useTranslation();
-  const [isEditing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<"texts" | "access" | null>(null);
+  const close = () => setEditing(null);
   const text = findForumText(forum, useLang());
   const name = text?.name ?? forum.slug;
   return (
@@ -36,7 +38,7 @@ export function ForumLine({ forum, forums }: LineProps) {
         <h2 lang={text && HTML_LANG[text.language]}>{name}</h2>
         <OrderButtons
           id={forum.id}
-          all={forums}
+          all={data.forums}
           labels={{
             up: t("admin.forums.up", { name }),
             down: t("admin.forums.down", { name }),
@@ -45,14 +47,15 @@ export function ForumLine({ forum, forums }: LineProps) {
           save={orderForums}
         />
       </div>
-      {isEditing ? (
-        <ForumForm forum={forum} onDone={() => setEditing(false)} />
-      ) : (
+      {editing === "texts" && <ForumForm forum={forum} onDone={close} />}
+      {editing === "access" && <AccessForm forum={forum} data={data} onDone={close} />}
+      {editing === null && (
         <>
-          <Facts forum={forum} />
+          <Facts forum={forum} data={data} />
           <div className="cluster">
             <DraftSwitch forum={forum} />
-            <Button onClick={() => setEditing(true)}>{t("forum.post.edit")}</Button>
+            <Button onClick={() => setEditing("texts")}>{t("forum.post.edit")}</Button>
+            <Button onClick={() => setEditing("access")}>{t("admin.access.title")}</Button>
             {forum.postCount === 0 && (
               <Removal
                 labels={{
@@ -94,12 +97,19 @@ function DraftSwitch({ forum }: Props) {
   );
 }
 
-function Facts({ forum }: Props) {
+function Facts({ forum, data }: LineProps) {
   const { t } = useTranslation();
+  const lang = useLang();
+  const above = data.forums.find((one) => one.id === forum.parentId);
   const languages = useMissing(forum.texts.map((text) => text.language));
   return (
     <div className="soft small">
-      {forum.isDraft && <Tag tone="note">{t("admin.forums.draft")}</Tag>}
+      <p className="cluster" hidden={!forum.isDraft && !forum.isRestricted}>
+        {forum.isDraft && <Tag tone="note">{t("admin.forums.draft")}</Tag>}
+        {forum.isRestricted && <Tag>{t("admin.access.limitedTag")}</Tag>}
+        {forum.isConfidential && <Tag tone="accent">{t("admin.access.confidential")}</Tag>}
+      </p>
+      {above && <p>{t("admin.access.below", { name: findForumText(above, lang)?.name ?? above.slug })}</p>}
       <p>
         {t("forum.posts", { count: forum.postCount })} · {t("forum.replies", { count: forum.replyCount })}
       </p>

@@ -72,9 +72,9 @@ interface RowProps {
 function Row({ summary }: RowProps) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { forum, unread, postCount, replyCount } = summary;
+  const { forum, unread, isBelow, postCount, replyCount } = summary;
   return (
-    <li className={`hued ${styles.forum}`} style={hueOf(forum)}>
+    <li className={`hued ${styles.forum}`} style={hueOf(forum)} data-below={isBelow || undefined}>
       <span className={styles.mark} />
       <h2 className={styles.name} lang={HTML_LANG[forum.language]}>
         <Link className={styles.link} to={pathTo.forumForum({ lang, forumId: forum.slug })}>

@@ -12,8 +12,9 @@ create trigger log_changed_group after update on public.groups
   for each row when ((old.joining, old.is_listed) is distinct from (new.joining, new.is_listed))
   execute function public.log_staff_act('joining', 'is_listed');
 
+-- Leaders who put themselves into a group see what it sees, so that is logged, too.
 create trigger log_changed_membership after insert or update on public.group_members
-  for each row when (new.member_id is distinct from auth.uid())
+  for each row when (new.member_id is distinct from auth.uid() or public.may('people', new.group_id))
   execute function public.log_staff_act('group_id', 'status');
 
 create trigger log_ended_membership after delete on public.group_members

@@ -8,6 +8,11 @@ returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
+  -- What keeps administrators out is not lifted from outside: they open the area first, with a reason.
+  if exists (select from public.forums as f where f.id = set_area_rights.forum and f.is_confidential)
+    and not public.may('see', set_area_rights.forum) then
+    raise exception 'Open this area first' using errcode = '42501', detail = 'not_opened';
+  end if;
   update public.forums as f set
     is_restricted = set_area_rights.rights is not null, is_confidential = set_area_rights.is_confidential,
     group_id = set_area_rights.owner, parent_id = set_area_rights.above
@@ -71,6 +76,20 @@ begin
 end
 $$;
 
+-- The confidential areas that the caller can open with a reason: their names, and nothing of what is in them.
+create or replace function public.closed_forums(wanted public.language)
+returns table (id uuid, lang public.language, name text)
+language sql stable security definer set search_path = '' as $$
+  select f.id, text.language, text.name
+  from public.forums as f
+  cross join lateral (
+    select t.language, t.name from public.forum_texts as t where t.forum_id = f.id
+    order by array_position(public.language_order(closed_forums.wanted), t.language) limit 1) as text
+  where f.is_confidential and public.may('moderate') and f.id = any (public.hidden_forums())
+  order by f.position, f.id
+  limit 200
+$$;
+
 -- Marks the entries of an area in the search index when access to it is limited or opened: those of open areas have no
 -- scope, so that an area costs something only when its access changes.
 create or replace function public.mark_area_entries() returns trigger
@@ -109,10 +128,13 @@ $$;
 revoke execute on function
   public.set_area_rights(uuid, jsonb, uuid, uuid, boolean), public.check_area_level(),
   public.set_area_ban(uuid, uuid, text, timestamptz), public.open_confidential_area(uuid, text),
+  public.closed_forums(public.language),
   public.mark_area_entries(), public.mark_moved_entries()
 from public, anon, authenticated;
 
 grant execute on function
   public.set_area_rights(uuid, jsonb, uuid, uuid, boolean), public.set_area_ban(uuid, uuid, text, timestamptz),
-  public.open_confidential_area(uuid, text)
+  public.open_confidential_area(uuid, text), public.closed_forums(public.language)
 to authenticated, service_role;
+
+comment on function public.closed_forums(public.language) is 'internal';
