@@ -7,7 +7,7 @@ from balai.site.loaders.admin import appearance, invitations, members, menu, ove
 from balai.site.loaders.booking import administration
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
-from balai.site.loaders.rights import groups
+from balai.site.loaders.rights import groups, staff_log
 from balai.site.screens import Screen, TextBundle
 
 WRITER = ("auth", "writes")
@@ -74,6 +74,16 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         load=groups.load_admin_group,
         params={"groupId": "uuid"},
         query=("after",),
+    ),
+    _admin_screen(
+        name="admin.log",
+        guard="may-log",
+        path="/admin/log",
+        page="admin/rights/StaffLog",
+        title="admin.log.title",
+        texts=("forum",),
+        load=staff_log.load_log,
+        query=("after", "thing", "actor", "member"),
     ),
     _admin_screen(
         name="admin.invitations",

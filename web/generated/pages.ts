@@ -76,6 +76,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.member": () => admin().then((module) => module.Member),
   "admin.groups": () => adminRights().then((module) => module.Groups),
   "admin.group": () => adminRights().then((module) => module.Group),
+  "admin.log": () => adminRights().then((module) => module.StaffLog),
   "admin.invitations": () => admin().then((module) => module.Invitations),
   "admin.reports": () => admin().then((module) => module.Reports),
   "admin.messages": () => admin().then((module) => module.Messages),

@@ -98,6 +98,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/groups`, query),
   adminGroup: (to: { lang: Lang; groupId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/groups/${encodeURIComponent(to.groupId)}`, query),
+  adminLog: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/log`, query),
   adminInvitations: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/invitations`, query),
   adminReports: (to: { lang: Lang }, query?: Query): string =>

@@ -1213,6 +1213,34 @@ export interface GroupText {
   description: string;
 }
 
+export interface StaffLogPayload {
+  entries: LogEntry[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "bookings" | "forums" | "group_members" | "groups" | "invitations" | "messages" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  thing: string | null;
+  actor: string | null;
+  member: string | null;
+  next: string | null;
+}
+
+export interface LogEntry {
+  id: number;
+  at: string;
+  thing: string;
+  act: "delete" | "insert" | "read" | "update";
+  thingId: string | null;
+  actorId: string | null;
+  actorName: string | null;
+  memberId: string | null;
+  memberName: string | null;
+  changes: LogChange[];
+}
+
+export interface LogChange {
+  name: string;
+  before: string | null;
+  after: string | null;
+}
+
 export interface InvitationsPayload {
   invitations: Invitation[];
   next: string | null;
@@ -1721,6 +1749,7 @@ export interface ScreenPayloads {
   "admin.member": MemberPayload;
   "admin.groups": GroupsPayload;
   "admin.group": AdminGroupPayload;
+  "admin.log": StaffLogPayload;
   "admin.invitations": InvitationsPayload;
   "admin.reports": AdminReportsPayload;
   "admin.messages": AdminMessagesPayload;

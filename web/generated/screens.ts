@@ -58,6 +58,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.member", pattern: "/:lang/admin/members/:memberId", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.groups", pattern: "/:lang/admin/groups", layout: "admin", texts: ["admin", "editor", "failures", "people"] },
   { name: "admin.group", pattern: "/:lang/admin/groups/:groupId", layout: "admin", texts: ["admin", "editor", "failures", "people"] },
+  { name: "admin.log", pattern: "/:lang/admin/log", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.reports", pattern: "/:lang/admin/reports", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "admin", texts: ["admin", "editor", "failures", "account"] },

@@ -209,6 +209,7 @@ SCREENS: dict[str, set[str]] = {
     "/admin/members": {"officer"} | ADMINISTRATORS,
     "/admin/settings": ADMINISTRATORS,
     "/admin/groups": ADMINISTRATORS | {"leader"},
+    "/admin/log": {"officer"} | ADMINISTRATORS,
     "/admin/forums": ADMINISTRATORS,
     "/admin/invitations": ADMINISTRATORS,
     "/admin/services": ADMINISTRATORS,

@@ -56,6 +56,7 @@ export function useAreas(): Areas {
   const messages =
     may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
   const groups = may("people") && area("groups", pathTo.adminGroups({ lang }), t("admin.groups.title"));
+  const log = may("log") && area("log", pathTo.adminLog({ lang }), t("admin.log.title"));
   const resources = may("library") && area("resources", pathTo.adminResources({ lang }), t("admin.resources.title"));
   return {
     overview,
@@ -96,6 +97,7 @@ export function useAreas(): Areas {
         areas: areas(
           isAdmin && area("settings", pathTo.adminSettings({ lang }), t("admin.settings.title")),
           isAdmin && area("email", pathTo.adminEmail({ lang }), t("admin.email.short")),
+          log,
         ),
       },
     ].filter((group) => group.areas.length > 0),
@@ -104,7 +106,7 @@ export function useAreas(): Areas {
       bookings,
       members,
       reports,
-      ...(isAdmin ? [] : [articles, messages, resources, groups]),
+      ...(isAdmin ? [] : [articles, messages, resources, groups, log]),
     ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };

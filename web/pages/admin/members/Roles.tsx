@@ -1,9 +1,12 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField } from "../../../components/fields/Field";
+import { pathTo } from "../../../generated/paths";
 import type { MemberPayload, MemberRoles, RoleGrant } from "../../../generated/payloads";
 import { giveRole, takeRole } from "../../../lib/api/rights/roles";
+import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
@@ -21,6 +24,7 @@ interface Props {
 /** The roles of a member, each for the whole site or for one part of it. */
 export function Roles({ member, roles }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
     <section className={parts.sheet} aria-labelledby="member-roles">
       <h2 id="member-roles">{t("admin.roles.title")}</h2>
@@ -34,6 +38,7 @@ export function Roles({ member, roles }: Props) {
         </ul>
       )}
       <GiveRole member={member} roles={roles} />
+      <Link to={pathTo.adminLog({ lang }, { member: member.id })}>{t("admin.roles.log")}</Link>
     </section>
   );
 }

@@ -1,2 +1,3 @@
 export { Group } from "./Group";
 export { Groups } from "./Groups";
+export { StaffLog } from "./StaffLog";

@@ -1,0 +1,119 @@
+"""The staff log, newest first: all of it, of one kind of thing, of one member of staff, or about one member."""
+
+from datetime import datetime
+from typing import Literal, get_args
+from uuid import UUID
+
+import msgspec
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import NotFound, Page, PageRequest, Payload, RowNumber, encode_cursor
+
+PAGE_SIZE = 50
+NEWEST = 2**63 - 1
+# Names of tables, besides "settings".
+Thing = Literal[
+    "posts",
+    "replies",
+    "reports",
+    "forums",
+    "area_rights",
+    "area_bans",
+    "groups",
+    "group_members",
+    "roles",
+    "role_grants",
+    "administrators",
+    "invitations",
+    "profiles",
+    "articles",
+    "resources",
+    "services",
+    "bookings",
+    "messages",
+    "settings",
+]
+LIST_LOG = """
+select log.id, log.at, log.thing, log.act, log.thing_id, log.changes::text as changes, log.actor_id,
+  actor.display_name as actor_name, log.member_id, member.display_name as member_name
+from public.staff_log as log
+left join public.profiles as actor on actor.id = log.actor_id
+left join public.profiles as member on member.id = log.member_id
+where log.id < $1 and ($2::text is null or log.thing = $2) and ($3::uuid is null or log.actor_id = $3)
+  and ($4::uuid is null or log.member_id = $4)
+order by log.id desc
+limit $5
+"""
+
+
+class LogChange(Payload, frozen=True):
+    """A column before and after, as text."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+class LogEntry(Payload, frozen=True):
+    """One act. Names are None for deleted accounts."""
+
+    id: int
+    at: datetime
+    thing: str
+    act: Literal["insert", "update", "delete", "read"]
+    thing_id: UUID | None
+    actor_id: UUID | None
+    actor_name: str | None
+    member_id: UUID | None
+    member_name: str | None
+    changes: tuple[LogChange, ...]
+
+
+class StaffLogPayload(Payload, frozen=True):
+    """A page of the log. `thing`, `actor`, `member`: what it is narrowed to."""
+
+    entries: tuple[LogEntry, ...]
+    things: tuple[Thing, ...]
+    thing: str | None
+    actor: UUID | None
+    member: UUID | None
+    next: str | None
+
+
+async def load_log(request: PageRequest) -> Page[StaffLogPayload]:
+    """A page of the log, narrowed by the query."""
+    thing = request.query.get("thing")
+    if thing is not None and thing not in get_args(Thing):
+        raise NotFound
+    actor, member = (_uuid(request.query.get(name)) for name in ("actor", "member"))
+    (before,) = request.after(tuple[RowNumber]) or (NEWEST,)
+    rows = await request.conn.fetch(LIST_LOG, before, thing, actor, member, PAGE_SIZE + 1)
+    entries = tuple(read_row(LogEntry, {**dict(row), "changes": _changes(row["changes"])}) for row in rows[:PAGE_SIZE])
+    return Page(
+        StaffLogPayload(
+            entries=entries,
+            things=get_args(Thing),
+            thing=thing,
+            actor=actor,
+            member=member,
+            next=encode_cursor(entries[-1].id) if len(rows) > PAGE_SIZE else None,
+        )
+    )
+
+
+def _uuid(text: str | None) -> UUID | None:
+    try:
+        return None if text is None else UUID(text)
+    except ValueError as error:
+        raise NotFound from error
+
+
+def _changes(text: str) -> tuple[LogChange, ...]:
+    changed: dict[str, tuple[object, object]] = msgspec.json.decode(text)
+    return tuple(LogChange(name, *(_say(value) for value in values)) for name, values in sorted(changed.items()))
+
+
+def _say(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,73 @@
+"""The staff log: newest first, narrowed to a kind of thing, to a member of staff, or to whom it concerns."""
+
+from typing import cast, get_args
+
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_role
+from balai.site.loaders.rights.staff_log import PAGE_SIZE, StaffLogPayload, Thing
+from balai.site.screens import NotFound
+from tests.factories.members import Member, make_member
+from tests.support.pages import load_page
+
+GIVE = "insert into public.role_grants (member_id, role_id) select $1, id from public.roles where preset = $2"
+SAVE = 'select public.save_group(gen_random_uuid(), $1, \'open\', true, \'{"en": {"name": "Cooks"}}\')'
+
+
+async def load(pool: Pool, who: Member, **query: str) -> StaffLogPayload:
+    return cast(StaffLogPayload, (await load_page(pool, "/admin/log", who=who, query=query)).data)
+
+
+async def call(pool: Pool, who: Member, statement: str, *values: object) -> None:
+    async with as_role(pool, who.caller, read_only=False) as conn:
+        await conn.execute(statement, *values)
+
+
+async def test_filters(pool: Pool) -> None:
+    ada, bo = await make_member(pool, is_admin=True, display_name="Ada"), await make_member(pool, is_admin=True)
+    mai = await make_member(pool, display_name="Mai")
+    await call(pool, ada, GIVE, mai.id, "editor")
+    await call(pool, bo, SAVE, "cooks")
+    newest, oldest = (await load(pool, ada)).entries
+    assert (newest.thing, newest.act, newest.actor_id, newest.member_name) == ("groups", "insert", bo.id, None)
+    assert (oldest.thing, oldest.actor_name, oldest.member_id, oldest.member_name) == (
+        "role_grants",
+        "Ada",
+        mai.id,
+        "Mai",
+    )
+    assert [(one.name, one.before, one.after) for one in newest.changes] == [("slug", None, "cooks")]
+    narrowed = {"thing": "groups"}, {"actor": str(bo.id)}, {"member": str(mai.id)}
+    found = [[entry.id for entry in (await load(pool, ada, **query)).entries] for query in narrowed]
+    assert found == [[newest.id], [newest.id], [oldest.id]]
+    assert (await load(pool, ada, actor=str(bo.id), member=str(mai.id))).entries == ()
+
+
+async def test_pages_by_key(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    for number in range(PAGE_SIZE + 1):
+        await call(pool, ada, SAVE, f"cooks-{number}")
+    first = await load(pool, ada)
+    second = await load(pool, ada, after=str(first.next))
+    assert (len(first.entries), len(second.entries), second.next) == (PAGE_SIZE, 1, None)
+
+
+@pytest.mark.parametrize("query", [{"thing": "sessions"}, {"actor": "nobody"}, {"member": "1"}])
+async def test_unknown_filter_is_not_found(pool: Pool, query: dict[str, str]) -> None:
+    with pytest.raises(NotFound):
+        await load(pool, await make_member(pool, is_admin=True), **query)
+
+
+async def test_others_read_nothing(pool: Pool) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    await call(pool, ada, GIVE, mai.id, "moderator")
+    assert (await load(pool, mai)).entries == ()
+
+
+async def test_everything_that_is_logged_is_named(pool: Pool) -> None:
+    logged = await pool.fetch(
+        """select distinct t.tgrelid::regclass::text as name from pg_trigger as t join pg_proc as p on p.oid = t.tgfoid
+        where p.proname = 'log_staff_act'"""
+    )
+    assert {row["name"] for row in logged} <= set(get_args(Thing))

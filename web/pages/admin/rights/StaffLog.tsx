@@ -1,0 +1,114 @@
+import { Link } from "react-router";
+import { Button } from "../../../components/Button";
+import { DateTime } from "../../../components/DateTime";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { ListState } from "../../../components/feedback/ListState";
+import { FilterRow } from "../../../components/fields/FilterRow";
+import { Pager } from "../../../components/Pager";
+import { Tag } from "../../../components/Tag";
+import { pathTo } from "../../../generated/paths";
+import type { LogEntry, StaffLogPayload } from "../../../generated/payloads";
+import { fetchLog } from "../../../lib/api/rights/log";
+import { useLang } from "../../../lib/context";
+import type { PageProps } from "../../../lib/page";
+import { saveFile } from "../../../lib/requests/saveFile";
+import { useAction } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { AdminPage } from "../parts/AdminPage";
+import styles from "./rights.module.css";
+
+type Props = PageProps<StaffLogPayload>;
+
+/** What staff did, newest first, with filters and a download. */
+export function StaffLog({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const narrowed = { actor: data.actor, member: data.member };
+  return (
+    <AdminPage title={t("admin.log.title")} lead={t("admin.log.lead")} action={<Download data={data} />}>
+      <FilterRow label={t("admin.log.filter")}>
+        <Tag to={pathTo.adminLog({ lang }, narrowed)} isCurrent={data.thing === null}>
+          {t("admin.log.all")}
+        </Tag>
+        {data.things.map((thing) => (
+          <Tag key={thing} to={pathTo.adminLog({ lang }, { ...narrowed, thing })} isCurrent={thing === data.thing}>
+            {t(`admin.log.thing.${thing}`)}
+          </Tag>
+        ))}
+      </FilterRow>
+      {(data.actor ?? data.member) && (
+        <p>
+          <Link to={pathTo.adminLog({ lang }, { thing: data.thing })}>{t("admin.log.everybody")}</Link>
+        </p>
+      )}
+      <ListState
+        items={data.entries}
+        empty={<EmptyState title={t("admin.log.empty")} drawing="shelf" />}
+        pager={<Pager next={data.next} />}
+      >
+        {(entries) => (
+          <ul className="rows">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} thing={data.thing} />
+            ))}
+          </ul>
+        )}
+      </ListState>
+    </AdminPage>
+  );
+}
+
+function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <li className={styles.entry}>
+      <p className="cluster">
+        <strong>{t(`admin.log.thing.${entry.thing}`)}</strong>
+        <Tag tone={entry.act === "delete" ? "note" : "plain"}>{t(`admin.log.act.${entry.act}`)}</Tag>
+        {entry.memberId && entry.memberName && (
+          <Link to={pathTo.adminLog({ lang }, { thing, member: entry.memberId })}>{entry.memberName}</Link>
+        )}
+      </p>
+      <p className="facts soft small">
+        <DateTime value={entry.at} />
+        {entry.actorId && entry.actorName ? (
+          <Link to={pathTo.adminLog({ lang }, { thing, actor: entry.actorId })}>{entry.actorName}</Link>
+        ) : (
+          <span>{t("forum.formerMember")}</span>
+        )}
+      </p>
+      {entry.changes.length > 0 && (
+        <dl className={styles.changes}>
+          {entry.changes.map((change) => (
+            <div key={change.name}>
+              <dt>{change.name}</dt>
+              <dd>
+                {change.before !== null && <del>{change.before}</del>}{" "}
+                {change.after !== null && <ins>{change.after}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function Download({ data }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning, failure } = useAction(fetchLog);
+  const handleTake = async () => {
+    const outcome = await run({ thing: data.thing, actor: data.actor, member: data.member });
+    if (outcome && !outcome.failure) saveFile("staff-log.csv", outcome.value, "text/csv");
+  };
+  return (
+    <div className={styles.download}>
+      <Button isBusy={isRunning} onClick={handleTake}>
+        {t("admin.log.download")}
+      </Button>
+      <FailureNotice failure={failure} onRetry={handleTake} />
+    </div>
+  );
+}
