@@ -55,7 +55,9 @@ with due as (
 )
 select c.id, c.attempts, s.id as device, s.endpoint, s.public_key, s.auth_secret, s.has_details,
   n.id as notification, n.kind, n.booking_id, n.post_id, n.path, n.subject, p.language::text as language,
-  coalesce(actor.display_name, '') as actor, coalesce(post.title, '') as title, f.slug as forum, r.number as reply,
+  coalesce(actor.display_name, '') as actor,
+  coalesce(public.name_in_message(post, public.offered_language(p.language)), '') as title,
+  f.slug as forum, r.number as reply,
   coalesce((select t.name from public.service_texts t where t.service_id = b.service_id
     order by t.language = p.language desc, t.language limit 1), '') as service
 from claimed c

@@ -214,3 +214,22 @@ async def test_every_kind_has_its_texts(pool: Pool) -> None:
     assert set(NoticeKindName.__args__) == kinds
     for language in LANGUAGES:
         assert set(TEMPLATES[language].news.kinds) == kinds | {"topic", "new_topic"}
+
+
+async def test_texts_of_confidential_areas_stay_out_of_emails(community: Community) -> None:
+    await make_reply(community.pool, community.post, community.hoa, body=rich("Nobody outside may read this."))
+    await community.pool.execute(
+        "update public.forums set is_restricted = true, is_confidential = true where id = $1", community.forum
+    )
+    await community.pool.execute(
+        "insert into public.area_rights (forum_id, group_id, rights) values ($1, $2, '{see,reply}')",
+        community.forum,
+        UUID(int=1),
+    )
+    await run(community.pool)
+    sent = [str(row["content"]) for row in await community.pool.fetch(QUEUED)]
+    assert sent, "The members of the area are told"
+    for content in sent:
+        assert "Nobody outside" not in content
+        assert "Where do I register?" not in content
+        assert "Daily life" in content or "日常生活" in content or "Đời sống" in content

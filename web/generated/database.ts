@@ -3879,6 +3879,7 @@ export type Database = {
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
+      check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
@@ -3945,6 +3946,7 @@ export type Database = {
       is_assured: { Args: { member: string | null }; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
+      is_confidential: { Args: { area: string | null }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
@@ -4009,6 +4011,7 @@ export type Database = {
       my_scopes: { Args: { wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
+      name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };

@@ -71,7 +71,7 @@ left join public.thread_reads as read on read.member_id = $1 and read.post_id = 
 where topic.author_id is distinct from $1
   and coalesce(read.last_number, -1) < topic.latest_number
   and (topic.language = p.language or topic.language = any (p.content_languages))
-  and public.topic_is_open_to($1, topic.id)
+  and public.topic_is_open_to($1, topic.id) and not public.is_confidential(topic.forum_id)
   and not exists (
     select from public.watches as watch
     where watch.member_id = $1 and watch.level = 'muted'

@@ -46,8 +46,10 @@ with due as (
   where d.member_id = due.member_id and d.channel = due.channel returning d.*
 )
 select t.member_id, t.channel, n.kind, n.post_id, n.path, n.subject, n.count, n.booking_id,
-  coalesce(actor.display_name, '') as actor, topic.title, forum.slug as forum, reply.number,
-  public.rich_text_plain(coalesce(reply.body, case when n.reply_id is null then topic.body end)) as text,
+  coalesce(actor.display_name, '') as actor, forum.slug as forum, reply.number,
+  public.name_in_message(topic, public.offered_language(p.language)) as title,
+  case when not public.is_confidential(topic.forum_id)
+    then public.rich_text_plain(coalesce(reply.body, case when n.reply_id is null then topic.body end)) end as text,
   u.email, u.phone, public.offered_language(p.language)::text as language
 from taken as t
 join public.notifications as n on n.id = t.notification_id and n.read_at is null

@@ -11,6 +11,11 @@ from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, m
 
 APPLY = "select public.apply_act($1, $2, $3, $4::jsonb) as changed"
 UNDO = "select public.undo_act($1)"
+GIVE = """
+insert into public.role_grants (member_id, role_id, forum_id)
+select $1, id, $2 from public.roles where preset = 'moderator'
+"""
+CLOSE = "update public.forums set is_restricted = true, is_confidential = true where id = $1"
 SPLIT = "select public.split_replies($1, $2, $3, $4, $5) as post"
 MERGE = "select public.merge_posts($1, $2, $3) as number"
 STATE = """
@@ -29,6 +34,11 @@ select (select jsonb_agg(to_jsonb(p) - '{text_since,edited_at,last_activity_at,t
 """
 
 
+def target_of(forum: UUID) -> str:
+    """The value of a move."""
+    return msgspec.json.encode({"forum": str(forum)}).decode()
+
+
 async def state(community: Community) -> dict[str, object]:
     return dict(await community.see(STATE))
 
@@ -45,7 +55,7 @@ async def thread(community: Community) -> list[UUID]:
     return replies
 
 
-async def test_acts_are_for_administrators(community: Community) -> None:
+async def test_acts_are_for_moderators(community: Community) -> None:
     reply = await make_reply(community.pool, community.post, community.hoa)
     for statement, values in (
         ("select public.preview_act('hide', $1)", ([community.post],)),
@@ -55,7 +65,7 @@ async def test_acts_are_for_administrators(community: Community) -> None:
         (MERGE, (uuid4(), community.post, community.post)),
         ("select public.set_topic_state($1, '{}')", (community.post,)),
     ):
-        with refused("administrators_only"):
+        with refused("not_allowed"):
             await community.act(community.mei, statement, *values)
         with FORBIDDEN:
             await community.act(None, statement, *values)
@@ -263,3 +273,53 @@ async def test_replies_in_a_row_are_limited(community: Community) -> None:
         await make_reply(community.pool, community.post, community.hoa)
     await make_reply(community.pool, community.post, community.mei)
     await make_reply(community.pool, community.post, community.hoa)
+
+
+async def test_moderator_of_one_area_acts_there_and_nowhere_else(community: Community) -> None:
+    other = await make_forum(community.pool, slug="other", position=2)
+    text = rich("A reply that is long enough to be a topic.")
+    reply = await make_reply(community.pool, community.post, community.hoa, body=text)
+    elsewhere = await make_post(community.pool, other, community.hoa)
+    await community.pool.execute(GIVE, community.mei.id, community.forum)
+    # Neither into the other area nor out of it.
+    for statement, values in (
+        (SPLIT, (uuid4(), community.post, [reply], other, "A new title")),
+        (MERGE, (uuid4(), community.post, elsewhere)),
+        (MERGE, (uuid4(), elsewhere, community.post)),
+        ("select public.set_topic_state($1, '{}')", (elsewhere,)),
+    ):
+        with refused("not_allowed"):
+            await community.act(community.mei, statement, *values)
+    with refused("not_found"):
+        await community.act(community.mei, APPLY, uuid4(), "move", [community.post], target_of(other))
+    (none,) = await community.act(community.mei, APPLY, uuid4(), "pin", [elsewhere], "{}")
+    assert none["changed"] == 0
+    act = uuid4()
+    await community.act(community.mei, SPLIT, act, community.post, [reply], community.forum, "A new title")
+    await community.act(community.mei, UNDO, act)
+    # An act of an administrator that reached into the other area stays as it is.
+    wide = uuid4()
+    await community.act(community.ana, APPLY, wide, "pin", [community.post, elsewhere], "{}")
+    with refused("not_allowed"):
+        await community.act(community.mei, UNDO, wide)
+
+
+async def test_administrators_do_not_reach_into_confidential_areas(community: Community) -> None:
+    secret = await make_forum(community.pool, slug="secret", position=2)
+    inside = await make_post(community.pool, secret, community.hoa)
+    reply = await make_reply(community.pool, inside, community.hoa)
+    moved = uuid4()
+    await community.act(
+        community.ana, APPLY, moved, "move", [community.post], msgspec.json.encode({"forum": str(secret)}).decode()
+    )
+    await community.pool.execute(
+        "update public.forums set is_restricted = true, is_confidential = true where id = $1", secret
+    )
+    for statement, values in (
+        (SPLIT, (uuid4(), inside, [reply], community.forum, "A new title")),
+        (MERGE, (uuid4(), inside, community.post)),
+        (UNDO, (moved,)),
+        ("select public.set_topic_state($1, '{}')", (inside,)),
+    ):
+        with refused("not_allowed"):
+            await community.act(community.ana, statement, *values)

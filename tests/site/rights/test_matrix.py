@@ -43,6 +43,10 @@ MODERATE = {
     "pin": "select public.set_pinned('{post}', true)",
     "hide the post": "select public.set_hidden(true, '{post}')",
     "hide the reply": "select public.set_hidden(true, null, '{reply}')",
+    "slow down": "select public.set_topic_state('{post}', '{{\"slowSeconds\": 60}}')",
+    "act on many": "select from public.apply_act(gen_random_uuid(), 'tag', array['{post}'::uuid], "
+    '\'{{"tag": "rice"}}\') as changed where changed = 1',
+    "split": "select public.split_replies(gen_random_uuid(), '{post}', array['{reply}'::uuid], '{area}', 'A title')",
     "handle the report": "select public.handle_report('{report}', 'upheld')",
     "read the report": "select from public.reports where id = '{report}'",
     "ban": "select public.set_area_ban('{area}', '{member}', 'Advertising')",

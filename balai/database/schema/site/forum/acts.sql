@@ -1,12 +1,24 @@
 -- Acts of moderators on many topics at once, previewed, applied in batches, and undone within 30 days.
 -- Errors: PT404 not_found; PT409 undo_over, undone, too_many; PT422 unknown_act.
 
+-- Raises 42501 unless the caller moderates all of these areas, and at least one area at all.
+create or replace function public.check_moderates(areas uuid[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  moderated constant uuid[] := public.moderated_forums();
+begin
+  if moderated = '{}' or not areas <@ moderated then
+    raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
+  end if;
+end
+$$;
+
 -- What an act is about to do: the topics it changes, their replies and authors, and those that stay as they are.
 create or replace function public.preview_act(kind text, posts uuid[], value jsonb default '{}')
 returns table (topics integer, replies integer, authors integer, unchanged integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform public.check_admin();
+  perform public.check_moderates(array[]::uuid[]);
   return query
     select count(*) filter (where change.is_needed)::int,
       coalesce(sum(post.reply_count) filter (where change.is_needed), 0)::int,
@@ -69,12 +81,12 @@ declare
   state jsonb;
   changed integer := 0;
 begin
-  perform public.check_admin();
+  perform public.check_moderates(array[]::uuid[]);
   if kind not in ('move', 'lock', 'unlock', 'pin', 'unpin', 'hide', 'show', 'tag', 'untag') then
     perform public.raise_error('422', 'unknown_act', 'No such act');
   elsif cardinality(posts) > 50 then
     perform public.raise_error('409', 'too_many', 'At most 50 topics in a batch');
-  elsif kind = 'move' and not exists (select from public.forums as f where f.id = (value ->> 'forum')::uuid) then
+  elsif kind = 'move' and coalesce((value ->> 'forum')::uuid <> all (public.moderated_forums()), true) then
     perform public.raise_error('404', 'not_found', 'No such forum');
   end if;
   insert into public.forum_acts (id, actor_id, kind, value) values (act, auth.uid(), kind, value)
@@ -111,7 +123,7 @@ declare
   found_act public.forum_acts;
   item record;
 begin
-  perform public.check_admin();
+  perform public.check_moderates(array[]::uuid[]);
   select a.* into found_act from public.forum_acts as a where a.id = act for update;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such act');
@@ -120,6 +132,14 @@ begin
   elsif found_act.created_at < now() - interval '30 days' then
     perform public.raise_error('409', 'undo_over', 'This was too long ago');
   end if;
+  -- Where its topics are now, and where they go back to.
+  perform public.check_moderates(array(
+    select p.forum_id from public.posts as p
+    where p.id in (found_act.source_id, found_act.target_id)
+      or p.id in (select i.post_id from public.forum_act_items as i where i.act_id = act)
+    union
+    select (i.before ->> 'forum_id')::uuid from public.forum_act_items as i
+    where i.act_id = act and found_act.kind = 'move'));
   if found_act.kind = 'split' then
     perform public.undo_split(found_act);
   elsif found_act.kind = 'merge' then
@@ -149,7 +169,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.preview_act(text, uuid[], jsonb), public.topic_before(public.posts),
+  public.check_moderates(uuid[]), public.preview_act(text, uuid[], jsonb), public.topic_before(public.posts),
   public.topic_after(public.posts, text, jsonb), public.set_topic(uuid, jsonb),
   public.apply_act(uuid, text, uuid[], jsonb), public.undo_act(uuid), public.undone_part(public.forum_acts, jsonb)
 from public, anon, authenticated;

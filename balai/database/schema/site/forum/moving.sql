@@ -61,7 +61,7 @@ declare
   made uuid;
   solved uuid;
 begin
-  perform public.check_admin();
+  perform public.check_moderates(array[forum] || array(select p.forum_id from public.posts as p where p.id = post));
   select a.target_id into made from public.forum_acts as a where a.id = act and a.kind = 'split';
   if found then
     return made;
@@ -72,6 +72,8 @@ begin
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   end if;
+  -- Again, under the lock: it may have been moved.
+  perform public.check_moderates(array(select p.forum_id from public.posts as p where p.id = post));
   select r.* into first from public.replies as r
   where r.post_id = post and r.id = any (replies) and r.body is not null order by r.number limit 1;
   if not found then
@@ -141,7 +143,7 @@ declare
   made uuid := gen_random_uuid();
   moved uuid[];
 begin
-  perform public.check_admin();
+  perform public.check_moderates(array(select p.forum_id from public.posts as p where p.id in (source, target)));
   if exists (select from public.forum_acts as a where a.id = act) then
     return (select r.number from public.moved_replies as m join public.replies as r on r.id = m.reply_id
       where m.post_id = source and m.number = 0);
@@ -150,6 +152,8 @@ begin
   end if;
   perform from public.replies as r where r.post_id = source order by r.id for no key update;
   perform from public.posts as p where p.id in (source, target) order by p.id for no key update;
+  -- Again, under the lock: they may have been moved.
+  perform public.check_moderates(array(select p.forum_id from public.posts as p where p.id in (source, target)));
   select p.* into topic from public.posts as p where p.id = source;
   select p.is_locked into was_locked from public.posts as p where p.id = target and p.title is not null;
   if topic.title is null or was_locked is null then

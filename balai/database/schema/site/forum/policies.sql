@@ -106,8 +106,8 @@ grant all on public.forum_acts, public.forum_act_items, public.moved_replies to 
 grant select on public.forum_acts to authenticated;
 grant select on public.moved_replies to anon, authenticated;
 
-create policy "Administrators see acts of moderators" on public.forum_acts for select to authenticated
-  using ((select public.is_admin()));
+create policy "Moderators see their own acts, administrators all" on public.forum_acts for select to authenticated
+  using (actor_id = (select auth.uid()) or (select public.is_admin()));
 
 create policy "Earlier addresses are visible with their reply" on public.moved_replies for select
   using (exists (select from public.replies where replies.id = reply_id));

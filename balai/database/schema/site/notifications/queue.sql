@@ -116,10 +116,20 @@ language sql stable security definer set search_path = '' as $$
   from public.notice_kinds as known where known.kind = wants_notice.kind
 $$;
 
+-- How a topic is named in an email or a push message: by its title; in a confidential area, whose texts leave the site in
+-- no message, by the name of the area.
+create or replace function public.name_in_message(topic public.posts, wanted public.language) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when public.is_confidential(topic.forum_id) then (
+      select t.name from public.forum_texts as t where t.forum_id = topic.forum_id
+      order by array_position(public.language_order(name_in_message.wanted), t.language) limit 1)
+    else topic.title end
+$$;
+
 revoke execute on function
   public.queue_notices(text, uuid[], text, uuid, uuid, uuid, uuid, text, text, text),
   public.queue_notice(text, uuid, text, uuid, uuid, uuid, uuid, text, text, text),
-  public.topic_is_open_to(uuid, uuid), public.quiet_until(uuid, timestamptz), public.wants_notice(uuid, text, text)
+  public.topic_is_open_to(uuid, uuid), public.name_in_message(public.posts, public.language), public.quiet_until(uuid, timestamptz), public.wants_notice(uuid, text, text)
 from public, anon, authenticated;
 grant execute on function
   public.queue_notices(text, uuid[], text, uuid, uuid, uuid, uuid, text, text, text),

@@ -76,6 +76,15 @@ begin
 end
 $$;
 
+-- Whether an area is confidential, by itself or by the one above it.
+create or replace function public.is_confidential(area uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(bool_or(f.is_confidential), false)
+  from public.forums as f
+  where f.id = is_confidential.area
+    or f.id = (select below.parent_id from public.forums as below where below.id = is_confidential.area)
+$$;
+
 -- The confidential areas that the caller can open with a reason: their names, and nothing of what is in them.
 create or replace function public.closed_forums(wanted public.language)
 returns table (id uuid, lang public.language, name text)
@@ -128,7 +137,7 @@ $$;
 revoke execute on function
   public.set_area_rights(uuid, jsonb, uuid, uuid, boolean), public.check_area_level(),
   public.set_area_ban(uuid, uuid, text, timestamptz), public.open_confidential_area(uuid, text),
-  public.closed_forums(public.language),
+  public.closed_forums(public.language), public.is_confidential(uuid),
   public.mark_area_entries(), public.mark_moved_entries()
 from public, anon, authenticated;
 
