@@ -32,7 +32,11 @@ export function Groups({ data }: PageProps<GroupsPayload>) {
                   <p className="facts soft small" lang={HTML_LANG[lang]}>
                     <span>{t("groups.count", { count: group.memberCount })}</span>
                     <span>{t(`groups.joining.${group.joining}`)}</span>
-                    {group.membership === "member" && <Tag tone="good">{t("groups.isMember")}</Tag>}
+                    {group.membership === "member" && (
+                      <span>
+                        <Tag tone="good">{t("groups.isMember")}</Tag>
+                      </span>
+                    )}
                   </p>
                 </div>
                 {group.membership !== "member" && <Membership group={group} />}

@@ -110,7 +110,9 @@ def _uuid(text: str | None) -> UUID | None:
 
 def _changes(text: str) -> tuple[LogChange, ...]:
     changed: dict[str, tuple[object, object]] = msgspec.json.decode(text)
-    return tuple(LogChange(name, *(_say(value) for value in values)) for name, values in sorted(changed.items()))
+    said = {name: [_say(value) for value in values] for name, values in sorted(changed.items())}
+    # Of a new row, columns without a value say nothing.
+    return tuple(LogChange(name, before, after) for name, (before, after) in said.items() if before != after)
 
 
 def _say(value: object) -> str | None:

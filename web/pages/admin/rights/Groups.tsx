@@ -54,9 +54,15 @@ export function Groups({ data }: PageProps<GroupsPayload>) {
                   <span>{t("groups.count", { count: group.memberCount })}</span>
                   <span>{t(`groups.joining.${group.joining}`)}</span>
                   {group.askedCount > 0 && (
-                    <Tag tone="note">{t("admin.groups.asking", { count: group.askedCount })}</Tag>
+                    <span>
+                      <Tag tone="note">{t("admin.groups.asking", { count: group.askedCount })}</Tag>
+                    </span>
                   )}
-                  {!group.isListed && <Tag>{t("admin.groups.unlisted")}</Tag>}
+                  {!group.isListed && (
+                    <span>
+                      <Tag>{t("admin.groups.unlisted")}</Tag>
+                    </span>
+                  )}
                 </p>
               </li>
             ))}
