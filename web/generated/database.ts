@@ -3997,6 +3997,7 @@ export type Database = {
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
       member_data: { Args: { member: string | null }; Returns: Json };
+      members_who_see: { Args: { area: string | null; members: string[] | null }; Returns: string[] };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -4052,6 +4053,7 @@ export type Database = {
       read_conversation: { Args: { conversation: string | null; number: number | null }; Returns: null };
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
+      readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };

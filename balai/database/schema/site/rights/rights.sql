@@ -111,6 +111,39 @@ begin
 end
 $$;
 
+-- Those of several members who see an area. The rule is that of may_as(); what it says of all at once, or of the members
+-- of a group, is decided here as a set: 5,000 calls take a second.
+create or replace function public.members_who_see(area uuid, members uuid[]) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  state record;
+  groups uuid[] := '{}';
+begin
+  select f.is_draft or coalesce(above.is_draft, false) as is_draft,
+    f.is_restricted or coalesce(above.is_restricted, false) as is_restricted,
+    case when f.is_restricted or above.id is null then f.id else above.id end as decider
+  into state
+  from public.forums as f left join public.forums as above on above.id = f.parent_id where f.id = area;
+  if not found then
+    return '{}';
+  elsif not state.is_draft then
+    groups := array(
+      select r.group_id from public.area_rights as r where r.forum_id = state.decider and 'see' = any (r.rights));
+    if not state.is_restricted or array_position(groups, null) is not null then
+      return members;
+    elsif '00000000-0000-0000-0000-000000000001' = any (groups) then
+      return array_remove(members, null);
+    end if;
+  end if;
+  return array(
+    select member.id from unnest(members) as member (id)
+    where exists (
+        select from public.group_members as g
+        where g.group_id = any (groups) and g.member_id = member.id and g.status = 'member')
+      or public.may_as(member.id, 'see', area));
+end
+$$;
+
 create or replace function public.may(wanted public.site_right, scope uuid default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.may_as(auth.uid(), wanted, scope)
@@ -205,6 +238,7 @@ $$;
 revoke execute on function
   public.site_scope(), public.groups_of(uuid), public.is_assured(uuid), public.scopes_of(uuid, public.site_right),
   public.areas_of(uuid, public.site_right, uuid[]), public.may_as(uuid, public.site_right, uuid),
+  public.members_who_see(uuid, uuid[]),
   public.may(public.site_right, uuid), public.check_may(public.site_right, uuid), public.hidden_forums(),
   public.seen_areas(), public.moderated_forums(), public.my_groups(), public.my_scopes(public.site_right),
   public.my_rights()
