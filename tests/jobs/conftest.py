@@ -1,5 +1,6 @@
 """A real local SMTP server for the jobs, which can be set to reject messages."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -21,6 +22,8 @@ class SmtpServer:
         self.received: list[EmailMessage] = []
         self.responses: list[str] = []
         self.unknown_recipients: set[str] = set()
+        # After this many, emails get no answer until it is None, and are not accepted then.
+        self.accepts: int | None = None
 
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -31,6 +34,10 @@ class SmtpServer:
         return "250 OK"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        if self.accepts is not None and len(self.received) >= self.accepts:
+            while self.accepts is not None:  # noqa: ASYNC110 - another thread sets it
+                await asyncio.sleep(0.02)
+            return "451 try again later"
         response = self.responses.pop(0) if self.responses else "250 OK"
         if response.startswith("250"):
             parsed: Any = BytesParser(policy=default).parsebytes(envelope.content or b"")
