@@ -11,6 +11,7 @@ from bench import (
     footprint,
     growth,
     lighthouse,
+    notices,
     pages,
     realtime,
     rest,
@@ -40,6 +41,7 @@ def main() -> None:
             storage,
             footprint,
             growth,
+            notices,
             search,
             lighthouse,
         )
