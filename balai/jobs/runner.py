@@ -91,8 +91,7 @@ async def start_jobs(
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
     if has_site and settings.inbound_imap_url:
-        service_key = api_keys(settings.jwt_secret).service_role
-        receiver = ReplyReceiver(pool, mailer, settings, pictures, service_key)
+        receiver = ReplyReceiver(pool, mailer, settings, pictures)
         jobs.append(Job("email_replies", receiver.receive, POLL_INTERVAL))
     if has_site and pictures is not None:
         service_key = api_keys(settings.jwt_secret).service_role

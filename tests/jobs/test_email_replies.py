@@ -1,23 +1,32 @@
 """Replies that arrive by email: stored as their authors, once, under the rules of the reply form."""
 
+from collections.abc import Sequence
 from email.message import EmailMessage
 from uuid import UUID
 
+import httpx
 import pytest
 
+from balai.database.pool import Pool
 from balai.jobs.notices.replies import ReplyReceiver, language_of, reply_pattern
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.inbound.mailbox import ArrivedEmail, MailboxError
 from balai.settings import load_settings
+from balai.site.pictures.fetcher import PictureFetcher
 from tests.factories.forum import Community
 from tests.factories.members import Member, make_member
+from tests.site.conftest import SECRET
+from tests.site.pictures.conftest import OpenFetcher, open_fetcher, storage
+from tests.site.pictures.hosts import picture
 
+__all__ = ["open_fetcher", "storage"]
 SETTINGS = load_settings(
     {
         "BALAI_SITE_URL": "https://site.example",
         "BALAI_EMAIL_FROM": "Site <site@site.example>",
         "BALAI_INBOUND_IMAP_URL": "imap://u:p@127.0.0.1/",
         "BALAI_INBOUND_ADDRESS": "reply@site.example",
+        "BALAI_JWT_SECRET": SECRET,
     }
 )
 LIST = "select author_id, language::text, public.rich_text_plain(body) as text from public.replies order by number"
@@ -46,13 +55,22 @@ class Mailbox:
 class Inbox:
     """A receiver with its mailbox."""
 
-    def __init__(self, community: Community) -> None:
+    def __init__(self, community: Community, pictures: PictureFetcher | None = None) -> None:
         self.community, self.mailbox = community, Mailbox()
         mailer = Mailer(MailboxSender(community.pool, email_from="site@site.example"), site="Site")
-        self.receiver = ReplyReceiver(community.pool, mailer, SETTINGS, None, "")
+        self.receiver = ReplyReceiver(community.pool, mailer, SETTINGS, pictures)
         self.receiver._mailbox = self.mailbox  # type: ignore[assignment]
 
-    async def send(self, member: Member, text: str, *, sender: str = "", number: int = 1, **headers: str) -> None:
+    async def send(
+        self,
+        member: Member,
+        text: str,
+        *,
+        sender: str = "",
+        number: int = 1,
+        attached: Sequence[bytes] = (),
+        **headers: str,
+    ) -> None:
         link = await self.community.see("select public.notice_link($1, $2)", member.id, self.community.post)
         email = EmailMessage()
         email["From"] = sender or member.email
@@ -61,6 +79,8 @@ class Inbox:
         for name, value in headers.items():
             email[name.replace("_", "-")] = value
         email.set_content(text)
+        for file in attached:
+            email.add_attachment(file, maintype="image", subtype="png", filename="picture.png")
         self.mailbox.waiting.append(ArrivedEmail(str(len(self.mailbox.waiting)), email.as_bytes()))
         await self.receiver.receive()
 
@@ -139,6 +159,42 @@ async def test_unreachable_mailbox_is_asked_again_later(inbox: Inbox) -> None:
     inbox.mailbox.is_down = False
     await inbox.receiver.receive()
     assert len(await inbox.replies()) == 1
+
+
+FILL_HOUR = """
+insert into storage.objects (bucket_id, name, owner_id)
+select 'pictures', $1::text || '/' || n || '.png', $1::text from generate_series(1, 59) as n
+"""
+PICTURES = """
+select o.owner_id, o.name, position(o.name in r.body::text) > 0 as is_shown from storage.objects as o
+left join public.replies as r on position(o.name in r.body::text) > 0
+where o.metadata is not null order by o.created_at
+"""
+
+
+async def test_pictures_are_uploads_of_the_author_within_their_limit(
+    community: Community, pool: Pool, open_fetcher: OpenFetcher
+) -> None:
+    hoa = community.hoa
+    files = [picture(size=(20 + n, 20)) for n in range(3)]
+    async with open_fetcher(lambda _: httpx.Response(404)) as fetcher:
+        inbox = Inbox(community, fetcher)
+        # One below the hour's limit: the first picture is stored, the text stays without the others.
+        await pool.execute(FILL_HOUR, str(hoa.id))
+        await inbox.send(hoa, "The view from the bridge", attached=files)
+        rows = await pool.fetch(PICTURES)
+        assert [(row["owner_id"], row["is_shown"]) for row in rows] == [(str(hoa.id), True)]
+        assert rows[0]["name"].startswith(f"{hoa.id}/")
+        assert [text for _, _, text in await inbox.replies()] == ["The view from the bridge"]
+        # Above it a picture alone is no reply: its author gets an email.
+        await inbox.send(hoa, "", number=2, attached=files[:1])
+        assert len(await inbox.replies()) == 1
+        refusals = await pool.fetch(REFUSALS)
+        assert [row["recipient"] for row in refusals] == [hoa.email]
+        # The limit is that of each member.
+        await inbox.send(community.mei, "Mine", number=3, attached=files)
+        owners = [row["owner_id"] for row in await pool.fetch(PICTURES)]
+        assert owners == [str(hoa.id)] + [str(community.mei.id)] * 3
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ reply, and the email is marked as seen after it: a worker that is killed in betw
 """
 
 import re
+import time
 from collections.abc import Mapping
 from email.utils import parseaddr
 from typing import Any, Literal
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import asyncpg
 import msgspec
@@ -21,6 +22,7 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.inbound.mailbox import BATCH, ImapMailbox, MailboxError
 from balai.messaging.inbound.reading import ReplyEmail, read_reply
 from balai.messaging.queue import OutgoingMessage
+from balai.security.tokens import sign
 from balai.settings import Settings
 from balai.site.pictures.fetcher import PictureFetcher, PictureRefused
 
@@ -40,6 +42,8 @@ join public.posts as topic on topic.id = l.post_id
 join public.forums as forum on forum.id = topic.forum_id
 where l.id = $1
 """
+# Long enough for the attachments of one email.
+TOKEN_LIFE_S = 300
 ACT_AS = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
 ADD_REPLY = "insert into public.replies (id, post_id, language, body) values ($1, $2, $3::public.language, $4)"
 VIETNAMESE = re.compile(r"[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]", re.IGNORECASE)
@@ -59,14 +63,11 @@ def reply_pattern(settings: Settings) -> str:
 class ReplyReceiver:
     """Reads the mailbox. One per process; two at a time store nothing twice."""
 
-    def __init__(
-        self, pool: Pool, mailer: Mailer, settings: Settings, pictures: PictureFetcher | None, service_key: str
-    ) -> None:
+    def __init__(self, pool: Pool, mailer: Mailer, settings: Settings, pictures: PictureFetcher | None) -> None:
         self._pool = pool
         self._mailer = mailer
         self._settings = settings
         self._pictures = pictures
-        self._service_key = service_key
         self._mailbox = ImapMailbox(settings.inbound_imap_url)
         self._own = tuple({parseaddr(settings.email_from)[1], parseaddr(settings.inbound_address)[1]} - {""})
 
@@ -107,14 +108,14 @@ class ReplyReceiver:
     async def _post(self, conn: Connection, known: asyncpg.Record, reply: ReplyEmail) -> Outcome:
         if known["is_blocked"]:
             return "refused"
-        pictures = await self._store_pictures(conn, known["member_id"], reply)
+        pictures = await self._store_pictures(known, reply)
         if not reply.text and not pictures:
             return "empty"
         language = language_of(reply.text, known["language"], known["topic_language"])
         body = msgspec.json.encode(document_of(reply.text, pictures)).decode()
         await conn.execute("savepoint reply")
         try:
-            await conn.execute(ACT_AS, "authenticated", _claims(known))
+            await conn.execute(ACT_AS, "authenticated", Caller.from_claims(_claims(known)).claims)
             await conn.execute(ADD_REPLY, uuid4(), known["post_id"], language, body)
             await conn.execute("reset role")
         except asyncpg.PostgresError as error:
@@ -124,14 +125,19 @@ class ReplyReceiver:
             return "refused"
         return "posted"
 
-    async def _store_pictures(self, conn: Connection, member: UUID, reply: ReplyEmail) -> list[str]:
-        """The paths of attached pictures. Other files, and pictures that the storage service rejects, are left out."""
+    async def _store_pictures(self, known: asyncpg.Record, reply: ReplyEmail) -> list[str]:
+        """The paths of attached pictures. Other files, and pictures that the storage service rejects, are left out.
+
+        They are uploads of the member, with their rights and their limit of pictures in an hour.
+        """
         stored: list[str] = []
-        if self._pictures is None:
+        if self._pictures is None or not reply.pictures:
             return stored
+        expiry = {"exp": int(time.time()) + TOKEN_LIFE_S}
+        token = sign({**_claims(known), **expiry}, self._settings.jwt_secret)
         for picture in reply.pictures:
             try:
-                stored.append(await self._pictures.store_bytes(picture, folder=str(member), token=self._service_key))
+                stored.append(await self._pictures.store_bytes(picture, folder=str(known["member_id"]), token=token))
             except PictureRefused as error:
                 log.info("picture_not_stored", reason=error.reason)
         return stored
@@ -145,10 +151,8 @@ class ReplyReceiver:
         await self._mailer.queue(conn, email)
 
 
-def _claims(known: asyncpg.Record) -> str:
-    return Caller.from_claims(
-        {"role": "authenticated", "sub": str(known["member_id"]), "email": known["email"], "aal": "aal1"}
-    ).claims
+def _claims(known: asyncpg.Record) -> dict[str, str]:
+    return {"role": "authenticated", "sub": str(known["member_id"]), "email": known["email"], "aal": "aal1"}
 
 
 def document_of(text: str, pictures: list[str]) -> Mapping[str, Any]:
