@@ -113,6 +113,7 @@ async def site_app(
         site_url=settings.site_url,
         sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
         storage_host=access.storage_host,
+        notice_delay_seconds=settings.notice_delay_seconds,
     )
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
     drawn = DrawnPictures(identity, backend, front_end.fonts_by_use())

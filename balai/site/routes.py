@@ -257,7 +257,7 @@ SCREENS: tuple[Screen, ...] = (
         path="/notifications/settings",
         page="profile/NoticeSettings",
         title="notices.title",
-        texts=("account", "forum"),
+        texts=("account", "forum", "topics"),
         load=notice_settings.load_notice_settings,
         guards=MEMBER,
     ),

@@ -262,6 +262,7 @@ class PageRequest:
     text: Text
     sign_in_methods: Callable[[], Awaitable[SignInOptions]]
     storage_host: str = ""
+    notice_delay_seconds: int = 600
 
     @property
     def is_anonymous(self) -> bool:

@@ -513,6 +513,7 @@ export interface ForumPostCard {
 export interface TopicsPayload {
   tags: string[];
   list: ForumList;
+  watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
 }
 
 export interface ForumPostPayload {
@@ -810,6 +811,7 @@ export interface NoticeSettingsPayload {
   email: string;
   timeZone: string;
   hasSms: boolean;
+  emailDelayMinutes: number;
 }
 
 export interface NoticeKind {
@@ -827,6 +829,7 @@ export interface Watched {
   forumId: string | null;
   forumSlug: string | null;
   postId: string | null;
+  tag: string | null;
   title: string;
   lang: Lang | null;
 }

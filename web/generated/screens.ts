@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account", "failures"] },
   { name: "profile.bookmarks", pattern: "/:lang/profile/bookmarks", layout: "default", texts: ["account"] },
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
-  { name: "notifications.settings", pattern: "/:lang/notifications/settings", layout: "default", texts: ["account", "forum"] },
+  { name: "notifications.settings", pattern: "/:lang/notifications/settings", layout: "default", texts: ["account", "forum", "topics"] },
   { name: "unsubscribe", pattern: "/:lang/unsubscribe", layout: "default", texts: ["account"] },
   { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
   { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },

@@ -91,6 +91,7 @@ class Reader:
         site_url: str,
         sources: Sources,
         storage_host: str = "",
+        notice_delay_seconds: int = 600,
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -101,6 +102,7 @@ class Reader:
         self._sign_in_methods = sources.sign_in_methods
         self._emails = sources.emails
         self._storage_host = storage_host
+        self._notice_delay_seconds = notice_delay_seconds
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
         """The page at an address, read in one read-only transaction with the visitor's role."""
@@ -238,6 +240,7 @@ class Reader:
             site=self._settings(state),
             site_url=self._site_url,
             storage_host=self._storage_host,
+            notice_delay_seconds=self._notice_delay_seconds,
             path_to=path_to,
             text=text,
             sign_in_methods=self._find_sign_in_methods,

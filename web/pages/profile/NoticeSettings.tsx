@@ -48,10 +48,12 @@ interface Props {
 function Emails({ data }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();
+  const { emailDelayMinutes: count } = data;
+  const lead = count ? t("notices.emails.lead", { count }) : t("notices.emails.leadNow");
   const save = (change: { emails?: boolean; digest?: string }) =>
     run(() => saveNoticeSettings({ ...data, ...change }), t("notices.saved"));
   return (
-    <Section id="emails" title={t("notices.emails.title")} lead={t("notices.emails.lead")}>
+    <Section id="emails" title={t("notices.emails.title")} lead={lead}>
       {!data.email && <Notice tone="note">{t("notices.emails.none")}</Notice>}
       <SwitchField
         label={t("notices.emails.on")}

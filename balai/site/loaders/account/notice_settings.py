@@ -3,6 +3,7 @@
 And the page behind the links in emails, which needs no session.
 """
 
+import math
 from typing import Literal
 from uuid import UUID
 
@@ -34,7 +35,8 @@ left join public.notice_settings as s on s.member_id = p.id
 LIST_WATCHES = """
 select watch.id, watch.level, watch.language as watched_language, watch.post_id, forum.id as forum_id,
   forum.slug as forum_slug,
-  coalesce(post.title, text.name, '') as title, coalesce(post.language, text.language) as lang
+  watch.tag, coalesce(post.title, text.name, (select max(t.label) from public.forum_tags as t where t.tag = watch.tag),
+    watch.tag, '') as title, coalesce(post.language, text.language) as lang
 from public.watches as watch
 left join public.posts as post on post.id = watch.post_id
 left join public.forums as forum on forum.id = coalesce(watch.forum_id, post.forum_id)
@@ -59,7 +61,10 @@ class NoticeKind(Payload, frozen=True):
 
 
 class Watched(Payload, frozen=True):
-    """What a member watches: a forum, a topic of it, or everything in a language."""
+    """What a member watches: a forum, a topic of it, a tag, or everything in a language.
+
+    `title`: of a tag, as members write it.
+    """
 
     id: int
     level: WatchLevel
@@ -67,12 +72,16 @@ class Watched(Payload, frozen=True):
     forum_id: UUID | None
     forum_slug: str | None
     post_id: UUID | None
+    tag: str | None
     title: str
     lang: Lang | None
 
 
 class NoticeSettingsPayload(Payload, frozen=True):
-    """The settings of the visitor. Quiet hours as `22:00`, in their time zone."""
+    """The settings of the visitor. Quiet hours as `22:00`, in their time zone.
+
+    `email_delay_minutes`: the time in which notices become one email; 0: each is emailed at once.
+    """
 
     kinds: tuple[NoticeKind, ...]
     watched: tuple[Watched, ...]
@@ -83,6 +92,7 @@ class NoticeSettingsPayload(Payload, frozen=True):
     email: str
     time_zone: str
     has_sms: bool
+    email_delay_minutes: int
 
 
 class UnsubscribePayload(Payload, frozen=True):
@@ -108,7 +118,8 @@ async def load_notice_settings(request: PageRequest) -> Page[NoticeSettingsPaylo
         "kinds": tuple(read_row(NoticeKind, row) for row in kinds),
         "watched": tuple(read_row(Watched, row) for row in watched),
     }
-    return Page(read_row(NoticeSettingsPayload, {**dict(settings), **lists, "has_sms": methods.phone}))
+    facts = {"has_sms": methods.phone, "email_delay_minutes": math.ceil(request.notice_delay_seconds / 60)}
+    return Page(read_row(NoticeSettingsPayload, {**dict(settings), **lists, **facts}))
 
 
 async def load_unsubscribe(request: PageRequest) -> Page[UnsubscribePayload]:

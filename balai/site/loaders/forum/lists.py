@@ -110,6 +110,8 @@ LIST_TAGS = """
 select max(label) as label from public.forum_tags where post_count > 0 and ($1::uuid is null or forum_id = $1)
 group by tag order by sum(post_count) desc, tag limit 12
 """
+GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
+GET_WATCH_OF_TAG = "select level from public.watches where tag = lower(btrim($1)) and member_id = $2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +160,11 @@ async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
     """A list across all forums."""
     asked = _asked(request, None)
     tags = await request.conn.fetch(LIST_TAGS, None)
-    payload = TopicsPayload(tags=tuple(row["label"] for row in tags), list=await _load(request, asked))
+    watch: WatchLevel | None = None
+    if asked.tag and asked.member:
+        watch = await request.conn.fetchval(GET_WATCH_OF_TAG, asked.tag, asked.member)
+    payload = TopicsPayload(tags=tuple(row["label"] for row in tags), list=await _load(request, asked), watch=watch)
     return Page(payload, Head(title=f"#{asked.tag}" if asked.tag else None))
-
-
-GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
 
 
 async def load_forum(request: PageRequest) -> Page[ForumPayload]:

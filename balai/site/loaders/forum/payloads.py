@@ -121,10 +121,11 @@ class ForumPayload(Payload, frozen=True):
 
 
 class TopicsPayload(Payload, frozen=True):
-    """A list of posts across all forums. `tags`: the most used ones."""
+    """A list of posts across all forums. `tags`: the most used ones. `watch`: the visitor's level of the list's tag."""
 
     tags: tuple[str, ...]
     list: ForumList
+    watch: WatchLevel | None
 
 
 class ForumReaction(Payload, frozen=True):

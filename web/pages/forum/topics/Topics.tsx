@@ -1,4 +1,5 @@
 import { PageHead } from "../../../components/parts/Heads";
+import { WatchButton } from "../../../components/watch/WatchButton";
 import type { TopicsPayload } from "../../../generated/payloads";
 import { nameTopic } from "../../../lib/api/topics";
 import type { PageProps } from "../../../lib/page";
@@ -18,7 +19,12 @@ export function Topics({ data }: PageProps<TopicsPayload>) {
       <PageHead
         title={tag ? `#${nameTopic(t, tag)}` : t("topics.title")}
         lead={tag ? t("topics.tagLead") : t("topics.lead")}
-        action={data.list.posts.length > 0 && newPost}
+        action={
+          <>
+            {tag && <WatchButton target={{ tag }} level={data.watch} />}
+            {data.list.posts.length > 0 && newPost}
+          </>
+        }
       />
       <TopicList list={data.list} tags={data.tags} newPost={newPost} />
     </>

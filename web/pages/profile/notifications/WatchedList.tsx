@@ -3,6 +3,8 @@ import { WatchButton } from "../../../components/watch/WatchButton";
 import type { WatchTarget } from "../../../components/watch/watchTypes";
 import { pathTo } from "../../../generated/paths";
 import type { Watched } from "../../../generated/payloads";
+import { addressWith } from "../../../lib/address";
+import { nameTopic } from "../../../lib/api/topics";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
@@ -14,7 +16,7 @@ interface Props {
   watched: readonly Watched[];
 }
 
-/** Forums, topics and languages with a level of their own. Languages are always listed: nowhere else are they chosen. */
+/** Forums, tags, topics and languages with a level of their own. Languages are always listed: nowhere else are they chosen. */
 export function WatchedList({ watched }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -32,7 +34,7 @@ export function WatchedList({ watched }: Props) {
       {things.map((item) => (
         <li key={item.id} className={styles.thing}>
           <Link to={pathOf(lang, item)} lang={item.lang ? HTML_LANG[item.lang] : undefined}>
-            {item.title || t("forum.post.gone")}
+            {item.tag ? `#${nameTopic(t, item.title)}` : item.title || t("forum.post.gone")}
           </Link>
           <WatchButton target={targetOf(item)} level={item.level} />
         </li>
@@ -42,10 +44,12 @@ export function WatchedList({ watched }: Props) {
 }
 
 function targetOf(item: Watched): WatchTarget {
+  if (item.tag) return { tag: item.tag };
   return item.postId ? { post: item.postId } : { forum: item.forumId ?? "" };
 }
 
 function pathOf(lang: Lang, item: Watched): string {
+  if (item.tag) return addressWith(pathTo.topics({ lang }), { tag: item.tag });
   const forumId = item.forumSlug ?? "";
   return item.postId ? pathTo.forumPost({ lang, forumId, postId: item.postId }) : pathTo.forumForum({ lang, forumId });
 }
