@@ -1,0 +1,104 @@
+"""A mentioned member gets one email in their language, answers it by email, and sees the answer in the thread."""
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+import pytest
+from aiosmtpd.controller import Controller
+from playwright.sync_api import expect
+
+from tests.jobs.conftest import SmtpServer
+from tests.journeys.conftest import Person, Site, Visit, wait_for
+from tests.journeys.live import wait_until_followed
+from tests.journeys.test_forum import Forum, button, reply_at, write_reply
+from tests.journeys.test_forum import forum as forum
+from tests.journeys.texts import words_in
+from tests.support.imap_server import ImapServer, running_imap_server
+from tests.support.program import free_port, running_program
+
+# The mailbox is read every 20 seconds.
+READING_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def outbox() -> Iterator[tuple[SmtpServer, str]]:
+    """What the site sends."""
+    server, port = SmtpServer(), free_port()
+    controller = Controller(server, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield server, f"smtp://127.0.0.1:{port}"
+    controller.stop()
+
+
+@pytest.fixture(scope="module")
+def inbox() -> Iterator[ImapServer]:
+    """The mailbox that answers arrive in."""
+    with running_imap_server("replies", "secret") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site(postgres: str, outbox: tuple[SmtpServer, str], inbox: ImapServer) -> Iterator[Site]:
+    """A site that sends and receives emails, with a delay of three seconds instead of ten minutes."""
+    settings = {
+        "BALAI_SMTP_URL": outbox[1],
+        "BALAI_EMAIL_FROM": "Site <site@site.example>",
+        "BALAI_INBOUND_IMAP_URL": f"imap://replies:secret@127.0.0.1:{inbox.port}/INBOX",
+        "BALAI_INBOUND_ADDRESS": "reply@site.example",
+        "BALAI_NOTICE_DELAY_SECONDS": "3",
+    }
+    with running_program(postgres, "--demo", **settings) as (url, database_url):
+        yield Site(url, database_url)
+
+
+def text_of(email: EmailMessage) -> str:
+    body = email.get_body(preferencelist=("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+def answer(email: EmailMessage, person: Person, text: str) -> bytes:
+    """What an email program sends: the answer above the quoted email."""
+    quoted = "".join(f"> {line}\n" for line in text_of(email).splitlines())
+    reply = EmailMessage()
+    reply["From"], reply["To"] = f"{person.display_name} <{person.email}>", email["Reply-To"]
+    reply["Subject"], reply["Message-ID"] = f"Re: {email['Subject']}", "<answer-1@example.org>"
+    reply["In-Reply-To"] = email["Message-ID"]
+    reply.set_content(f"{text}\n\nVào Th 2, Site <site@site.example> đã viết:\n{quoted}")
+    return reply.as_bytes()
+
+
+def test_mention_is_emailed_once_and_answered_by_email(
+    site: Site, visit: Visit, forum: Forum, outbox: tuple[SmtpServer, str], inbox: ImapServer
+) -> None:
+    hoa = site.make_member("Hoa Email", language="vi")
+    writer = visit(forum.path("zh"), as_=site.make_member("林美"))
+    say = words_in("zh")
+    write_reply(writer, say, "您知道吗 ")
+    expect(writer.get_by_role("toolbar", name=say("editor.toolbar"))).to_be_visible()
+    writer.keyboard.type("@Hoa")
+    writer.get_by_role("listbox", name=say("editor.mention.title")).get_by_role("option", name="Hoa Email").click()
+    writer.keyboard.type("周末开门吗")
+    button(writer, say("forum.reply.send")).click()
+    expect(reply_at(writer, 1)).to_contain_text("@Hoa Email")
+
+    received = outbox[0].received
+    wait_for(lambda: [email for email in received if email["To"] == hoa.email], "the email")
+    (email,) = [email for email in received if email["To"] == hoa.email]
+    assert email["Content-Language"] == "vi"
+    plain = text_of(email)
+    assert "林美 đã nhắc đến bạn" in plain and "周末开门吗" in plain, plain
+    assert re.fullmatch(r"reply\+[0-9a-f]{32}@site\.example", email["Reply-To"])
+
+    wait_until_followed(site, "replies")
+    inbox.emails.append(answer(email, hoa, "Có, sáng thứ bảy nhé.").replace(b"\n", b"\r\n"))
+    # The open page of the other member follows the thread.
+    shown = writer.get_by_text("Có, sáng thứ bảy nhé.")
+    expect(shown).to_be_visible(timeout=READING_MS)
+    expect(reply_at(writer, 2)).not_to_contain_text("đã viết")
+    own = visit(forum.path("vi"), as_=hoa)
+    expect(reply_at(own, 2)).to_contain_text("Có, sáng thứ bảy nhé.")
+    expect(reply_at(own, 2)).to_contain_text("Hoa Email")
+    wait_for(lambda: inbox.seen == {1}, "the mark of the email")
+    assert [email["To"] for email in received].count(hoa.email) == 1
