@@ -10,7 +10,7 @@ import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { useLanguages } from "../../../lib/useLanguages";
-import styles from "../Profile.module.css";
+import styles from "./WatchedList.module.css";
 
 interface Props {
   watched: readonly Watched[];
