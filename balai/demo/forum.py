@@ -1,12 +1,12 @@
-"""Forums with their posts and replies. Times of replies are minutes after the post."""
+"""Forums with their posts and replies, and comments on articles. Times are minutes after the post or article."""
 
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from balai.database.pool import Connection
 from balai.demo.markup import rich_text
-from balai.demo.people import DEMO_MEMBERS, read
+from balai.demo.people import DEMO_MEMBERS, act_as, read
 from balai.demo.timeline import some_days_ago
 
 ADD_FORUM = """
@@ -66,6 +66,21 @@ from (
 where post.place <= 3
 """
 
+CHOOSE_AREA = """
+update public.site_settings set comments_forum_id = (select id from public.forums where slug = 'neighbourhood')
+"""
+FIND_ARTICLE = """
+select a.id, a.publish_at
+from public.articles as a join public.article_slugs as s on s.article_id = a.id where s.slug = $1
+"""
+ADD_COMMENT = "select public.add_comment($1, $2, $3, $4::text::public.language)"
+# The topic is as old as its first comment.
+SET_TIMES = """
+with moved as (
+  update public.replies set created_at = $2, text_since = $2 where id = $1 returning post_id)
+update public.posts set last_activity_at = $2, created_at = least(created_at, $2), text_since = least(text_since, $2)
+where id = (select post_id from moved)
+"""
 
 BOOKMARK_NOTES = {
     "en": "Ask again on Thursday",
@@ -117,3 +132,17 @@ async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: 
         await connection.execute(LOCK_POST, post_id)
     if "answer" in post:
         await connection.execute(SOLVE_POST, post_id, replies[post["answer"] - 1])
+
+
+async def add_comments(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
+    """Comment on articles as members do; then set the times, none of them in the future."""
+    await connection.execute(CHOOSE_AREA)
+    for entry in read("comments.json"):
+        [article] = await connection.fetch(FIND_ARTICLE, entry["article"])
+        for comment in entry["comments"]:
+            await act_as(connection, people[comment["author"]])
+            reply = uuid4()
+            body = rich_text(comment["body"])
+            await connection.fetchval(ADD_COMMENT, article["id"], reply, body, comment["language"])
+            moment = min(article["publish_at"] + timedelta(minutes=comment["minutes"]), now)
+            await connection.execute(SET_TIMES, reply, moment)

@@ -10,7 +10,7 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import advisory_lock, as_owner
 from balai.demo.articles import add_articles
 from balai.demo.bookings import add_bookings
-from balai.demo.forum import add_forums, add_posts
+from balai.demo.forum import add_comments, add_forums, add_posts
 from balai.demo.pages import add_pages
 from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
@@ -47,6 +47,7 @@ async def _add_all(connection: Connection, now: datetime) -> None:
     await add_pages(connection, people)
     await add_articles(connection, people, now)
     await add_forums(connection)
+    await add_comments(connection, people, now)
     await add_posts(connection, people, now)
     await add_resources(connection, people)
     await add_services(connection, people)

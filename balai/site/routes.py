@@ -76,9 +76,11 @@ SCREENS: tuple[Screen, ...] = (
         path="/blog/{blogId}",
         page="blog/Article",
         title="blog.title",
+        texts=("forum",),
         load=articles.load_article,
         params={"blogId": "slug"},
-        tables=("articles", "article_texts", "article_slugs", "profiles"),
+        query=("after", "reply"),
+        tables=("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies"),
     ),
     Screen(
         name="blog.edit",

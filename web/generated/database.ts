@@ -280,6 +280,7 @@ export type Database = {
           deleted_at: string | null;
           expire_at: string | null;
           group_id: string | null;
+          has_comments: boolean;
           id: string;
           publish_at: string | null;
           save_id: string | null;
@@ -296,6 +297,7 @@ export type Database = {
           deleted_at?: string | null;
           expire_at?: string | null;
           group_id?: string | null;
+          has_comments?: boolean;
           id?: string;
           publish_at?: string | null;
           save_id?: string | null;
@@ -312,6 +314,7 @@ export type Database = {
           deleted_at?: string | null;
           expire_at?: string | null;
           group_id?: string | null;
+          has_comments?: boolean;
           id?: string;
           publish_at?: string | null;
           save_id?: string | null;
@@ -2219,6 +2222,7 @@ export type Database = {
       };
       posts: {
         Row: {
+          article_id: string | null;
           author_id: string | null;
           body: Json | null;
           created_at: string;
@@ -2252,6 +2256,7 @@ export type Database = {
           unlock_at: string | null;
         };
         Insert: {
+          article_id?: string | null;
           author_id?: string | null;
           body?: Json | null;
           created_at?: string;
@@ -2285,6 +2290,7 @@ export type Database = {
           unlock_at?: string | null;
         };
         Update: {
+          article_id?: string | null;
           author_id?: string | null;
           body?: Json | null;
           created_at?: string;
@@ -2318,6 +2324,13 @@ export type Database = {
           unlock_at?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "posts_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "posts_author_id_fkey";
             columns: ["author_id"];
@@ -3416,6 +3429,7 @@ export type Database = {
         Row: {
           accent: string | null;
           administrators_need_factor: boolean;
+          comments_forum_id: string | null;
           cover_focus_x: number;
           cover_focus_y: number;
           cover_url: string | null;
@@ -3437,6 +3451,7 @@ export type Database = {
         Insert: {
           accent?: string | null;
           administrators_need_factor?: boolean;
+          comments_forum_id?: string | null;
           cover_focus_x?: number;
           cover_focus_y?: number;
           cover_url?: string | null;
@@ -3458,6 +3473,7 @@ export type Database = {
         Update: {
           accent?: string | null;
           administrators_need_factor?: boolean;
+          comments_forum_id?: string | null;
           cover_focus_x?: number;
           cover_focus_y?: number;
           cover_url?: string | null;
@@ -3476,7 +3492,15 @@ export type Database = {
           time_zone?: string;
           updated_at?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "site_settings_comments_forum_id_fkey";
+            columns: ["comments_forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       site_setup: {
         Row: {
@@ -3850,6 +3874,7 @@ export type Database = {
     Functions: {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
+      add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; value?: Json | null }; Returns: number };
@@ -3886,6 +3911,8 @@ export type Database = {
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
+      comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
+      comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
@@ -4021,6 +4048,7 @@ export type Database = {
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };

@@ -233,6 +233,7 @@ export interface BlogPayload {
 export interface BlogWritePayload {
   article: BlogDraft | null;
   tags: string[];
+  comments: boolean;
 }
 
 export interface BlogDraft {
@@ -244,6 +245,7 @@ export interface BlogDraft {
   expireAt: string | null;
   coverUrl: string | null;
   tags: string[];
+  hasComments: boolean;
   texts: BlogDraftText[];
 }
 
@@ -278,6 +280,8 @@ export interface BlogArticlePayload {
   textStatus: "draft" | "published";
   sourceLang: Lang;
   isOutdated: boolean;
+  comments: ArticleComments | null;
+  canModerate: boolean;
 }
 
 export interface BlogWriter {
@@ -291,6 +295,63 @@ export interface BlogSibling {
   lang: Lang;
   title: string;
   slug: string;
+}
+
+export interface ArticleComments {
+  forum: string;
+  post: string | null;
+  replies: ForumReply[];
+  count: number;
+  after: number;
+  lastNumber: number;
+  pageSize: number;
+  lastRead: number | null;
+  canReply: boolean;
+  canModerate: boolean;
+  lockReason: "answered" | "duplicate" | "heated" | "off_topic" | "outdated" | "over" | null;
+  lockNote: string;
+}
+
+export interface ForumReply {
+  entry: ForumEntry;
+  number: number;
+  quotes: ForumQuote | null;
+  isAnswer: boolean;
+  canSolve: boolean;
+}
+
+export interface ForumEntry {
+  id: string;
+  language: Lang;
+  state: "deleted" | "hidden" | "shown";
+  body: RichTextNode | null;
+  withdrawn: RichTextNode | null;
+  movedTo: string | null;
+  author: ForumPerson | null;
+  createdAt: string;
+  editedAt: string | null;
+  editedBy: string | null;
+  isMine: boolean;
+  canEdit: boolean;
+  isBookmarked: boolean;
+  reactions: ForumReaction[];
+}
+
+export interface ForumPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+}
+
+export interface ForumReaction {
+  kind: "cheer" | "laugh" | "like" | "sad" | "thanks";
+  count: number;
+  isMine: boolean;
+}
+
+export interface ForumQuote {
+  number: number;
+  authorName: string | null;
 }
 
 export interface BookPayload {
@@ -464,12 +525,6 @@ export interface ForumLatest {
   writer: ForumPerson | null;
 }
 
-export interface ForumPerson {
-  id: string;
-  displayName: string;
-  pictureUrl: string | null;
-}
-
 export interface ForumPayload {
   forum: ForumName;
   postCount: number;
@@ -542,29 +597,6 @@ export interface ForumOpeningPost {
   replyCount: number;
 }
 
-export interface ForumEntry {
-  id: string;
-  language: Lang;
-  state: "deleted" | "hidden" | "shown";
-  body: RichTextNode | null;
-  withdrawn: RichTextNode | null;
-  movedTo: string | null;
-  author: ForumPerson | null;
-  createdAt: string;
-  editedAt: string | null;
-  editedBy: string | null;
-  isMine: boolean;
-  canEdit: boolean;
-  isBookmarked: boolean;
-  reactions: ForumReaction[];
-}
-
-export interface ForumReaction {
-  kind: "cheer" | "laugh" | "like" | "sad" | "thanks";
-  count: number;
-  isMine: boolean;
-}
-
 export interface ForumTimers {
   lockAt: string | null;
   unlockAt: string | null;
@@ -577,19 +609,6 @@ export interface ForumAnswer {
   language: Lang;
   authorName: string | null;
   excerpt: string;
-}
-
-export interface ForumReply {
-  entry: ForumEntry;
-  number: number;
-  quotes: ForumQuote | null;
-  isAnswer: boolean;
-  canSolve: boolean;
-}
-
-export interface ForumQuote {
-  number: number;
-  authorName: string | null;
 }
 
 export interface ForumHistoryPayload {
@@ -1695,6 +1714,8 @@ export interface AdminSitePayload {
   administratorsNeedFactor: boolean;
   hasDirectory: boolean;
   hasMessages: boolean;
+  commentsForumId: string | null;
+  forums: ForumName[];
   texts: AdminSiteText[];
 }
 

@@ -20,7 +20,7 @@ export const screens: readonly Screen[] = [
   { name: "page", pattern: "/:lang/pages/:slug", layout: "default", texts: [] },
   { name: "blog", pattern: "/:lang/blog", layout: "default", texts: [] },
   { name: "blog.new", pattern: "/:lang/blog/new", layout: "default", texts: ["admin", "editor"] },
-  { name: "blog.article", pattern: "/:lang/blog/:blogId", layout: "default", texts: [] },
+  { name: "blog.article", pattern: "/:lang/blog/:blogId", layout: "default", texts: ["forum"] },
   { name: "blog.edit", pattern: "/:lang/blog/:blogId/edit", layout: "default", texts: ["admin", "editor"] },
   { name: "book", pattern: "/:lang/book", layout: "default", texts: ["booking"] },
   { name: "book.service", pattern: "/:lang/book/:serviceId", layout: "default", texts: ["booking"] },

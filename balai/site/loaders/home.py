@@ -7,7 +7,7 @@ from uuid import UUID
 
 import asyncpg
 
-from balai.site.loaders.blog.articles import NEWEST, list_articles, next_change
+from balai.site.loaders.blog.articles import NEWEST, list_articles
 from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.forums import IS_UNREAD
 from balai.site.loaders.forum.names import HUES
@@ -20,6 +20,7 @@ from balai.site.loaders.opening import (
     read_contact,
     read_opening,
 )
+from balai.site.loaders.publication import next_change
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, Page, PageRequest, Payload, RichText, rich_text
 

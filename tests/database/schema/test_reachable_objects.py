@@ -41,6 +41,7 @@ FOR_ALL = {
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
     "calendar_feed(uuid)",
+    "comments_area(articles)",
     "has_calendar_feed(uuid)",
     "has_invitation(text)",
     "is_admin()",
@@ -63,6 +64,7 @@ FOR_ALL = {
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
     "person_about(uuid)",
+    "comments_area(articles)",
     "file_size(text)",
     "find_notice_link(uuid)",
     "opening_state(timestamp with time zone)",
@@ -84,6 +86,7 @@ INTERNAL_FOR_MEMBERS = {
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
     "moderated_forums()",
+    "open_comments(uuid)",
     "my_rights()",
     "closed_forums(language)",
     "seen_areas()",
@@ -132,6 +135,7 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "add_comment(uuid,uuid,jsonb,language,uuid)",
     "answer_conversation(uuid,boolean)",
     "delete_private_message(uuid)",
     "find_conversation(uuid)",
@@ -147,6 +151,7 @@ FOR_MEMBERS = {
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
     "moderated_forums()",
+    "open_comments(uuid)",
     "my_rights()",
     "closed_forums(language)",
     "seen_areas()",
@@ -384,6 +389,7 @@ WRITTEN_COLUMNS = {
         "home_sections",
         "has_directory",
         "has_messages",
+        "comments_forum_id",
     },
     ("wordings", "insert"): {"language", "key", "text", "original"},
     ("wordings", "update"): {"language", "key", "text", "original"},

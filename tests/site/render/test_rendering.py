@@ -1,5 +1,6 @@
 """The real front end on a real site: every screen, in every language, is rendered in V8."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Mapping
 
@@ -8,6 +9,7 @@ import pytest
 from structlog.typing import EventDict
 
 from balai.database.pool import Pool
+from balai.database.transaction import as_role
 from balai.security.tokens import KeyRing
 from balai.settings import load_settings
 from balai.site.application import site_app
@@ -23,6 +25,9 @@ from tests.factories.pages import make_page, page_text
 from tests.site.conftest import SECRET, postpone_setup, session_of
 
 MATCHER = Matcher(SCREENS)
+ADD_COMMENT = """
+select public.add_comment((select id from public.articles), gen_random_uuid(), $1::jsonb, 'en')
+"""
 KEEP_VERSION = """
 insert into public.content_versions (post_id, reason, language, title, body, text_since)
 values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
@@ -46,7 +51,11 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     await save_article(pool, admin, {"en": words("Opening hours")})
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
-    await pool.execute("update public.site_settings set has_directory = true")
+    await pool.execute(
+        "update public.site_settings set has_directory = true, comments_forum_id = (select id from public.forums)"
+    )
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute(ADD_COMMENT, rich("A comment on the hours"))
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     service = await make_service(pool, admin)
@@ -94,8 +103,25 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
         assert found and "<h1" in found[1], f"{path} has no heading"
         assert f'<html lang="{HTML_LANG[lang]}" ' in response.text  # type: ignore[index]
         assert found[1].count("<main") == 1, path
+        assert screen.name != "blog.article" or "A comment on the hours" in found[1]
         assert screen.name != "forum.history" or "What it said before" in found[1]
     assert not logs, logs
+
+
+async def test_a_comment_is_on_the_page_of_its_article_at_once(built: httpx.AsyncClient, pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    slug = (await furnish(pool, admin))["blog.article"]["blogId"]
+    assert "A second comment" not in (await built.get(f"/en/blog/{slug}")).text
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute(ADD_COMMENT, rich("A second comment"))
+    # The notification uses another connection than the response to the commit, so it may arrive a moment later.
+    page = ""
+    for _ in range(200):
+        page = (await built.get(f"/en/blog/{slug}")).text
+        if "A second comment" in page:
+            break
+        await asyncio.sleep(0.02)
+    assert '"commentCount":2' in page.replace(": ", ":")
 
 
 async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient) -> None:

@@ -95,6 +95,23 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
 }
 
+/** The first comment on the article `postId`: with it the topic is made, unless another comment was faster. */
+export async function createComment(comment: NewReply): Promise<Outcome<unknown>> {
+  const { id, postId: article, language, body, quotedReplyId } = comment;
+  const values = {
+    article,
+    id,
+    language,
+    body: asJson(body),
+    ...(quotedReplyId && { quoted_reply_id: quotedReplyId }),
+  };
+  const outcome = await once(["comment", values], (key) =>
+    send((client) => client.rpc("add_comment", values).setHeader(KEY_HEADER, key)),
+  );
+  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
+}
+
 /** The number of a reply that createReply answered with. */
 export function replyNumber(row: unknown): number {
   return typeof row === "object" && row !== null && "number" in row ? Number(row.number) : 1;

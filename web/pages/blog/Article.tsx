@@ -11,6 +11,7 @@ import { Hero } from "./article/Hero";
 import { Notes } from "./article/Notes";
 import { Related } from "./article/Related";
 import { Share } from "./article/Share";
+import { Comments } from "./comments/Comments";
 
 export function Article({ data }: PageProps<BlogArticlePayload>) {
   const lang = useLang();
@@ -34,6 +35,7 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
           </div>
         </div>
       </article>
+      {data.comments && <Comments key={data.id} article={data} comments={data.comments} />}
       <Related article={data} />
     </>
   );

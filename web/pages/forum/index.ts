@@ -1,1 +1,2 @@
+export { CommentEntries } from "./entry/CommentEntries";
 export { Post } from "./Post";

@@ -13,6 +13,9 @@ import msgspec
 from balai.site.loaders.admin.setup import SetupStep, read_steps
 from balai.site.loaders.admin.waiting import MAX_COUNT
 from balai.site.loaders.blog.payloads import ArticleState, TextStatus
+from balai.site.loaders.forum.names import forum_name
+from balai.site.loaders.forum.payloads import ForumName
+from balai.site.loaders.forum.threads import LIST_FORUM_NAMES
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, encode_cursor, rich_text
 
@@ -116,7 +119,8 @@ from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 order by created_at desc, id desc
 """
 GET_SETTINGS = """
-select time_zone, default_language, requires_bot_check, administrators_need_factor, has_directory, has_messages
+select time_zone, default_language, requires_bot_check, administrators_need_factor, has_directory, has_messages,
+  comments_forum_id
 from public.site_settings
 """
 LIST_TEXTS = """
@@ -211,6 +215,8 @@ class AdminSitePayload(Payload, frozen=True):
     administrators_need_factor: bool
     has_directory: bool
     has_messages: bool
+    comments_forum_id: UUID | None
+    forums: tuple[ForumName, ...]
     texts: tuple[AdminSiteText, ...]
 
 
@@ -258,9 +264,11 @@ async def load_site(request: PageRequest) -> Page[AdminSitePayload]:
     """The site's name and texts in all languages, and its settings."""
     settings = await request.conn.fetchrow(GET_SETTINGS)
     texts = await request.conn.fetch(LIST_TEXTS)
+    forums = await request.conn.fetch(LIST_FORUM_NAMES, request.lang)
     return Page(
         AdminSitePayload(
             **dict(settings or {}),
+            forums=tuple(forum_name(row, row["language"]) for row in forums),
             texts=tuple(
                 AdminSiteText(
                     lang=row["lang"],

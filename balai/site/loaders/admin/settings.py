@@ -1,10 +1,12 @@
 """The list of the site's settings: value, default, and the last change."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
+from balai.site.loaders.forum.names import FORUM_TEXT
 from balai.site.screens import Page, PageRequest, Payload
 
 # Settings that are shown, with their defaults; a test compares both with the columns of site_settings.
@@ -24,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "administrators_need_factor": False,
     "has_directory": False,
     "has_messages": True,
+    "comments_forum_id": None,
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}
@@ -37,6 +40,8 @@ left join lateral (
 left join public.profiles as author on author.id = change.changed_by
 where setting.key = any ($1)
 """
+
+LIST_AREAS = "select forum.id::text, text.name from public.forums as forum " + FORUM_TEXT  # noqa: S608 - our own fragment
 
 SettingValue = str | bool | tuple[str, ...] | None
 
@@ -62,13 +67,14 @@ class AdminSettingsPayload(Payload, frozen=True):
 async def load_settings(request: PageRequest) -> Page[AdminSettingsPayload]:
     """Every setting of the site."""
     rows = {row["name"]: row for row in await request.conn.fetch(LIST, list(DEFAULTS))}
+    areas = {row["id"]: row["name"] for row in await request.conn.fetch(LIST_AREAS, request.lang)}
     settings = tuple(
         AdminSetting(
             name=name,
-            value=_decode(rows[name]["value"]),
+            value=_show(name, rows[name]["value"], areas),
             default=tuple(default) if isinstance(default, list) else default,
             change_id=rows[name]["change_id"],
-            before=_decode(rows[name]["before"]),
+            before=_show(name, rows[name]["before"], areas),
             changed_at=rows[name]["changed_at"],
             changed_by=rows[name]["changed_by"],
         )
@@ -78,8 +84,11 @@ async def load_settings(request: PageRequest) -> Page[AdminSettingsPayload]:
     return Page(AdminSettingsPayload(settings))
 
 
-def _decode(value: str | None) -> SettingValue:
+def _show(name: str, value: str | None, areas: Mapping[str, str]) -> SettingValue:
+    """A value as the page shows it: an area by its name."""
     if value is None:
         return None
     decoded = msgspec.json.decode(value)
+    if name == "comments_forum_id":
+        return areas.get(decoded)
     return tuple(decoded) if isinstance(decoded, list) else decoded

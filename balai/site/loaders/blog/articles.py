@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from balai.site.loaders.blog.comments import load_comments
 from balai.site.loaders.blog.json_ld import article_json_ld
 from balai.site.loaders.blog.payloads import (
+    ArticleComments,
     ArticleState,
     BlogArticlePayload,
     BlogAuthor,
@@ -21,6 +23,7 @@ from balai.site.loaders.blog.payloads import (
     BlogWriter,
 )
 from balai.site.loaders.blog.topics import TOPICS
+from balai.site.loaders.publication import next_change
 from balai.site.rich_text import plain_text, reading_minutes
 from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
 
@@ -77,13 +80,12 @@ select tag from (
 ) as newest, unnest(tags) as tag
 group by tag order by count(*) desc, tag limit 20
 """
-NEXT_CHANGE = "select public.next_article_change()"
 
 FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
   article.cover_url, article.tags, now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  public.person_about(author.id) as author_about
+  public.person_about(author.id) as author_about, public.comments_area(article) as comments_area
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
 left join public.profiles as author on author.id = article.author_id
@@ -129,12 +131,6 @@ async def list_articles(
     return tuple(_card(row) for row in rows)
 
 
-async def next_change(request: PageRequest) -> datetime | None:
-    """The next publication or expiry, which changes an anonymous visitor's page without a commit."""
-    moment: datetime | None = await request.conn.fetchval(NEXT_CHANGE) if request.is_anonymous else None
-    return moment
-
-
 async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     """One article, in the first available of the visitor's languages."""
     article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"], request.lang)
@@ -149,10 +145,11 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
         raise NotFound
     address = _slug(texts, request.lang, source, text)
     if address != request.params["blogId"]:
-        raise Moved(request.path_to("blog.article", blogId=address))
+        raise Moved(request.path_to("blog.article", query=request.query, blogId=address))
+    comments = await load_comments(request, article["id"], article["comments_area"])
     return Page(
-        _article(article, text, texts, related=await _list_related(request, article)),
-        _head(request, article, text),
+        _article(article, text, texts, related=await _list_related(request, article), comments=comments),
+        _head(request, article, text, comments),
         valid_until=await next_change(request),
         alternates={
             lang: request.path_to("blog.article", lang=lang, blogId=_slug(texts, lang, source, text)) for lang in LANGS
@@ -222,7 +219,12 @@ def _writer(row: "Row") -> BlogWriter | None:
 
 
 def _article(
-    article: "Row", text: "Row", texts: Mapping[Lang, "Row"], *, related: tuple[BlogCard, ...]
+    article: "Row",
+    text: "Row",
+    texts: Mapping[Lang, "Row"],
+    *,
+    related: tuple[BlogCard, ...],
+    comments: ArticleComments | None,
 ) -> BlogArticlePayload:
     siblings = (row for row in texts.values() if row["lang"] != text["lang"] and row["status"] == "published")
     return BlogArticlePayload(
@@ -245,6 +247,8 @@ def _article(
         text_status=text["status"],
         source_lang=article["source_language"],
         is_outdated=is_outdated(text, texts.get(article["source_language"])),
+        comments=comments,
+        can_moderate=comments is not None and comments.can_moderate,
     )
 
 
@@ -255,14 +259,14 @@ def _changed_at(article: "Row", text: "Row") -> datetime | None:
     return changed if is_later else None
 
 
-def _head(request: PageRequest, article: "Row", text: "Row") -> Head:
+def _head(request: PageRequest, article: "Row", text: "Row", comments: ArticleComments | None) -> Head:
     description = text["summary"] or plain_text(text["body"], MAX_DESCRIPTION_LENGTH)
     return Head(
         title=text["title"],
         description=description,
         og_image=article["cover_url"],
         og_type="article",
-        json_ld=article_json_ld(request, article, text, description) if request.is_anonymous else (),
+        json_ld=article_json_ld(request, article, text, description, comments) if request.is_anonymous else (),
         noindex=article_state(article) != "published" or text["status"] != "published",
     )
 

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
 GET_DRAFT = """
 select article.id, article.version, article.source_language, article.status, article.publish_at, article.expire_at,
-  article.cover_url, article.tags, article.group_id, now() as now
+  article.cover_url, article.tags, article.group_id, article.has_comments, now() as now
 from public.article_slugs as address
 join public.articles as article on article.id = address.article_id
 where address.slug = $1 and article.deleted_at is null
   and (article.author_id = auth.uid() or array[public.site_scope(), article.group_id]
     && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))
 """
+HAS_COMMENTS = "select comments_forum_id is not null from public.site_settings"
 LIST_DRAFT_TEXTS = """
 select language as lang, title, summary, body, cover_alt, slug, status, version, source_version
 from public.article_texts where article_id = $1 order by language
@@ -29,7 +30,7 @@ from public.article_texts where article_id = $1 order by language
 
 async def load_new(request: PageRequest) -> Page[BlogWritePayload]:
     """The editor for a new article."""
-    return Page(BlogWritePayload(article=None, tags=await _list_tags(request)))
+    return Page(await _write(request, None))
 
 
 async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
@@ -38,13 +39,15 @@ async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
     if row is None:
         raise NotFound
     texts = {text["lang"]: text for text in await request.conn.fetch(LIST_DRAFT_TEXTS, row["id"])}
-    payload = BlogWritePayload(article=_draft(row, texts), tags=await _list_tags(request))
+    payload = await _write(request, _draft(row, texts))
     shown = texts.get(request.lang, texts[row["source_language"]])
     return Page(payload, Head(title=request.text("blog.edit.titleOf", title=shown["title"])))
 
 
-async def _list_tags(request: PageRequest) -> tuple[str, ...]:
-    return tuple(row["tag"] for row in await request.conn.fetch(LIST_TAGS))
+async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePayload:
+    tags = await request.conn.fetch(LIST_TAGS)
+    comments = await request.conn.fetchval(HAS_COMMENTS)
+    return BlogWritePayload(article=article, tags=tuple(row["tag"] for row in tags), comments=comments)
 
 
 def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
@@ -58,6 +61,7 @@ def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
         expire_at=row["expire_at"],
         cover_url=row["cover_url"],
         tags=tuple(row["tags"]),
+        has_comments=row["has_comments"],
         texts=tuple(
             BlogDraftText(
                 lang=text["lang"],

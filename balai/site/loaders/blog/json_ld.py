@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from balai.site.languages import HTML_LANG
+from balai.site.loaders.blog.payloads import ArticleComments
 from balai.site.loaders.json_ld import CONTEXT, breadcrumbs
 from balai.site.screens import JsonLd, PageRequest
 
@@ -12,8 +13,10 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 
-def article_json_ld(request: PageRequest, article: "Row", text: "Row", description: str) -> tuple[JsonLd, ...]:
-    """The article in the language shown, and its position in the site."""
+def article_json_ld(
+    request: PageRequest, article: "Row", text: "Row", description: str, comments: ArticleComments | None
+) -> tuple[JsonLd, ...]:
+    """The article in the language shown with the number of its comments, and its position in the site."""
     path = request.path_to("blog.article", lang=text["lang"], blogId=text["slug"])
     written: dict[str, object] = {
         "@context": CONTEXT,
@@ -34,6 +37,8 @@ def article_json_ld(request: PageRequest, article: "Row", text: "Row", descripti
         written["image"] = [request.absolute(article["cover_url"])]
     if article["tags"]:
         written["keywords"] = list(article["tags"])
+    if comments is not None:
+        written["commentCount"] = comments.count
     trail = [(request.text("blog.title"), request.path_to("blog", lang=text["lang"])), (text["title"], path)]
     return written, breadcrumbs(request, trail)
 

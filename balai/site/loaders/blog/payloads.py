@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.forum.payloads import ForumReply, LockReason
 from balai.site.screens import Lang, Payload, RichText
 
 ArticleState = Literal["draft", "planned", "published", "expired"]
@@ -56,11 +57,33 @@ class BlogWriter(BlogAuthor, frozen=True):
     about: str
 
 
+class ArticleComments(Payload, frozen=True, kw_only=True):
+    """A page of the replies to the topic of an article; `forum` is the slug of its area.
+
+    `post` is None before the first comment. `can_reply` is true for guests, who are asked to sign in. The other fields
+    are those of a thread.
+    """
+
+    forum: str
+    post: UUID | None = None
+    replies: tuple[ForumReply, ...] = ()
+    count: int = 0
+    after: int = 0
+    last_number: int = 0
+    page_size: int = 0
+    last_read: int | None = None
+    can_reply: bool
+    can_moderate: bool = False
+    lock_reason: LockReason | None = None
+    lock_note: str = ""
+
+
 class BlogArticlePayload(Payload, frozen=True):
     """`lang` is the language shown: the page's own unless that translation is missing.
 
     `state` and `text_status` differ from published for administrators only. `is_outdated`: the original, in
     `source_lang`, has changed since this text was translated. `related`: articles with the same tags, else the newest.
+    `comments`: None if the article takes none, or the visitor does not see their area; `can_moderate`: that area.
     """
 
     id: UUID
@@ -82,6 +105,8 @@ class BlogArticlePayload(Payload, frozen=True):
     text_status: TextStatus
     source_lang: Lang
     is_outdated: bool
+    comments: ArticleComments | None
+    can_moderate: bool
 
 
 class BlogDraftText(Payload, frozen=True):
@@ -108,11 +133,13 @@ class BlogDraft(Payload, frozen=True):
     expire_at: datetime | None
     cover_url: str | None
     tags: tuple[str, ...]
+    has_comments: bool
     texts: tuple[BlogDraftText, ...]
 
 
 class BlogWritePayload(Payload, frozen=True):
-    """`article` is None for a new one. `tags`: those in use, as suggestions."""
+    """`article` is None for a new one. `tags`: those in use, as suggestions. `comments`: whether the site has them."""
 
     article: BlogDraft | None
     tags: tuple[str, ...]
+    comments: bool

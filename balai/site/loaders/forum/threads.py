@@ -7,6 +7,7 @@ that they have not read.
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from balai.site.loaders.forum.entries import load_marks, opening_post, read_reply
 from balai.site.loaders.forum.json_ld import post_json_ld
@@ -94,7 +95,7 @@ limit 200
 
 async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     """One post with the requested page of its replies."""
-    row = await _get_post(request)
+    row = await get_post(request, request.uuid("postId"))
     if row is None:
         raise NotFound
     if row["merged_into"] is not None or "reply" in request.query:
@@ -103,9 +104,9 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         query = {name: request.query[name] for name in ("after", "reply") if name in request.query}
         address = {"forumId": row["slug"], "postId": str(row["id"])}
         raise Moved(request.path_to("forum.post", query=query, **address), is_final=False)
-    after = _first_number(request.query, row["last_number"])
+    after = first_number(request.query, row["last_number"])
     if row["last_read"] is not None and not request.query.keys() & {"after", "reply"}:
-        after = _unread_page(row)
+        after = unread_page(row)
     replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE)
     marks = await load_marks(request, [row, *replies])
     payload = ForumPostPayload(
@@ -130,8 +131,8 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     )
 
 
-async def _get_post(request: PageRequest) -> "Row | None":
-    post = request.uuid("postId")
+async def get_post(request: PageRequest, post: UUID) -> "Row | None":
+    """A post with its forum and what the visitor may do there."""
     if request.visitor is None:
         return await request.conn.fetchrow(GET_POST_AS_GUEST, request.lang, post)
     return await request.conn.fetchrow(GET_POST, request.lang, post, request.visitor.id)
@@ -160,7 +161,7 @@ async def _follow_moved(request: PageRequest, row: "Row") -> None:
     raise Moved(request.path_to("forum.post", query={"reply": reply}, **address) + f"#reply-{reply}", is_final=False)
 
 
-def _first_number(query: Mapping[str, str], last_number: int) -> int:
+def first_number(query: Mapping[str, str], last_number: int) -> int:
     """The number after which the page of replies begins: as requested, or of the page that contains `?reply=`."""
     name = "reply" if "reply" in query else "after"
     text = query.get(name, "0")
@@ -174,7 +175,7 @@ def _first_number(query: Mapping[str, str], last_number: int) -> int:
     return (number - 1) // REPLIES_PER_PAGE * REPLIES_PER_PAGE if name == "reply" else number
 
 
-def _unread_page(row: "Row") -> int:
+def unread_page(row: "Row") -> int:
     """The number before the page on which a member goes on reading: with the first unread reply, else the last page."""
     first_unread: int = max(1, min(row["last_read"] + 1, row["last_number"]))
     return (first_unread - 1) // REPLIES_PER_PAGE * REPLIES_PER_PAGE

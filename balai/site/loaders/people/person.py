@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from balai.site.loaders.blog.articles import next_change
+from balai.site.loaders.publication import next_change
 from balai.site.loaders.rows import read_row
 from balai.site.rich_text import plain_text
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { CheckField } from "../../../components/fields/Field";
+import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
+import { HTML_LANG } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
@@ -12,14 +13,19 @@ interface Props {
   data: AdminSitePayload;
 }
 
-/** What members can do with each other. */
+/** What members can do with each other, and with articles. */
 export function CommunitySettings({ data }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const [hasDirectory, setDirectory] = useState(data.hasDirectory);
   const [hasMessages, setMessages] = useState(data.hasMessages);
+  const [commentsForum, setCommentsForum] = useState(data.commentsForumId ?? "");
   const saving = useAction(() => {
-    const row = { has_directory: hasDirectory, has_messages: hasMessages };
+    const row = {
+      has_directory: hasDirectory,
+      has_messages: hasMessages,
+      comments_forum_id: commentsForum || null,
+    };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );
@@ -44,6 +50,17 @@ export function CommunitySettings({ data }: Props) {
           hint={t("admin.community.messagesHint")}
           checked={hasMessages}
           onChange={(event) => setMessages(event.target.checked)}
+        />
+        <SelectField
+          label={t("admin.community.comments")}
+          hint={t("admin.community.commentsHint")}
+          required={false}
+          options={[
+            { value: "", label: t("admin.community.commentsOff") },
+            ...data.forums.map(({ id, name, language }) => ({ value: id, label: name, lang: HTML_LANG[language] })),
+          ]}
+          value={commentsForum}
+          onChange={(event) => setCommentsForum(event.target.value)}
         />
       </FormSection>
     </SaveForm>

@@ -49,7 +49,7 @@ export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
       <LanguagePanes writing={writing} isNew={data.article === null} />
       <div className={styles.below}>
         <Facts writing={writing} tags={data.tags} />
-        <Publication writing={writing} state={data.article?.state ?? "draft"} />
+        <Publication writing={writing} state={data.article?.state ?? "draft"} hasComments={data.comments} />
       </div>
       {Object.keys(errors).length > 0 && (
         <Notice tone="bad" isAlert>

@@ -1,4 +1,4 @@
-import { TextField } from "../../../components/fields/Field";
+import { CheckField, TextField } from "../../../components/fields/Field";
 import type { BlogDraft } from "../../../generated/payloads";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
@@ -9,10 +9,12 @@ import type { Writing } from "./useArticleEditor";
 interface Props {
   writing: Writing;
   state: BlogDraft["state"];
+  /** The site has comments. */
+  hasComments: boolean;
 }
 
-/** When readers see the article. */
-export function Publication({ writing, state }: Props) {
+/** When readers see the article, and whether they may comment on it. */
+export function Publication({ writing, state, hasComments }: Props) {
   const { t } = useTranslation();
   const { form, change, errors } = writing;
   const isOut = state === "published" || state === "expired";
@@ -54,6 +56,14 @@ export function Publication({ writing, state }: Props) {
           error={errors.expireAt && t(errors.expireAt)}
           value={form.expireAt}
           onChange={(event) => change({ expireAt: event.target.value })}
+        />
+      )}
+      {hasComments && (
+        <CheckField
+          label={t("blog.write.comments")}
+          hint={t("blog.write.commentsHint")}
+          checked={form.hasComments ?? true}
+          onChange={(event) => change({ hasComments: event.target.checked })}
         />
       )}
     </fieldset>

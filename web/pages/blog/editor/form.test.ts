@@ -59,12 +59,13 @@ test("an article makes the round trip", () => {
     expireAt: null,
     coverUrl: null,
     tags: ["news"],
+    hasComments: false,
     texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body }],
   };
   const form = formOf(article);
   expect(isWriteForm(JSON.parse(JSON.stringify(form)))).toBe(true);
   expect(toRequest(form, "s")).toMatchObject({
-    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"] },
+    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"], has_comments: false },
     base_version: 3,
   });
 });

@@ -31,6 +31,8 @@ export interface WriteForm {
   sourceLanguage: Lang;
   coverUrl: string;
   tags: string;
+  /** Absent in drafts of older builds. */
+  hasComments?: boolean;
   when: When;
   /** As a datetime-local field has it. */
   publishAt: string;
@@ -58,6 +60,7 @@ export function createForm(lang: Lang): WriteForm {
     sourceLanguage: lang,
     coverUrl: "",
     tags: "",
+    hasComments: true,
     when: "draft",
     publishAt: "",
     expireAt: "",
@@ -87,6 +90,7 @@ export function formOf(article: BlogDraft): WriteForm {
     sourceLanguage: article.sourceLanguage,
     coverUrl: article.coverUrl ?? "",
     tags: article.tags.join(", "),
+    hasComments: article.hasComments,
     when: whens[article.state],
     publishAt: article.state === "planned" && article.publishAt ? toInput(article.publishAt) : "",
     expireAt: article.expireAt ? toInput(article.expireAt) : "",
@@ -175,6 +179,7 @@ export function toRequest(form: WriteForm, saveId: string) {
       expire_at: form.expireAt ? toMoment(form.expireAt) : null,
       cover_url: form.coverUrl.trim() || null,
       tags: readTags(form.tags),
+      has_comments: form.hasComments ?? true,
     },
     texts: asJson(texts),
     base_version: form.baseVersion,

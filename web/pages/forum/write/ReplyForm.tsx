@@ -4,7 +4,7 @@ import { Button } from "../../../components/Button";
 import { SendIcon } from "../../../components/icons";
 import type { BegunText } from "../../../components/richTextEditor/types";
 import { pathTo } from "../../../generated/paths";
-import { createReply, replyNumber } from "../../../lib/api/forum";
+import { createComment, createReply, replyNumber } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
 import { whenOnline } from "../../../lib/requests/whenOnline";
@@ -28,17 +28,20 @@ interface Props {
   address: { forumId: string; postId: string };
   request: WriteRequest | null;
   begun: BegunText;
+  /** The reply is a comment on an article. Before the first one, `address` names the article instead of its topic. */
+  comment?: { article: string; isFirst: boolean; pathTo: (number: number) => string };
 }
 
 const sendReply = whenOnline(createReply);
+const sendComment = whenOnline(createComment);
 
 /** The form for a reply. Closed it is a text field of one line. */
-export function ReplyForm({ address, request, begun }: Props) {
+export function ReplyForm({ address, request, begun, comment }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const draft = useReplyDraft(address.postId, request, begun);
+  const draft = useReplyDraft(comment?.article ?? address.postId, request, begun);
   const form = useRef<HTMLDivElement>(null);
-  const { mistake, action, handleSubmit } = useSending(address, draft);
+  const { mistake, action, handleSubmit } = useSending(address, draft, comment);
   const { text, round } = draft;
 
   const isOpen = text !== null;
@@ -62,11 +65,11 @@ export function ReplyForm({ address, request, begun }: Props) {
       <div ref={form} className={styles.compose}>
         <BodyField
           key={round}
-          label={t("forum.reply.title")}
+          label={comment ? t("forum.comments.write") : t("forum.reply.title")}
           initial={text?.body ?? EMPTY_DOCUMENT}
           language={draft.language}
           topic={address.postId}
-          placeholder={t("forum.reply.placeholder")}
+          placeholder={comment ? t("forum.comments.placeholder") : t("forum.reply.placeholder")}
           mistake={mistake}
           isFocused={round === 0 ? begun.isFocused : isOpen}
           begun={round === 0 ? begun : undefined}
@@ -103,13 +106,13 @@ export function ReplyForm({ address, request, begun }: Props) {
   );
 }
 
-function useSending(address: Props["address"], draft: ReplyDraft) {
+function useSending(address: Props["address"], draft: ReplyDraft, comment: Props["comment"]) {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();
   const navigate = useNavigate();
   const here = useHere();
-  const action = useAction(sendReply);
+  const action = useAction(comment?.isFirst ? sendComment : sendReply);
   const [isChecked, setChecked] = useState(false);
   const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
 
@@ -123,7 +126,7 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
       navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
       return;
     }
-    const reply = { ...text, language, postId: address.postId };
+    const reply = { ...text, language, postId: comment?.isFirst ? comment.article : address.postId };
     const outcome = await action.run(reply);
     if (!outcome) return;
     if (outcome.failure) {
@@ -134,7 +137,8 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
         sentAt: Date.now(),
         refusal: null,
       };
-      if (outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
+      // Without a topic there is nothing to wait for: the text stays in the form.
+      if (comment?.isFirst || outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
       action.clear();
     }
     setChecked(false);
@@ -143,8 +147,12 @@ function useSending(address: Props["address"], draft: ReplyDraft) {
       showToast(t("forum.outbox.waiting"));
       return;
     }
-    showToast(t("forum.reply.sent"), { tone: "success" });
     const number = replyNumber(outcome.value);
+    showToast(t(comment ? "forum.comments.sent" : "forum.reply.sent"), { tone: "success" });
+    if (comment) {
+      await navigate(comment.pathTo(number));
+      return;
+    }
     navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
   };
   return { mistake, action, handleSubmit };

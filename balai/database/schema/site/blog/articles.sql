@@ -103,9 +103,11 @@ begin
     or is_own and public.may('publish', before.group_id) and public.may('publish', after.group_id)
     or is_own and is_draft and public.may('write', before.group_id) and public.may('write', after.group_id)
     or public.may('translate', before.group_id) and not changes_source and before.version > 0
-      and (before.status, before.publish_at, before.expire_at, before.cover_url, before.tags, before.group_id)
+      and (before.status, before.publish_at, before.expire_at, before.cover_url, before.tags, before.group_id,
+          before.has_comments)
         is not distinct from
-        (after.status, after.publish_at, after.expire_at, after.cover_url, after.tags, after.group_id)
+        (after.status, after.publish_at, after.expire_at, after.cover_url, after.tags, after.group_id,
+          after.has_comments)
   then
     return;
   end if;
@@ -121,7 +123,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Saves an article whole, against the version that the editor opened. The second of two concurrent saves gets PT409.
--- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags, group_id}
+-- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags, group_id,
+-- has_comments}
 -- texts: {"en": {title, summary, body, cover_alt, slug, status, is_current}, "vi": null, …}
 -- base_version: the version that was opened, 0 for a new article.
 create or replace function public.save_article(article jsonb, texts jsonb, base_version int default 0) returns json
@@ -156,6 +159,7 @@ begin
     expire_at = (article ->> 'expire_at')::timestamptz, cover_url = nullif(article ->> 'cover_url', ''),
     tags = array(select btrim(tag) from jsonb_array_elements_text(coalesce(article -> 'tags', '[]')) as tag),
     group_id = case when article ? 'group_id' then (article ->> 'group_id')::uuid else a.group_id end,
+    has_comments = coalesce((article ->> 'has_comments')::boolean, a.has_comments),
     version = a.version + 1, updated_at = now()
   where a.id = wanted returning * into saved;
   perform public.save_article_texts(saved, texts);

@@ -16,3 +16,9 @@ create trigger index_for_search after update on public.articles
 
 create trigger index_for_search after insert or update or delete on public.article_texts
   for each row execute function search.refresh_item('article', 'article_id');
+
+create trigger lock_comments after update of deleted_at on public.articles
+  for each row when (old.deleted_at is distinct from new.deleted_at) execute function public.lock_comments();
+
+create trigger lock_comments_of_removed before delete on public.articles
+  for each row execute function public.lock_comments();

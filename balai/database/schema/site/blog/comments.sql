@@ -1,0 +1,111 @@
+-- Comments under articles. A comment is a reply to the topic of its article, so that all rules of the forum hold for it.
+-- Errors: PT404 not_found: no such article, or it takes no comments; else those of a reply.
+
+-- The area in which comments on an article are written, null if it takes none: drafts, what is not public, and articles
+-- of a group, whose title and address the topic would show to all who see the area.
+create or replace function public.comments_area(article public.articles) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select s.comments_forum_id from public.site_settings as s
+  where article.has_comments and article.group_id is null and article.deleted_at is null
+    and article.status = 'published' and article.publish_at <= now()
+    and (article.expire_at is null or article.expire_at > now())
+$$;
+
+-- What a topic says in the language of its article. Formats: the title, if that of the article is too short for a topic;
+-- the text, with the article's title; the note of a locked topic.
+create or replace function public.comments_wording(kind text, language public.language) returns text
+language sql immutable set search_path = '' as $$
+  select case kind
+    when 'title' then case language
+      when 'zh' then '文章:%s' when 'ms' then 'Artikel: %s' when 'vi' then 'Bài viết: %s' else 'Article: %s' end
+    when 'text' then case language
+      when 'zh' then '这里是对这篇文章的评论:' when 'ms' then 'Komen tentang artikel ini: '
+      when 'vi' then 'Bình luận về bài viết này: ' else 'Comments on this article: ' end
+    else case language
+      when 'zh' then '文章已被删除。' when 'ms' then 'Artikel ini telah dipadamkan.'
+      when 'vi' then 'Bài viết đã bị xoá.' else 'The article was deleted.' end
+  end
+$$;
+
+-- The topic of an article, made if it is missing: in the article's language, by its author, with a link to the article.
+-- Concurrent first comments wait for each other on the unique index, a deletion of the article on its row.
+create or replace function public.open_comments(article uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_article public.articles;
+  source public.article_texts;
+  area uuid;
+  topic uuid := (select p.id from public.posts as p where p.article_id = open_comments.article);
+begin
+  select * into found_article from public.articles as a where a.id = open_comments.article for share;
+  area := public.comments_area(found_article);
+  if area is null or not public.may('see', coalesce((select p.forum_id from public.posts as p where p.id = topic), area)) then
+    perform public.raise_error('404', 'not_found', 'This article takes no comments');
+  elsif topic is not null then
+    return topic;
+  end if;
+  perform public.check_may('reply', area);
+  select * into source from public.article_texts as t
+  where t.article_id = found_article.id and t.language = found_article.source_language;
+  insert into public.posts (forum_id, author_id, language, title, body, article_id)
+  values (
+    area, found_article.author_id, source.language,
+    case when public.is_long_enough(source.title, 2, 4) then source.title
+      else format(public.comments_wording('title', source.language), source.title) end,
+    jsonb_build_object('type', 'doc', 'content', jsonb_build_array(jsonb_build_object('type', 'paragraph', 'content',
+      jsonb_build_array(
+        jsonb_build_object('type', 'text', 'text', public.comments_wording('text', source.language)),
+        jsonb_build_object('type', 'text', 'text', source.title, 'marks', jsonb_build_array(jsonb_build_object(
+          'type', 'link', 'attrs', jsonb_build_object('href', format('/%s/blog/%s', source.language, source.slug))))))))),
+    found_article.id)
+  on conflict (article_id) where article_id is not null do nothing
+  returning id into topic;
+  return coalesce(topic, (select p.id from public.posts as p where p.article_id = found_article.id));
+end
+$$;
+
+-- Adds a comment, with the topic of the article if it is the first. The reply is inserted with the caller's own rights; if
+-- the caller may not reply, or the text is refused, there is no topic either. Returns the topic and the reply's number.
+create or replace function public.add_comment(
+  article uuid, id uuid, body jsonb, language public.language, quoted_reply_id uuid default null) returns json
+language plpgsql set search_path = '' as $$
+declare
+  topic constant uuid := public.open_comments(add_comment.article);
+  given integer;
+begin
+  insert into public.replies (id, post_id, language, body, quoted_reply_id)
+  values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id)
+  returning number into given;
+  return json_build_object('post', topic, 'number', given);
+end
+$$;
+
+-- The topic of a deleted article is locked, with a note that says why; that of a restored one is opened, if that note is
+-- still why it is locked.
+create or replace function public.lock_comments() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.deleted_at is null then
+    update public.posts as p set is_locked = false, lock_note = ''
+    where p.article_id = new.id and p.is_locked and p.lock_note = public.comments_wording('deleted', p.language);
+    return null;
+  end if;
+  update public.posts as p set is_locked = true, lock_at = null, unlock_at = null, lock_reason = null,
+    lock_note = public.comments_wording('deleted', p.language)
+  where p.article_id = old.id and not p.is_locked;
+  return case tg_op when 'DELETE' then old end;
+end
+$$;
+
+revoke execute on function
+  public.comments_area(public.articles), public.comments_wording(text, public.language), public.open_comments(uuid),
+  public.add_comment(uuid, uuid, jsonb, public.language, uuid), public.lock_comments()
+from public, anon, authenticated;
+
+grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid) to authenticated, service_role;
+-- add_comment() calls it with the caller's rights.
+grant execute on function public.open_comments(uuid) to authenticated, service_role;
+grant execute on function public.comments_area(public.articles) to anon, authenticated, service_role;
+
+comment on function public.open_comments(uuid) is 'internal';
+comment on function public.comments_area(public.articles) is 'internal';

@@ -1,0 +1,50 @@
+import { Button } from "../../../components/Button";
+import { pathTo } from "../../../generated/paths";
+import type { ArticleComments, BlogArticlePayload } from "../../../generated/payloads";
+import { useLang, useVisitor } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
+import type { WriteRequest } from "../../forum/write/drafts/replyDraft";
+import styles from "./Comments.module.css";
+import { useNear } from "./useNear";
+
+interface Props {
+  article: BlogArticlePayload;
+  comments: ArticleComments;
+  request: WriteRequest | null;
+}
+
+const loadForm = () => import("../../forum/write/ReplyForm").then((module) => module.ReplyForm);
+const NOTHING = { text: "", start: 0, end: 0, pictures: [] };
+
+/**
+ * The form for a comment: a button, rendered by the server. The form is loaded when it is pressed, and for members, who may
+ * have a draft, when they come near.
+ */
+export function CommentForm({ article, comments, request }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const isMember = useVisitor() !== null;
+  const { Part: Form, want } = usePart(loadForm, "editor");
+  const section = useNear(want, isMember);
+  return (
+    <section ref={section} id="reply-form" className={styles.form} aria-label={t("forum.comments.write")}>
+      {Form ? (
+        <Form
+          address={{ forumId: comments.forum, postId: comments.post ?? article.id }}
+          comment={{
+            article: article.id,
+            isFirst: comments.post === null,
+            pathTo: (number) =>
+              `${pathTo.blogArticle({ lang, blogId: article.slug }, { reply: String(number) })}#reply-${number}`,
+          }}
+          request={request}
+          begun={{ ...NOTHING, isFocused: !isMember }}
+        />
+      ) : (
+        <Button onClick={want}>{t("forum.comments.write")}</Button>
+      )}
+      {!isMember && <p className="soft small">{t("forum.write.signInNote")}</p>}
+    </section>
+  );
+}

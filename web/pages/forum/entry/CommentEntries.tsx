@@ -1,0 +1,38 @@
+import type { ArticleComments } from "../../../generated/payloads";
+import { useTranslation } from "../../../lib/texts";
+import { useReading } from "../post/useReading";
+import { useReplyFocus } from "../post/useReplyFocus";
+import type { WriteRequest } from "../write/drafts/replyDraft";
+import { Entry } from "./Entry";
+
+interface Props {
+  comments: ArticleComments & { post: string };
+  onQuote?: (request: WriteRequest) => void;
+}
+
+/** The comments on an article with everything that members do with replies. Visitors read them without this part. */
+export function CommentEntries({ comments, onQuote }: Props) {
+  const { t } = useTranslation();
+  const { post, forum, replies, after, lastRead } = comments;
+  useReplyFocus();
+  useReading(post, after + replies.length, lastRead);
+  return replies.map((reply) => {
+    const { entry } = reply;
+    const { body, author } = entry;
+    const quote =
+      onQuote && body
+        ? () => onQuote({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId: entry.id } })
+        : undefined;
+    return (
+      <li key={entry.id}>
+        <Entry
+          entry={entry}
+          thing={{ reply: entry.id }}
+          place={reply}
+          address={{ forumId: forum, postId: post }}
+          onQuote={quote}
+        />
+      </li>
+    );
+  });
+}
