@@ -9,7 +9,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.factories.forum import make_forum, make_post
+from tests.factories.forum import make_forum, make_post, make_reply
 from tests.factories.members import make_member
 
 CHOOSE = """
@@ -198,3 +198,19 @@ async def test_own_choices_are_exported(pool: Pool) -> None:
     rows: list[Any] = [*await ask(pool, siti.caller, exported), *await ask(pool, mai.caller, exported)]
     assert str(mai.id) in rows[0]["blocks"] and rows[1]["blocks"] == "[]"
     assert rows[0]["about"] == "members"
+
+
+async def test_better_matches_come_before_members_of_the_topic(pool: Pool) -> None:
+    asker = await make_member(pool, display_name="Asker")
+    inside = await make_member(pool, display_name="Johanna")
+    beside = await make_member(pool, display_name="Hannah")
+    outside = await make_member(pool, display_name="Susanna")
+    anna, first = await make_member(pool, display_name="Anna Lim"), await make_member(pool, display_name="Annabel")
+    await own(pool, OPEN_DIRECTORY)
+    post = await make_post(pool, await make_forum(pool), inside)
+    for member in (beside, first):
+        await make_reply(pool, post, member)
+    found = [row[0] for row in await ask(pool, asker.caller, FIND, "anna", post)]
+    assert found == ["Annabel", anna.display_name, "Hannah", "Johanna", outside.display_name]
+    nearby = [row[0] for row in await ask(pool, asker.caller, FIND, "", post)]
+    assert nearby == ["Annabel", "Hannah", "Johanna"]

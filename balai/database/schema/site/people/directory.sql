@@ -28,8 +28,9 @@ language sql stable security definer set search_path = '' as $$
   limit least(greatest(list_people.at_most, 0), 100)
 $$;
 
--- At most eight members to mention: those of the topic first, then members whose name the caller may know, which is one
--- in the directory, or beside a text that the caller sees.
+-- At most eight members to mention, by how well they match: names in which a word begins so, those of the topic first; then
+-- names that have it inside, again those of the topic first. Outside the topic they are members whose name the caller may
+-- know, which is one in the directory, or beside a text that the caller sees.
 create or replace function public.find_people(words text, post uuid default null)
 returns table (id uuid, display_name text, picture_url text)
 language sql stable security definer set search_path = '' as $$
@@ -46,12 +47,13 @@ language sql stable security definer set search_path = '' as $$
        and exists (select from public.posts as x where x.id = r.post_id and x.forum_id <> all (public.hidden_forums()))
      order by r.number desc limit 200)
   ), matching as (
-    (select p.id, p.display_name, p.picture_url, p.name_keys, 0 as place
+    (select p.id, p.display_name, p.picture_url, p.name_keys,
+       case when asked.plain = '' or p.name_keys like asked.pattern then 0 else 2 end as place
      from talk join public.profiles as p using (id), asked
      where asked.plain = '' or p.name_keys like asked.pattern or strpos(p.name_keys, asked.plain) > 0)
     union all
     (select p.id, p.display_name, p.picture_url, p.name_keys,
-       case when p.name_keys like asked.pattern then 1 else 2 end
+       case when p.name_keys like asked.pattern then 1 else 3 end
      from public.profiles as p, asked
      where asked.plain <> '' and (p.name_keys like asked.pattern or strpos(p.name_keys, asked.plain) > 0)
        and p.id not in (select talk.id from talk)
