@@ -54,7 +54,7 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
     counts = {
         "articles": 12,
         "article_texts": 48,
-        "forums": 7,
+        "forums": 6,
         "posts": 61,
         "replies": 302,
         "services": 6,
