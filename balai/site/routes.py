@@ -18,6 +18,7 @@ from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
 HOURS = ("opening_exceptions",)
+SERVICES = ("services", "service_texts", "service_hours", "service_exceptions", "slots", "closings")
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -29,7 +30,7 @@ SCREENS: tuple[Screen, ...] = (
         load=home.load_home,
         tables=(
             *(*HOURS, "articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
-            *("resource_texts", "services", "service_texts", "service_hours", "service_exceptions", "slots"),
+            *(*SERVICES, "resource_texts"),
         ),
     ),
     Screen(name="about", path="/about", page="site/About", title="about.title", load=home.load_about, tables=HOURS),
@@ -102,7 +103,7 @@ SCREENS: tuple[Screen, ...] = (
         texts=("booking",),
         load=services.load_book,
         query=("after",),
-        tables=("services", "service_texts", "service_hours", "service_exceptions", "slots", "profiles"),
+        tables=(*SERVICES, "profiles"),
     ),
     Screen(
         name="book.service",

@@ -341,12 +341,55 @@ export type Database = {
           },
         ];
       };
+      booking_notes: {
+        Row: {
+          body: string;
+          booking_id: string;
+          created_at: string;
+          id: string;
+          written_by: string | null;
+        };
+        Insert: {
+          body: string;
+          booking_id: string;
+          created_at?: string;
+          id?: string;
+          written_by?: string | null;
+        };
+        Update: {
+          body?: string;
+          booking_id?: string;
+          created_at?: string;
+          id?: string;
+          written_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_notes_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_notes_written_by_fkey";
+            columns: ["written_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       bookings: {
         Row: {
+          attendance: Database["public"]["Enums"]["attendance"] | null;
+          attendance_at: string | null;
+          attendance_by: string | null;
           cancelled_at: string | null;
           cancelled_by_staff: boolean;
           created_at: string;
           ends_at: string;
+          host_id: string | null;
           id: string;
           may_overlap: boolean;
           member_id: string;
@@ -362,10 +405,14 @@ export type Database = {
           waiting_since: string | null;
         };
         Insert: {
+          attendance?: Database["public"]["Enums"]["attendance"] | null;
+          attendance_at?: string | null;
+          attendance_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
           created_at?: string;
           ends_at: string;
+          host_id?: string | null;
           id?: string;
           may_overlap?: boolean;
           member_id: string;
@@ -381,10 +428,14 @@ export type Database = {
           waiting_since?: string | null;
         };
         Update: {
+          attendance?: Database["public"]["Enums"]["attendance"] | null;
+          attendance_at?: string | null;
+          attendance_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
           created_at?: string;
           ends_at?: string;
+          host_id?: string | null;
           id?: string;
           may_overlap?: boolean;
           member_id?: string;
@@ -400,6 +451,20 @@ export type Database = {
           waiting_since?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "bookings_attendance_by_fkey";
+            columns: ["attendance_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "bookings_member_id_fkey";
             columns: ["member_id"];
@@ -549,6 +614,94 @@ export type Database = {
           only_row?: boolean;
         };
         Relationships: [];
+      };
+      closing_bookings: {
+        Row: {
+          booking_id: string;
+          closing_id: string;
+          sequence: number;
+        };
+        Insert: {
+          booking_id: string;
+          closing_id: string;
+          sequence: number;
+        };
+        Update: {
+          booking_id?: string;
+          closing_id?: string;
+          sequence?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closing_bookings_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closing_bookings_closing_id_fkey";
+            columns: ["closing_id"];
+            isOneToOne: false;
+            referencedRelation: "closings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      closings: {
+        Row: {
+          closed_at: string;
+          closed_by: string | null;
+          host_id: string | null;
+          id: string;
+          reason: string;
+          service_id: string | null;
+          span: string;
+          undone_at: string | null;
+        };
+        Insert: {
+          closed_at?: string;
+          closed_by?: string | null;
+          host_id?: string | null;
+          id: string;
+          reason?: string;
+          service_id?: string | null;
+          span: string;
+          undone_at?: string | null;
+        };
+        Update: {
+          closed_at?: string;
+          closed_by?: string | null;
+          host_id?: string | null;
+          id?: string;
+          reason?: string;
+          service_id?: string | null;
+          span?: string;
+          undone_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closings_closed_by_fkey";
+            columns: ["closed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closings_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closings_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       confidential_reads: {
         Row: {
@@ -2660,6 +2813,47 @@ export type Database = {
           },
         ];
       };
+      queue_numbers: {
+        Row: {
+          called_at: string | null;
+          created_at: string;
+          day: string;
+          id: string;
+          number: number;
+          place: string;
+          service_id: string;
+          state: string;
+        };
+        Insert: {
+          called_at?: string | null;
+          created_at?: string;
+          day: string;
+          id: string;
+          number: number;
+          place?: string;
+          service_id: string;
+          state?: string;
+        };
+        Update: {
+          called_at?: string | null;
+          created_at?: string;
+          day?: string;
+          id?: string;
+          number?: number;
+          place?: string;
+          service_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "queue_numbers_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       reactions: {
         Row: {
           created_at: string;
@@ -3886,6 +4080,7 @@ export type Database = {
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
       bring_forum: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       bring_kind: { Args: { content: Json | null; wanted: string | null }; Returns: Json };
@@ -3904,13 +4099,16 @@ export type Database = {
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
+      check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
       check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
+      closing_answer: { Args: { closing: string | null }; Returns: Json };
       comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
@@ -3956,6 +4154,7 @@ export type Database = {
       groups_of: { Args: { member: string | null }; Returns: string[] };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
+      handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
       has_host_conflict: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
@@ -4015,11 +4214,13 @@ export type Database = {
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
+      mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
+      may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
@@ -4055,6 +4256,7 @@ export type Database = {
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
+      other_times: { Args: { party: number | null; service: string | null }; Returns: Json };
       owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
@@ -4065,6 +4267,7 @@ export type Database = {
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       preview_act: { Args: { kind: string | null; posts: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
+      preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
@@ -4179,6 +4382,7 @@ export type Database = {
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };
       topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };
       undo_act: { Args: { act: string | null }; Returns: null };
+      undo_closing: { Args: { id: string | null }; Returns: Json };
       undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
       undo_split: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
@@ -4201,6 +4405,7 @@ export type Database = {
       writes_articles: { Args: Record<PropertyKey, never>; Returns: boolean };
     };
     Enums: {
+      attendance: "arrived" | "late" | "no_show" | "done";
       booking_status: "booked" | "waiting" | "cancelled";
       language: "en" | "zh" | "ms" | "vi";
       service_kind: "appointment" | "session";

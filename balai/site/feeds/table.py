@@ -30,7 +30,7 @@ FORMATS: tuple[tuple[str, str, str, Writer], ...] = (
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
 FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
 SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
-SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots")
+SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots", "closings")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # A site map may be stale by this much, unlike a page: search engines read it rarely.
 SITEMAP_TTL = timedelta(minutes=5)

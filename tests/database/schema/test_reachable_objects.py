@@ -83,6 +83,7 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "handles_bookings()",
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
     "moderated_forums()",
@@ -171,6 +172,11 @@ FOR_MEMBERS = {
     "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
     "booking_details(language)",
     "cancel_booking(uuid)",
+    "close_time(uuid,timestamp with time zone,timestamp with time zone,uuid,uuid,text)",
+    "handles_bookings()",
+    "mark_attendance(uuid,attendance)",
+    "preview_closing(timestamp with time zone,timestamp with time zone,uuid,uuid)",
+    "undo_closing(uuid)",
     "change_booking(uuid,timestamp with time zone)",
     "list_reactions(uuid,uuid)",
     "set_answer(uuid,uuid)",
@@ -315,6 +321,8 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "menu_items": "select insert delete",
     "messages": "select",
     "bookings": "select",
+    "booking_notes": "select insert delete",
+    "closings": "select",
     "bookmarks": "select insert update delete",
     "consents": "select",
     "content_versions": "select",

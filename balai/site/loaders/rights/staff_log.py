@@ -30,6 +30,8 @@ Thing = Literal[
     "resources",
     "services",
     "bookings",
+    "booking_notes",
+    "closings",
     "messages",
     "settings",
 ]

@@ -18,6 +18,7 @@ begin
       when 'too_soon' then 'This time is too near, or past.'
       when 'too_far' then 'This time is too far ahead.'
       when 'too_many' then 'This is more places than one person may book.'
+      when 'too_early' then 'This can be marked later.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
     end);
@@ -30,8 +31,10 @@ begin
     case when message like '%bookings_member_in_one_place%' then 'overlapping' else 'full' end);
 end $$;
 
+-- Shared with each other; closing a time excludes them all, see closings.sql.
 create or replace function public.lock_booking_resources(first_id uuid, second_id uuid default null) returns void
 language sql set search_path = '' as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('closings', 0));
   select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
   from (select distinct id from unnest(array[first_id, second_id]) id where id is not null order by id) ordered
 $$;
@@ -132,7 +135,7 @@ declare
   s public.services;
 begin
   select x.* into b from public.bookings x
-    where x.id = booking and (x.member_id = auth.uid() or public.may_handle_bookings(x.service_id));
+    where x.id = booking and (x.member_id = auth.uid() or public.may_handle_booking(x));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;
@@ -141,7 +144,7 @@ begin
   select x.* into b from public.bookings x where x.id = booking for update;
   -- Staff and the host may change a booking at any time. A member may until the cut-off, or while waiting.
   if b.status = 'booked' and now() > b.starts_at - make_interval(mins => s.cancel_until_minutes)
-      and not public.may_handle_bookings(s.id) then
+      and not public.may_handle_booking(b) then
     perform public.raise_booking_error('past_cutoff');
   end if;
   return b;
@@ -222,7 +225,7 @@ declare
   slot public.slots;
 begin
   select x.* into b from public.bookings x
-    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.may_handle_bookings(x.service_id));
+    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.may_handle_booking(x));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;

@@ -22,7 +22,8 @@ language sql security definer set search_path = '' as $$
     select case
       when queue_booking_email.kind in ('booking_confirmed', 'booking_promoted') then 'staff_booked'
       when queue_booking_email.kind = 'booking_changed' then 'staff_changed'
-      when queue_booking_email.kind = 'booking_cancelled' and more ->> 'wasWaiting' is null then 'staff_cancelled'
+      when queue_booking_email.kind = 'booking_cancelled' and more ->> 'wasWaiting' is null
+        and more ->> 'closingId' is null then 'staff_cancelled'
     end as kind
   ) as news
   where news.kind is not null and staff.id is not null and staff.id <> booking.member_id

@@ -51,8 +51,31 @@ create policy "Members see their bookings" on public.bookings for select to auth
 create policy "Staff see the bookings of their services" on public.bookings for select to authenticated
   using (array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));
 
-create policy "Hosts see bookings of their services" on public.bookings for select to authenticated
-  using (service_id = any ((select public.hosted_services())::uuid[]));
+create policy "Hosts see their own bookings" on public.bookings for select to authenticated
+  using (host_id = (select auth.uid()));
+
+revoke all on public.booking_notes from anon, authenticated;
+grant select, insert (id, booking_id, body), delete on public.booking_notes to authenticated;
+grant all on public.booking_notes to service_role;
+
+-- The inner query has the caller's policies, and members see their own bookings too: so it asks for the staff alone.
+create policy "Staff of the service see notes" on public.booking_notes for select to authenticated
+  using (exists (
+    select from public.bookings b where b.id = booking_id
+      and (b.host_id = (select auth.uid())
+        or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))));
+
+create policy "Staff of the service write notes" on public.booking_notes for insert to authenticated
+  with check (written_by = (select auth.uid()) and exists (
+    select from public.bookings b where b.id = booking_id
+      and (b.host_id = (select auth.uid())
+        or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))));
+
+create policy "Writers delete their notes" on public.booking_notes for delete to authenticated
+  using (written_by = (select auth.uid()) and exists (
+    select from public.bookings b where b.id = booking_id
+      and (b.host_id = (select auth.uid())
+        or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))));
 
 -- An inactive service stays readable for members who booked it. Its link is for them alone.
 create policy "Members see inactive services that they booked" on public.services for select to authenticated
@@ -71,3 +94,11 @@ create policy "Everyone sees slot notices" on public.slot_notices for select
 -- next_times() reads them for everyone.
 revoke all on public.free_times, public.free_time_changes from anon, authenticated;
 grant all on public.free_times, public.free_time_changes to service_role;
+
+revoke all on public.closings, public.closing_bookings from anon, authenticated;
+grant all on public.closings, public.closing_bookings to service_role;
+grant select on public.closings to authenticated;
+
+create policy "Staff and the person see closings" on public.closings for select to authenticated
+  using (host_id = (select auth.uid()) or closed_by = (select auth.uid())
+    or array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));

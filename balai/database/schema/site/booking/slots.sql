@@ -46,12 +46,18 @@ language sql stable set search_path = '' set plan_cache_mode = force_generic_pla
     public.local_instant(spans.day + spans.closes, s.time_zone) - make_interval(mins => s.duration_minutes),
     make_interval(mins => s.buffer_before_minutes + s.duration_minutes + s.buffer_after_minutes)
   ) start
-  where not exists (select from public.service_exceptions e where e.service_id is null and e.day = spans.day)
+  where (not exists (select from public.service_exceptions e where e.service_id is null and e.day = spans.day)
     or exists (
       select from public.service_exceptions e
       where e.service_id is null and e.day = spans.day
         and start >= public.local_instant(e.day + e.opens, s.time_zone)
         and start + make_interval(mins => s.duration_minutes) <= public.local_instant(e.day + e.closes, s.time_zone)
+    ))
+    -- Closed by staff: see closings.sql.
+    and not exists (
+      select from public.closings c
+      where c.undone_at is null and c.span && tstzrange(start, start + make_interval(mins => s.duration_minutes))
+        and (c.service_id is null or c.service_id = s.id) and (c.host_id is null or c.host_id = s.host_id)
     )
   order by start
 $$;

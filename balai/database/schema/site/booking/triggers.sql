@@ -70,3 +70,21 @@ create trigger note_deleted_slots after delete on public.slots
 
 create constraint trigger refresh_changed_times after insert on public.free_time_changes
   deferrable initially deferred for each row execute function public.refresh_changed_times();
+
+create trigger set_booking_host before insert or update of slot_id on public.bookings
+  for each row execute function public.set_booking_host();
+
+create trigger follow_slot_host after update of host_id on public.slots
+  for each row when (old.host_id is distinct from new.host_id) execute function public.follow_slot_host();
+
+create trigger clear_attendance before update on public.bookings
+  for each row when (old.attendance is not null
+    and (old.slot_id, old.status) is distinct from (new.slot_id, new.status))
+  execute function public.clear_attendance();
+
+call public.announce_changes('public.booking_notes');
+
+call public.announce_changes('public.closings');
+
+create trigger note_changed_times after insert or update on public.closings
+  for each row execute function public.note_closing();

@@ -88,8 +88,18 @@ create trigger log_staff_act after insert or update or delete on public.services
 create trigger log_changed_booking after update on public.bookings
   for each row when (
     (old.status, old.slot_id) is distinct from (new.status, new.slot_id)
-    and new.member_id is distinct from auth.uid() and public.may_handle_bookings(new.service_id))
+    and new.member_id is distinct from auth.uid() and public.may_handle_booking(new))
   execute function public.log_staff_act('status', 'starts_at');
+
+create trigger log_attendance after update on public.bookings
+  for each row when (old.attendance is distinct from new.attendance and (old.slot_id, old.status) = (new.slot_id, new.status))
+  execute function public.log_staff_act('attendance');
+
+create trigger log_staff_act after insert or delete on public.booking_notes
+  for each row execute function public.log_staff_act('booking_id');
+
+create trigger log_staff_act after insert or update on public.closings
+  for each row execute function public.log_staff_act('service_id', 'host_id', 'span', 'undone_at');
 
 create trigger log_handled_message after update on public.messages
   for each row when ((old.handled_at is null) <> (new.handled_at is null))
