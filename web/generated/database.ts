@@ -2813,47 +2813,6 @@ export type Database = {
           },
         ];
       };
-      queue_numbers: {
-        Row: {
-          called_at: string | null;
-          created_at: string;
-          day: string;
-          id: string;
-          number: number;
-          place: string;
-          service_id: string;
-          state: string;
-        };
-        Insert: {
-          called_at?: string | null;
-          created_at?: string;
-          day: string;
-          id: string;
-          number: number;
-          place?: string;
-          service_id: string;
-          state?: string;
-        };
-        Update: {
-          called_at?: string | null;
-          created_at?: string;
-          day?: string;
-          id?: string;
-          number?: number;
-          place?: string;
-          service_id?: string;
-          state?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "queue_numbers_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       reactions: {
         Row: {
           created_at: string;
