@@ -45,6 +45,8 @@ from balai.site.pages.results import Address
 from balai.site.pictures.endpoint import PATH as PICTURES_PATH
 from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.shown import PREFIX as SHOWN_PICTURES
+from balai.site.pictures.shown import ShownPictures
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
@@ -130,6 +132,7 @@ async def site_app(
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
+            shown_pictures=ShownPictures(backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
         )
 
@@ -174,6 +177,7 @@ class Site:
         headers: Headers,
         email_account: EmailAccountEndpoint,
         pictures: PictureEndpoint | None = None,
+        shown_pictures: ShownPictures | None = None,
     ) -> None:
         self._pool = pool
         self._ring = ring
@@ -187,6 +191,7 @@ class Site:
         self._headers = headers
         self._framed_headers = framed_headers(headers)
         self._pictures = pictures
+        self._shown_pictures = shown_pictures
         self._email_account = email_account
         self._page_view_limit = PageViewLimit()
 
@@ -223,6 +228,8 @@ class Site:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):
             return await self._assets.respond(request)
+        if request.path.startswith(SHOWN_PICTURES) and self._shown_pictures is not None:
+            return await self._shown_pictures.respond(request)
         if request.path == "/robots.txt":
             return self._robots
         root = self._feeds.find_root(request.path)

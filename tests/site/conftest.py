@@ -73,6 +73,7 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
         environment: dict[str, str] | None = None,
         database_url: str = database,
         pictures: PictureFetcher | None = None,
+        backend: httpx.AsyncClient | None = None,
     ) -> AsyncIterator[httpx.AsyncClient]:
         settings = load_settings(
             {"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example", **(environment or {})}
@@ -81,7 +82,15 @@ def open_site(pool: Pool, database: str, tmp_path: Path) -> OpenSite:
         ring = KeyRing(SECRET)
         await postpone_setup(pool)
         async with site_app(
-            pool, settings, database_url, ring, screens=screens, static=static, limits=limits, pictures=pictures
+            pool,
+            settings,
+            database_url,
+            ring,
+            screens=screens,
+            static=static,
+            limits=limits,
+            pictures=pictures,
+            backend=backend,
         ) as app:
             transport = httpx.ASGITransport(app=app, raise_app_exceptions=True)
             async with httpx.AsyncClient(transport=transport, base_url="https://site.example") as client:

@@ -1,6 +1,6 @@
 /**
  * The service worker: reading without a connection, and push messages. It answers only for this site's pages, files and
- * public pictures; requests to the backend pass it by.
+ * pictures; requests to the backend pass it by. What is stored belongs to one user and is deleted when they sign out.
  *
  *   pages, payloads   the server; without a connection what was stored (offline/pages.ts)
  *   /assets/          the cache: these files never change
@@ -14,7 +14,7 @@ import { inTurn, store } from "../offline/store";
 import type { Worker, WorkerFetch } from "../offline/workerTypes";
 
 const worker = globalThis as unknown as Worker;
-const PICTURE_PATH = /^\/(storage\/v1\/(object|render\/image)\/public|icons|demo)\//;
+const PICTURE_PATH = /^\/(storage\/v1\/(object|render\/image)\/public|pictures|icons|demo)\//;
 
 worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
 

@@ -3834,6 +3834,45 @@ export type Database = {
           },
         ];
       };
+      text_pictures: {
+        Row: {
+          id: number;
+          is_current: boolean;
+          picture: string;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          id?: never;
+          is_current?: boolean;
+          picture: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          id?: never;
+          is_current?: boolean;
+          picture?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "text_pictures_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "text_pictures_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       thread_reads: {
         Row: {
           last_number: number;

@@ -137,7 +137,9 @@ class ReplyReceiver:
         token = sign({**_claims(known), **expiry}, self._settings.jwt_secret)
         for picture in reply.pictures:
             try:
-                stored.append(await self._pictures.store_bytes(picture, folder=str(known["member_id"]), token=token))
+                folder = str(known["member_id"])
+                path = await self._pictures.store_bytes(picture, folder=folder, token=token, bucket="text-pictures")
+                stored.append(path)
             except PictureRefused as error:
                 log.info("picture_not_stored", reason=error.reason)
         return stored

@@ -1,13 +1,14 @@
-"""`POST /pictures` with `{"url": "https://…"}`: stores a picture that is on another host.
+"""`POST /pictures` with `{"url": "https://…", "place": "forum"}`: stores a picture that is on another host.
 
 Responds with `{"address": "/storage/v1/…"}`. It needs the bearer token of a member; no cookie authorises a write. The
-picture goes to the member's own folder, with their rights, and counts among their uploads.
+picture goes to the member's own folder, with their rights, and counts among their uploads: for a text of the forum in
+the bucket whose pictures are as readable as the text (decision 0113).
 """
 
 from collections import Counter
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Literal
 
 import asyncpg
 import msgspec
@@ -16,7 +17,7 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import Caller, as_role
 from balai.http.asgi import Receive
 from balai.security.tokens import KeyRing, TokenError
-from balai.site.pictures.fetcher import PictureFetcher, PictureRefused
+from balai.site.pictures.fetcher import Bucket, PictureFetcher, PictureRefused
 from balai.site.request.exchange import Request, Response, read_body
 
 PATH = "/pictures"
@@ -38,6 +39,7 @@ class _Wanted(msgspec.Struct, frozen=True):
     """The request body."""
 
     url: str
+    place: Literal["forum", "site"] = "site"
 
 
 class PictureEndpoint:
@@ -55,8 +57,8 @@ class PictureEndpoint:
         claims = self._claims(token.strip()) if scheme.lower() == "bearer" else None
         if claims is None:
             return _error(HTTPStatus.UNAUTHORIZED, "", "A session is required")
-        url = _read_url(await read_body(receive, MAX_BODY_BYTES))
-        if url is None:
+        wanted = _read_wanted(await read_body(receive, MAX_BODY_BYTES))
+        if wanted is None:
             return _error(HTTPStatus.BAD_REQUEST, "", "The body needs a url")
         member = str(claims["sub"])
         if self._under_way[member] >= MAX_CONCURRENT_PER_MEMBER:
@@ -67,7 +69,8 @@ class PictureEndpoint:
                 is_admitted = await connection.fetchval(ADMIT)
             if not is_admitted:
                 return _refusal("too_fast")
-            address = await self._fetcher.store(url, folder=member, token=token.strip())
+            bucket: Bucket = "text-pictures" if wanted.place == "forum" else "pictures"
+            address = await self._fetcher.store(wanted.url, folder=member, token=token.strip(), bucket=bucket)
         except PictureRefused as error:
             return _refusal(error.reason)
         except asyncpg.ForeignKeyViolationError:
@@ -87,12 +90,12 @@ class PictureEndpoint:
         return claims if claims.get("role") == "authenticated" and isinstance(claims.get("sub"), str) else None
 
 
-def _read_url(body: bytes | None) -> str | None:
+def _read_wanted(body: bytes | None) -> _Wanted | None:
     try:
-        url = msgspec.json.decode(body or b"", type=_Wanted).url
+        wanted = msgspec.json.decode(body or b"", type=_Wanted)
     except (msgspec.MsgspecError, RecursionError):
         return None
-    return url if len(url) <= MAX_URL_LENGTH else None
+    return wanted if len(wanted.url) <= MAX_URL_LENGTH else None
 
 
 def _refusal(reason: str) -> Response:

@@ -1,4 +1,4 @@
-"""Fetches a picture from another host and stores it in the bucket `pictures`.
+"""Fetches a picture from another host and stores it in the bucket `pictures`, or `text-pictures` for the forum.
 
 The storage service checks, decodes and strips it like any upload, in its sandbox; the bytes are not decoded here.
 """
@@ -18,6 +18,9 @@ MAX_CONCURRENT = 4
 ACQUIRE_TIMEOUT_S = 5.0
 UPLOAD_TIMEOUT_S = 60.0
 ACCEPT = "image/avif,image/webp,image/png,image/jpeg,image/gif"
+Bucket = Literal["pictures", "text-pictures"]
+# The second bucket is not public, and what its addresses show can be closed at any time.
+WAYS = {"pictures": ("public", "max-age=31536000"), "text-pictures": ("authenticated", "private, no-cache")}
 Reason = Literal["unreachable", "too_large", "kind", "too_fast", "busy"]
 # Signatures of the formats that the site accepts: media type and file extension.
 SIGNATURES = (
@@ -55,7 +58,7 @@ class PictureFetcher:
         self._api_key = api_key
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
 
-    async def store(self, url: str, *, folder: str, token: str) -> str:
+    async def store(self, url: str, *, folder: str, token: str, bucket: Bucket = "pictures") -> str:
         """Store the picture with the rights of a token and return its path. Raises PictureRefused."""
         try:
             async with asyncio.timeout(ACQUIRE_TIMEOUT_S):
@@ -64,7 +67,7 @@ class PictureFetcher:
             raise PictureRefused("busy") from error
         try:
             body = await self._outgoing.download(url, max_bytes=MAX_BYTES, accept=ACCEPT)
-            return await self.store_bytes(body, folder=folder, token=token)
+            return await self.store_bytes(body, folder=folder, token=token, bucket=bucket)
         except ResponseTooLarge as error:
             raise PictureRefused("too_large") from error
         except RequestFailed as error:
@@ -72,15 +75,16 @@ class PictureFetcher:
         finally:
             self._slots.release()
 
-    async def store_bytes(self, body: bytes, *, folder: str, token: str) -> str:
+    async def store_bytes(self, body: bytes, *, folder: str, token: str, bucket: Bucket = "pictures") -> str:
         """Store a picture with the rights of a token and return its path. Raises PictureRefused."""
         mimetype, extension = picture_type(body)
-        path = f"pictures/{folder}/{uuid4()}.{extension}"
+        way, cache_control = WAYS[bucket]
+        path = f"{bucket}/{folder}/{uuid4()}.{extension}"
         headers = {
             "authorization": f"Bearer {token}",
             "apikey": self._api_key,
             "content-type": mimetype,
-            "cache-control": "max-age=31536000",
+            "cache-control": cache_control,
         }
         try:
             response = await self._backend.post(
@@ -90,7 +94,7 @@ class PictureFetcher:
             raise PictureRefused("busy") from error
         if not response.is_success:
             raise PictureRefused(REASONS.get(_code_of(response), "busy"))
-        return f"/storage/v1/object/public/{path}"
+        return f"/storage/v1/object/{way}/{path}"
 
 
 def picture_type(body: bytes) -> tuple[str, str]:

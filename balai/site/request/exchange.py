@@ -23,6 +23,7 @@ class Request:
     raw_path: str
     raw_query: bytes = b""
     cookie: bytes = b""
+    accept: bytes = b""
     accept_encoding: bytes = b""
     accept_language: bytes = b""
     if_none_match: bytes = b""
@@ -52,6 +53,8 @@ def read_request(scope: Scope) -> Request:
         if name == b"cookie":
             # HTTP/2 may send several.
             request.cookie = request.cookie + b"; " + value if request.cookie else value
+        elif name == b"accept":
+            request.accept = value
         elif name == b"accept-encoding":
             request.accept_encoding = value
         elif name == b"accept-language":

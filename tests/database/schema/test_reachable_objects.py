@@ -303,6 +303,7 @@ READ_BY_ALL = dict.fromkeys(
         "site_settings",
         "site_texts",
         "slot_notices",
+        "text_pictures",
         "wordings",
     ),
     "select",

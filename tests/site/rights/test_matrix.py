@@ -28,7 +28,7 @@ from tests.factories.blog import words
 from tests.factories.forum import rich
 from tests.site.conftest import SECRET, OpenSite
 from tests.site.rights import expected
-from tests.site.rights.world import World, make_world
+from tests.site.rights.world import World, make_world, picture_in
 
 MIN_PROBES = 5000
 REPORT = Path(__file__).parents[3] / "build/rights.json"
@@ -51,6 +51,7 @@ MODERATE = {
     "read the report": "select from public.reports where id = '{report}'",
     "ban": "select public.set_area_ban('{area}', '{member}', 'Advertising')",
 }
+ADD_PICTURE = "insert into storage.objects (bucket_id, name) values ('text-pictures', '{}/new.png') returning 1"
 SEE = {
     "replies": "select from public.replies where id = '{reply}'",
     "may": "select from public.may('see', '{area}') as may where may",
@@ -126,6 +127,7 @@ async def test_every_role_does_what_the_table_says(world: World, rest: httpx.Asy
             session = Session(connection, world, name)
             await _probe_areas(matrix, session)
             await _probe_library(matrix, session)
+            await _probe_pictures(matrix, session)
             await _probe_articles(matrix, session)
             await _probe_bookings(matrix, session)
             await _probe_groups(matrix, session)
@@ -201,6 +203,31 @@ async def _probe_library(matrix: Matrix, session: Session) -> None:
             matrix.note("storage", name, "add", path, may=name in rights["add"], did=did)
         removed = f"{ALLOW_DELETE}; delete from storage.objects where name = '{stored}'"
         matrix.note("storage", name, "delete", path, may=name in rights["delete"], did=await _deletes(session, removed))
+
+
+async def _probe_pictures(matrix: Matrix, session: Session) -> None:
+    """Pictures in texts of each area: read with the texts, uploaded to one's own folder, removed by none."""
+    world, name = session.world, session.name
+    uploader = world.people["receptionist"]
+    for area in world.replies:
+        stored = picture_in(area, uploader)
+        did = await session.does(f"select from storage.objects where bucket_id = 'text-pictures' and name = '{stored}'")
+        may = name in expected.AREAS[area]["see"] | {"receptionist"}
+        matrix.note("storage", name, "see", f"picture in {area}", may=may, did=did)
+        did = await session.does(f"select from public.text_pictures where picture = '{stored}'")
+        matrix.note("storage", name, "find", f"picture in {area}", may=name in expected.AREAS[area]["see"], did=did)
+        removed = f"{ALLOW_DELETE}; delete from storage.objects where name = '{stored}'"
+        matrix.note("storage", name, "delete", f"picture in {area}", may=False, did=await _deletes(session, removed))
+    added = ADD_PICTURE.format(world.people[name].id if name != "guest" else UUID(int=0))
+    matrix.note("storage", name, "add", "picture", may=name != "guest", did=await session.does(added))
+    matrix.note(
+        "storage",
+        name,
+        "add for another",
+        "picture",
+        may=name == "receptionist",
+        did=await session.does(ADD_PICTURE.format(uploader.id)),
+    )
 
 
 async def _deletes(session: Session, sql: str) -> bool:

@@ -30,6 +30,10 @@ insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, c
 values (gen_random_uuid(), $1, 'phone', 'totp', 'verified', now(), now())
 """
 ADD_FILE = "insert into storage.objects (bucket_id, name) values ('member-files', $1)"
+ADD_PICTURE = """
+with stored as (insert into storage.objects (bucket_id, name) values ('text-pictures', $1))
+insert into public.text_pictures (picture, reply_id) values ($1, $2)
+"""
 ADD_CATEGORY = "insert into public.resource_categories (slug) values ('papers') returning id"
 ADD_RESOURCE = """
 with made as (
@@ -124,6 +128,8 @@ async def make_world(pool: Pool) -> World:
         for path in expected.FILES:
             name = path.removeprefix("member-files/").format(me=people["grouped"].id, **areas, **groups)
             await conn.execute(ADD_FILE, name)
+        for name, reply in replies.items():
+            await conn.execute(ADD_PICTURE, picture_in(name, people["receptionist"]), reply)
         category = await conn.fetchval(ADD_CATEGORY)
         audiences = {"for_members": EVERYBODY, "for_group": groups[A]}
         resources = {
@@ -148,6 +154,11 @@ async def make_world(pool: Pool) -> World:
         await conn.execute("select public.open_confidential_area($1, 'A member asked for help.')", areas["secret"])
         await conn.execute("insert into public.invitations (language) values ('en')")
     return world
+
+
+def picture_in(area: str, uploader: Member) -> str:
+    """The picture of the reply in an area. The member who uploaded it has no rights there."""
+    return f"{uploader.id}/{area}.png"
 
 
 def _memberships() -> list[tuple[str, str, str]]:

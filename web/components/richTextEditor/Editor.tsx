@@ -53,7 +53,7 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
   useEffect(() => {
     if (editor && !isWaiting) insertBegun();
   }, [editor, isWaiting]);
-  const elsewhere = usePicturesElsewhere(props.isWaiting ? null : editor);
+  const elsewhere = usePicturesElsewhere(props.isWaiting ? null : editor, props.place);
   const { t } = useTranslation();
   return (
     <MantineTheme>
@@ -77,6 +77,7 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
           key={current.id}
           file={current.file}
           lang={props.lang}
+          place={props.place}
           onInsert={(attrs) => {
             putPicture(editor, attrs, current.at);
             pictures.follow();

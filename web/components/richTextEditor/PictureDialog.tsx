@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../lib/texts";
-import type { Uploaded } from "../../lib/uploads/upload";
+import type { PicturePlace, Uploaded } from "../../lib/uploads/upload";
 import { useUpload } from "../../lib/uploads/useUpload";
 import { ConfirmDialog } from "../ConfirmDialog";
 import { UploadState } from "../fields/UploadState";
@@ -12,17 +12,18 @@ interface Props {
   file: File;
   /** The language of the text, whose readers the description is for. */
   lang?: string;
+  place?: PicturePlace;
   onInsert: (attrs: { src: string; alt: string; width?: number; height?: number }) => void;
   onClose: () => void;
 }
 
 /** The dialog for a picture: the upload runs while the writer enters the description. */
-export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
+export function PictureDialog({ file, lang, place, onInsert, onClose }: Props) {
   const { t } = useTranslation();
   const [alt, setAlt] = useState("");
   const [isDecorative, setDecorative] = useState(false);
   const [isTried, setTried] = useState(false);
-  const { upload, wait, retry } = usePictureSending(file);
+  const { upload, wait, retry } = usePictureSending(file, place);
   const isMissing = !isDecorative && alt.trim() === "";
   const isWaiting = useRef(false);
 
@@ -69,16 +70,16 @@ export function PictureDialog({ file, lang, onInsert, onClose }: Props) {
 }
 
 /** Inserts once the upload is complete; `wait` marks a description that is finished earlier. */
-function usePictureSending(file: File) {
+function usePictureSending(file: File, place?: PicturePlace) {
   const upload = useUpload();
   const sending = useRef<Promise<Uploaded | null> | null>(null);
   const { start } = upload;
   const begin = useRef(start);
   useEffect(() => {
     sending.current = begin.current(({ uploadPicture }, signal, onProgress) =>
-      uploadPicture(file, { signal, onProgress }),
+      uploadPicture(file, { signal, onProgress, place }),
     );
-  }, [file]);
+  }, [file, place]);
   const retry = () => {
     sending.current = upload.retry();
   };

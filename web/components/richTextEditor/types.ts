@@ -1,4 +1,5 @@
 import type { RichTextNode } from "../../lib/richText/schema";
+import type { PicturePlace } from "../../lib/uploads/upload";
 
 export interface BegunText {
   text: string;
@@ -33,6 +34,8 @@ export interface RichTextEditorProps {
   isFocused?: boolean;
   /** Members can be mentioned; those of this topic are offered first. Left out: they cannot. */
   mentions?: { topic?: string };
+  /** Where the pictures of the text go. Left out: they are public. */
+  place?: PicturePlace;
   /** Ctrl or Command and Enter: send. */
   onSubmit?: () => void;
 }

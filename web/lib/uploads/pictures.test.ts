@@ -24,6 +24,16 @@ test("pictures are requested from the backend, if it is on another host", () => 
   expect(urlOf(ours)).toBe(ours);
 });
 
+test("pictures in texts of the forum are requested from the site, which reads the session", () => {
+  const stored = "/storage/v1/object/authenticated/text-pictures/a/b_1200x800.webp";
+  setStorageHost("https://backend.example");
+  expect(urlOf(stored)).toBe("/pictures/a/b_1200x800.webp");
+  expect(sourceOf(stored, IN_TEXT).src).toBe("/pictures/a/b_1200x800.webp?width=1400");
+  expect(sizeOf(stored)).toEqual({ width: 1200, height: 800 });
+  setStorageHost("");
+  expect(toStored("/pictures/a/b_1200x800.webp?width=1400")).toBe(stored);
+});
+
 test("files of the site are shown as they are, pictures on other hosts never", () => {
   const file = "/storage/v1/object/public/files/a.png";
   expect(sourceOf(file, IN_TEXT)).toEqual({ src: file });

@@ -4,7 +4,10 @@
  */
 import { isImageAddress } from "../richText/address";
 
-const OURS = /^\/storage\/v1\/object\/public\/(pictures\/[^?#]+)$/;
+const OURS = /^\/storage\/v1\/object\/(?:public\/pictures|authenticated\/text-pictures)\/([^?#]+)$/;
+/** Pictures in texts of the forum: the site reads them with the visitor's rights, and an `img` sends no token elsewhere. */
+const TEXTS = "/storage/v1/object/authenticated/text-pictures/";
+const SHOWN = "/pictures/";
 // The name of an upload ends with its size: layout needs no request.
 const SIZE = /_(\d{1,5})x(\d{1,5})\.\w+$/;
 
@@ -49,13 +52,17 @@ export function setStorageHost(host: string): void {
 /** A stored address as the browser requests it; undefined for one on another host. */
 export function urlOf(address: string): string | undefined {
   if (!isImageAddress(address)) return undefined;
+  if (address.startsWith(TEXTS)) return SHOWN + address.slice(TEXTS.length);
   return address.startsWith("/storage/v1/") ? storageHost + address : address;
 }
 
 /** The path of a file of this site, given with its host; other addresses as they are. */
 export function toStored(address: string): string {
-  for (const host of [storageHost, globalThis.location?.origin ?? ""])
-    if (host && address.startsWith(`${host}/storage/v1/`)) return address.slice(host.length);
+  for (const host of [storageHost, globalThis.location?.origin ?? "", ""]) {
+    const path = address.startsWith(`${host}/`) ? address.slice(host.length) : "";
+    if (path.startsWith(SHOWN)) return TEXTS + path.slice(SHOWN.length).replace(/\?.*/, "");
+    if (path.startsWith("/storage/v1/")) return path;
+  }
   return address;
 }
 
@@ -88,5 +95,7 @@ function drawnAs(address: string, width: number, height?: number): string | null
   const key = OURS.exec(address)?.[1];
   if (!key || !isImageAddress(address)) return null;
   const query = new URLSearchParams({ width: String(width), ...(height && { height: String(height) }) });
-  return `${storageHost}/storage/v1/render/image/public/${key}?${query}`;
+  return address.startsWith(TEXTS)
+    ? `${SHOWN}${key}?${query}`
+    : `${storageHost}/storage/v1/render/image/public/pictures/${key}?${query}`;
 }

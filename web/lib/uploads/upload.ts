@@ -13,11 +13,14 @@ export interface Uploaded {
 }
 
 interface Sending {
+  place?: PicturePlace;
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-type Bucket = "pictures" | "files" | "member-files";
+type Bucket = "pictures" | "text-pictures" | "files" | "member-files";
+/** What a picture is for. Those of the forum are as readable as the text that shows them. */
+export type PicturePlace = "forum" | "site";
 
 const ENDINGS: Record<string, string> = {
   "image/jpeg": "jpg",
@@ -37,16 +40,16 @@ export async function uploadPicture(file: File, sending: Sending): Promise<Uploa
   // The server converts it to JPEG; its size is known only then.
   const key = `${owner}/${newId()}.jpg`;
   const type = file.type || (/\.hei[cf]$/i.test(file.name) ? "image/heic" : "application/octet-stream");
-  const address = await send("pictures", key, file.slice(0, file.size, type), sending);
+  const address = await send(bucketFor(sending), key, file.slice(0, file.size, type), sending);
   return { address, ...(await measure(address)) };
 }
 
 /** A picture on another host: the site fetches and stores it. Rejects with the response, whose `details` say why. */
-export async function fetchPicture(url: string, signal: AbortSignal): Promise<Uploaded> {
+export async function fetchPicture(url: string, place: PicturePlace, signal: AbortSignal): Promise<Uploaded> {
   const { data } = await (await getSupabase()).auth.getSession();
   if (!data.session) throw { code: "PT401", status: 401 };
   const headers = { Authorization: `Bearer ${data.session.access_token}`, "Content-Type": "application/json" };
-  const response = await fetch("/pictures", { method: "POST", headers, body: JSON.stringify({ url }), signal });
+  const response = await fetch("/pictures", { method: "POST", headers, body: JSON.stringify({ url, place }), signal });
   const answer = await response.json();
   if (!response.ok) throw answer;
   return { address: answer.address, ...(await measure(answer.address)) };
@@ -54,7 +57,11 @@ export async function fetchPicture(url: string, signal: AbortSignal): Promise<Up
 
 async function sendPicture(owner: string, { blob, width, height }: Shrunk, sending: Sending): Promise<Uploaded> {
   const key = `${owner}/${newId()}_${width}x${height}.${ENDINGS[blob.type] ?? "bin"}`;
-  return { address: await send("pictures", key, blob, sending), width, height };
+  return { address: await send(bucketFor(sending), key, blob, sending), width, height };
+}
+
+function bucketFor({ place }: Sending): Bucket {
+  return place === "forum" ? "text-pictures" : "pictures";
 }
 
 /** A document of the library. Downloads keep its original name, in any script. */
@@ -83,7 +90,7 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     request.setRequestHeader("Authorization", `Bearer ${data.session?.access_token ?? anonKey}`);
     request.setRequestHeader("apikey", anonKey);
     request.setRequestHeader("Content-Type", body.type);
-    request.setRequestHeader("Cache-Control", `max-age=${A_YEAR_S}`);
+    request.setRequestHeader("Cache-Control", bucket === "text-pictures" ? "private, no-cache" : `max-age=${A_YEAR_S}`);
     if (note) request.setRequestHeader("x-metadata", toBase64(JSON.stringify(note)));
     request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
@@ -93,8 +100,8 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     request.send(body);
   });
   // Pictures are stored by path. Documents are links, which may lead to another host.
-  const isPath = bucket === "pictures" || new URL(url, location.href).origin === location.origin;
-  const way = bucket === "member-files" ? "authenticated" : "public";
+  const isPath = bucket.endsWith("pictures") || new URL(url, location.href).origin === location.origin;
+  const way = bucket === "member-files" || bucket === "text-pictures" ? "authenticated" : "public";
   return `${isPath ? "" : url}/storage/v1/object/${way}/${bucket}/${key}`;
 }
 

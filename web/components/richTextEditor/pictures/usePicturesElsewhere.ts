@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import type { Failure } from "../../../lib/requests/errors";
 import { isPictureElsewhere } from "../../../lib/richText/address";
 import { linkToPicture, type RichTextNode } from "../../../lib/richText/schema";
-import type { Uploaded } from "../../../lib/uploads/upload";
+import type { PicturePlace, Uploaded } from "../../../lib/uploads/upload";
 
 /** Each address is fetched once a visit, also if it is pasted again or an undo is undone. */
 const fetched = new Map<string, Uploaded>();
@@ -18,7 +18,7 @@ const BY_DETAIL: Record<string, string> = {
   too_fast: "editor.image.failed.many",
 };
 
-export function usePicturesElsewhere(editor: Editor | null) {
+export function usePicturesElsewhere(editor: Editor | null, place: PicturePlace = "site") {
   const [isFetching, setFetching] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function usePicturesElsewhere(editor: Editor | null) {
       setFailure(null);
       for (let src = findElsewhere(editor); src && !stopper.signal.aborted; src = findElsewhere(editor)) {
         setFetching(true);
-        const outcome = await fetchOnce(src, stopper.signal);
+        const outcome = await fetchOnce(src, place, stopper.signal);
         if (stopper.signal.aborted || editor.isDestroyed) return;
         if (outcome.failure) setFailure(outcome.failure);
         settle(editor, src, outcome.uploaded);
@@ -45,17 +45,22 @@ export function usePicturesElsewhere(editor: Editor | null) {
       stopper.abort();
       editor.off("update", run);
     };
-  }, [editor]);
+  }, [editor, place]);
   return { isFetching, failure };
 }
 
-async function fetchOnce(src: string, signal: AbortSignal): Promise<{ uploaded?: Uploaded; failure?: Failure }> {
-  const known = fetched.get(src);
+async function fetchOnce(
+  src: string,
+  place: PicturePlace,
+  signal: AbortSignal,
+): Promise<{ uploaded?: Uploaded; failure?: Failure }> {
+  const key = `${place} ${src}`;
+  const known = fetched.get(key);
   if (known) return { uploaded: known };
   try {
     const { fetchPicture } = await import("../../../lib/uploads/upload");
-    const uploaded = await fetchPicture(src, signal);
-    fetched.set(src, uploaded);
+    const uploaded = await fetchPicture(src, place, signal);
+    fetched.set(key, uploaded);
     return { uploaded };
   } catch (error) {
     return { failure: readFailure(error) };

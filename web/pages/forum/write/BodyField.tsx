@@ -35,6 +35,7 @@ export function BodyField({ label, mistake, language, topic, ...editor }: Props)
     <div className={styles.field}>
       <RichTextEditor
         form="small"
+        place="forum"
         label={label}
         lang={HTML_LANG[language]}
         isInvalid={mistake !== null}

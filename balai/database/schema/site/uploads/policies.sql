@@ -5,6 +5,29 @@ create policy "Members add pictures of their own" on storage.objects for insert 
 create policy "Members see their own pictures" on storage.objects for select to authenticated
   using (bucket_id = 'pictures' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
+-- Pictures in texts of the forum are as readable as the texts: the rows of text_pictures that the caller sees.
+create policy "Members add pictures to texts" on storage.objects for insert to authenticated
+  with check (bucket_id = 'text-pictures' and (storage.foldername(name))[1] = (select auth.uid())::text
+    and public.may_upload());
+
+create policy "Pictures in texts are visible with a text" on storage.objects for select
+  using (bucket_id = 'text-pictures' and ((storage.foldername(name))[1] = (select auth.uid())::text
+    or exists (select from public.text_pictures as t where t.picture = objects.name)));
+
+revoke all on public.text_pictures from anon, authenticated;
+grant select on public.text_pictures to anon, authenticated;
+grant all on public.text_pictures to service_role;
+
+create policy "Pictures are visible with their text" on public.text_pictures for select
+  using (is_current and (exists (select from public.posts where posts.id = post_id)
+    or exists (select from public.replies where replies.id = reply_id)));
+
+create policy "Moderators see pictures of earlier and hidden texts" on public.text_pictures for select to authenticated
+  using (not is_current and exists (
+    select from public.posts where posts.forum_id = any ((select public.moderated_forums())::uuid[])
+      and posts.id = coalesce(text_pictures.post_id, (
+        select replies.post_id from public.replies where replies.id = text_pictures.reply_id))));
+
 -- Files of a group are in the folder groups/ID, those of an area in areas/ID.
 create policy "Members read member files, groups and areas theirs" on storage.objects for select to authenticated
   using (bucket_id = 'member-files' and case (storage.foldername(name))[1]

@@ -1,0 +1,32 @@
+-- Which texts of the forum show which picture of the bucket text-pictures. Its policy (policies.sql) lets a picture be
+-- read by those who see one of the texts, so access to an area, moves and hidden texts hold for pictures too.
+
+-- Notes the pictures of a text that was written or edited. Naming a picture makes it readable with the text, so only pictures
+-- that the writer uploaded or sees count: an address that was passed on opens nothing.
+create or replace function public.note_text_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  post constant uuid := case when tg_table_name = 'posts' then new.id end;
+  reply constant uuid := case when tg_table_name = 'replies' then new.id end;
+  named constant text[] := array(
+    select distinct public.unescape_address(part[1])
+    from regexp_matches(new.body::text, '/storage/v1/object/authenticated/text-pictures/([^"?#\\]+)', 'g') as part);
+begin
+  if tg_op = 'UPDATE' then
+    update public.text_pictures as t set is_current = t.picture = any (named)
+    where (t.post_id = post or t.reply_id = reply) and t.is_current <> (t.picture = any (named));
+  end if;
+  insert into public.text_pictures (picture, post_id, reply_id)
+  select name, post, reply from unnest(named) as name
+  where auth.uid() is null or split_part(name, '/', 1) = auth.uid()::text or exists (
+    select from public.text_pictures as t
+    left join public.replies as r on r.id = t.reply_id
+    join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
+    where t.picture = name
+      and (t.is_current and p.forum_id <> all (public.hidden_forums()) or p.forum_id = any (public.moderated_forums())))
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+revoke execute on function public.note_text_pictures() from public, anon, authenticated;

@@ -1,0 +1,63 @@
+"""`GET /pictures/{name}`: a picture of a text in the forum, read with the visitor's rights.
+
+An `img` sends no bearer token, so the storage service alone could not tell readers of a closed area from others. The
+site reads the session from its cookie, as for pages, and asks the storage service with that token; a visitor asks as a
+guest (decision 0113). `?width=` asks for a smaller picture. No shared cache may store the answer, and a browser asks
+again each time, so that rights that were taken away hold at once.
+"""
+
+from http import HTTPStatus
+from urllib.parse import quote
+
+import httpx
+
+from balai.security.tokens import KeyRing
+from balai.site.request.exchange import Headers, Request, Response, text_response
+from balai.site.request.visitors import ACCESS_COOKIE, find_cookie, find_session
+
+PREFIX = "/pictures/"
+BUCKET = "text-pictures"
+SIZES = ("width", "height")
+PASSED_ON = ("content-type", "etag", "vary", "content-disposition", "content-security-policy")
+ALWAYS: Headers = [
+    (b"cache-control", b"private, no-cache"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-robots-tag", b"noindex"),
+]
+
+
+class ShownPictures:
+    """One per process. `backend` reaches the storage service; `anon_key` is the key of visitors."""
+
+    def __init__(self, backend: httpx.AsyncClient, ring: KeyRing, anon_key: str) -> None:
+        self._backend = backend
+        self._ring = ring
+        self._anon_key = anon_key
+
+    async def respond(self, request: Request) -> Response:
+        """The picture, 304, or 404 if the visitor may not see it or it does not exist."""
+        name = quote(request.path.removeprefix(PREFIX), safe="/")
+        sizes = request.query(SIZES)
+        way = "render/image" if sizes else "object"
+        try:
+            answer = await self._backend.get(
+                f"/storage/v1/{way}/authenticated/{BUCKET}/{name}", params=sizes, headers=self._headers(request)
+            )
+        except httpx.HTTPError:
+            return text_response(HTTPStatus.BAD_GATEWAY)
+        if answer.status_code == HTTPStatus.NOT_MODIFIED:
+            return Response(int(HTTPStatus.NOT_MODIFIED), [*_passed_on(answer), *ALWAYS])
+        if answer.status_code == HTTPStatus.OK:
+            return Response(int(HTTPStatus.OK), [*_passed_on(answer), *ALWAYS], answer.content)
+        is_busy = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
+        return text_response(HTTPStatus.SERVICE_UNAVAILABLE if is_busy else HTTPStatus.NOT_FOUND)
+
+    def _headers(self, request: Request) -> dict[str, str]:
+        token = find_cookie(request.cookie, ACCESS_COOKIE) if find_session(request.cookie, self._ring) else None
+        headers = {"authorization": f"Bearer {token or self._anon_key}", "apikey": self._anon_key}
+        given = {"accept": request.accept, "if-none-match": request.if_none_match}
+        return headers | {header: value.decode("latin-1") for header, value in given.items() if value}
+
+
+def _passed_on(answer: httpx.Response) -> Headers:
+    return [(name.encode(), answer.headers[name].encode("latin-1")) for name in PASSED_ON if name in answer.headers]

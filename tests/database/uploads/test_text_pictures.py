@@ -1,0 +1,161 @@
+"""Pictures in texts of the forum: as readable as the texts that show them."""
+
+import json
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+import asyncpg
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.schema_files import FOLDER
+from balai.database.transaction import Caller, as_owner, as_role
+from tests.factories.forum import make_forum, make_post, make_reply
+from tests.factories.members import Member, make_member
+
+PUT = "insert into storage.objects (bucket_id, name, owner_id) values ('text-pictures', $1, $2)"
+SEES = "select count(*) from storage.objects where bucket_id = 'text-pictures' and name = $1"
+EVERYBODY = UUID(int=1)
+PUBLIC = "/storage/v1/object/public/pictures/"
+CLOSED = "/storage/v1/object/authenticated/text-pictures/"
+
+
+def document(picture: str, way: str = CLOSED) -> str:
+    words = {"type": "paragraph", "content": [{"type": "text", "text": "Look at this picture of the garden."}]}
+    return json.dumps(
+        {"type": "doc", "content": [words, {"type": "image", "attrs": {"src": way + picture, "alt": ""}}]}
+    )
+
+
+async def put(pool: Pool, member: Member) -> str:
+    name = f"{member.id}/{uuid4()}_40x30.webp"
+    async with as_role(pool, member.caller, read_only=False) as conn:
+        await conn.execute(PUT, name, str(member.id))
+    return name
+
+
+async def sees(pool: Pool, caller: Caller, name: str) -> bool:
+    async with as_role(pool, caller) as conn:
+        return bool(await conn.fetchval(SEES, name))
+
+
+async def close(pool: Pool, admin: Member, area: UUID) -> None:
+    """Only signed-in members see the area from now on."""
+    rights = json.dumps([{"group": str(EVERYBODY), "rights": ["see", "reply", "create"]}])
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.set_area_rights($1, $2)", area, rights)
+
+
+async def test_a_picture_follows_its_topic_and_its_area(pool: Pool) -> None:
+    guest, admin, mai = Caller.anonymous(), await make_member(pool, is_admin=True), await make_member(pool)
+    ben = await make_member(pool)
+    area, other = await make_forum(pool), await make_forum(pool, slug="other")
+    await close(pool, admin, other)
+    name, unused = await put(pool, mai), await put(pool, mai)
+    # Until a text shows it, its uploader alone.
+    assert await sees(pool, mai.caller, name) and not await sees(pool, ben.caller, name)
+    post = await make_post(pool, area, mai)
+    await make_reply(pool, post, mai, body=document(name))
+    assert await sees(pool, guest, name) and not await sees(pool, guest, unused)
+
+    async def move(to: UUID) -> None:
+        async with as_role(pool, admin.caller, read_only=False) as conn:
+            await conn.execute(
+                "select public.apply_act(gen_random_uuid(), 'move', array[$1::uuid], $2)",
+                post,
+                json.dumps({"forum": str(to)}),
+            )
+
+    await move(other)
+    assert not await sees(pool, guest, name) and await sees(pool, ben.caller, name)
+    await move(area)
+    assert await sees(pool, guest, name)
+    await close(pool, admin, area)
+    assert not await sees(pool, guest, name) and await sees(pool, ben.caller, name)
+
+
+async def test_hidden_and_edited_texts_show_their_picture_to_staff_alone(pool: Pool) -> None:
+    guest, admin, mai = Caller.anonymous(), await make_member(pool, is_admin=True), await make_member(pool)
+    name, first = await put(pool, mai), await put(pool, mai)
+    post = await make_post(pool, await make_forum(pool), mai, body=document(first))
+    reply = await make_reply(pool, post, mai, body=document(name))
+    hide = "select public.set_hidden($2, null, $1)"
+    for is_hidden in (True, False, True):
+        async with as_role(pool, admin.caller, read_only=False) as conn:
+            await conn.execute(hide, reply, is_hidden)
+        assert await sees(pool, guest, name) is not is_hidden
+        assert await sees(pool, admin.caller, name) and await sees(pool, mai.caller, name)
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        edit = "select public.edit_post($1, 'A title', $2, 'en')"
+        await conn.execute(edit, post, document(name))
+    # The picture is in another text by the same member now, which visitors see.
+    assert await sees(pool, guest, name) and not await sees(pool, guest, first)
+    assert await sees(pool, admin.caller, first)
+
+
+async def test_naming_a_picture_that_one_does_not_see_opens_nothing(pool: Pool) -> None:
+    guest, admin = Caller.anonymous(), await make_member(pool, is_admin=True)
+    mai, ben = await make_member(pool), await make_member(pool)
+    area, closed = await make_forum(pool), await make_forum(pool, slug="other")
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        group = await conn.fetchval("select gen_random_uuid()")
+        texts = json.dumps({"en": {"name": "Cooks"}})
+        await conn.execute("select public.save_group($1, 'cooks', 'invitation', true, $2)", group, texts)
+        await conn.execute("select public.set_group_member($1, $2, 'member')", group, mai.id)
+        rights = json.dumps([{"group": str(group), "rights": ["see", "reply", "create"]}])
+        await conn.execute("select public.set_area_rights($1, $2)", closed, rights)
+    name = await put(pool, mai)
+    await make_post(pool, closed, mai, body=document(name))
+    await make_post(pool, area, ben, body=document(name))
+    assert not await sees(pool, guest, name) and not await sees(pool, ben.caller, name)
+    # A reader of the area who shows it elsewhere has published it, as with words.
+    await make_post(pool, area, mai, body=document(name))
+    assert await sees(pool, guest, name)
+
+
+async def test_members_write_to_their_folder_and_to_no_list_of_pictures(pool: Pool) -> None:
+    mai, ben = await make_member(pool), await make_member(pool)
+    name = await put(pool, mai)
+    for sql, values in (
+        (PUT, (f"{ben.id}/x.webp", str(mai.id))),
+        ("insert into public.text_pictures (picture, post_id) values ($1, $2)", (name, uuid4())),
+        ("update public.text_pictures set is_current = true where picture = $1", (name,)),
+    ):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, mai.caller, read_only=False) as conn:
+                await conn.execute(sql, *values)
+
+
+async def test_pictures_of_texts_are_kept_and_others_removed(pool: Pool) -> None:
+    mai = await make_member(pool)
+    used, unused = await put(pool, mai), await put(pool, mai)
+    await make_post(pool, await make_forum(pool), mai, body=document(used))
+    async with as_owner(pool) as conn:
+        await conn.execute(
+            "update storage.objects set (created_at, last_accessed_at) = (now() - $1::interval, now() - $1::interval)",
+            timedelta(days=3),
+        )
+        assert await conn.fetchval("select public.remove_unused_uploads(10)") == 2
+        left = await conn.fetch("select name from storage.objects")
+    assert [row["name"] for row in left] == [used] != [unused]
+
+
+async def test_public_pictures_of_the_forum_move_with_the_upgrade(pool: Pool) -> None:
+    mai = await make_member(pool)
+    moved, shared = f"{mai.id}/moved_9x9.webp", f"{mai.id}/shared_9x9.webp"
+    post = await make_post(pool, await make_forum(pool), mai, body=document(moved, PUBLIC))
+    other = await make_reply(pool, post, mai, body=document(shared, PUBLIC))
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.profiles set picture_url = $2 where id = $1", mai.id, PUBLIC + shared)
+        for name in (moved, shared):
+            await conn.execute("insert into storage.objects (bucket_id, name) values ('pictures', $1)", name)
+        script = (FOLDER / "site/versions/0475_text_pictures.sql").read_text()
+        await conn.execute("do $$" + script.partition("do $$")[2].partition("end $$;")[0] + "end $$")
+        found = {
+            row["name"]: row["bucket_id"] for row in await conn.fetch("select name, bucket_id from storage.objects")
+        }
+        body = await conn.fetchval("select body::text from public.posts where id = $1", post)
+        kept = await conn.fetchval("select body::text from public.replies where id = $1", other)
+    assert found == {moved: "text-pictures", shared: "pictures"}
+    assert CLOSED + moved in body and PUBLIC + shared in kept
+    assert await sees(pool, Caller.anonymous(), moved)

@@ -1,0 +1,87 @@
+"""Pictures in texts of the forum, as an `img` asks for them: with the session's cookie and nothing else."""
+
+import io
+import json
+import time
+from uuid import UUID, uuid4
+
+import httpx
+from PIL import Image
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_role
+from balai.security.tokens import api_keys, sign
+from tests.factories.forum import make_forum, make_post
+from tests.factories.members import Member, make_member
+from tests.site.conftest import SECRET, OpenSite, session_of
+
+STORED = "/storage/v1/object/authenticated/text-pictures/"
+EVERYBODY = UUID(int=1)
+
+
+def png() -> bytes:
+    body = io.BytesIO()
+    Image.new("RGB", (80, 60), "#a03020").save(body, "PNG")
+    return body.getvalue()
+
+
+async def upload(storage: httpx.AsyncClient, member: Member) -> str:
+    claims = {"sub": str(member.id), "role": "authenticated", "exp": int(time.time()) + 600}
+    headers = {
+        "apikey": api_keys(SECRET).anon,
+        "authorization": f"Bearer {sign(claims, SECRET)}",
+        "content-type": "image/png",
+        "cache-control": "private, no-cache",
+    }
+    name = f"{member.id}/{uuid4()}_80x60.png"
+    answer = await storage.post(f"/storage/v1/object/text-pictures/{name}", content=png(), headers=headers)
+    assert answer.status_code == 200, answer.text
+    return name
+
+
+async def show(pool: Pool, area: UUID, member: Member, name: str) -> None:
+    words = {"type": "paragraph", "content": [{"type": "text", "text": "Look at this picture of the garden."}]}
+    picture = {"type": "image", "attrs": {"src": STORED + name, "alt": ""}}
+    await make_post(pool, area, member, body=json.dumps({"type": "doc", "content": [words, picture]}))
+
+
+async def test_readers_of_an_area_alone_get_its_pictures(
+    pool: Pool, storage: httpx.AsyncClient, open_site: OpenSite
+) -> None:
+    mai, ben, admin = await make_member(pool), await make_member(pool), await make_member(pool, is_admin=True)
+    area = await make_forum(pool)
+    name = await upload(storage, mai)
+    await show(pool, area, mai, name)
+    async with open_site(backend=storage) as site:
+        path = f"/pictures/{name}"
+        whole = await site.get(path)
+        assert (whole.status_code, whole.headers["content-type"]) == (200, "image/png")
+        assert whole.headers["cache-control"] == "private, no-cache"
+        small = await site.get(path, params={"width": "20"}, headers={"accept": "image/webp"})
+        assert (small.status_code, small.headers["content-type"]) == (200, "image/webp")
+        assert small.headers["cache-control"] == "private, no-cache" and len(small.content) < len(whole.content)
+        unchanged = await site.get(path, headers={"if-none-match": whole.headers["etag"]})
+        assert (unchanged.status_code, unchanged.content) == (304, b"")
+
+        rights = json.dumps([{"group": str(EVERYBODY), "rights": ["see", "reply", "create"]}])
+        async with as_role(pool, admin.caller, read_only=False) as conn:
+            await conn.execute("select public.set_area_rights($1, $2)", area, rights)
+        for query in ({}, {"width": "20"}):
+            # A copy in the browser of a visitor is not confirmed either.
+            etag = {"if-none-match": whole.headers["etag"]}
+            closed = await site.get(path, params=query, headers=etag)
+            assert (closed.status_code, closed.headers["cache-control"]) == (404, "no-store")
+            seen = await site.get(path, params=query, headers=session_of(ben))
+            assert seen.status_code == 200 and seen.headers["cache-control"] == "private, no-cache"
+        expired = await site.get(path, headers=session_of(ben, expires_in=-10))
+        assert expired.status_code == 404
+        # By no other way of the storage service.
+        for way in ("object/public", "render/image/public"):
+            answer = await storage.get(f"/storage/v1/{way}/text-pictures/{name}")
+            assert answer.status_code in (400, 404)
+
+
+async def test_other_files_are_not_reached(pool: Pool, storage: httpx.AsyncClient, open_site: OpenSite) -> None:
+    async with open_site(backend=storage) as site:
+        for path in ("/pictures/", "/pictures/x", "/pictures/../member-files/list.pdf", "/pictures/%2e%2e/files/a"):
+            assert (await site.get(path)).status_code == 404
