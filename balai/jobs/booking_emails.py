@@ -26,7 +26,7 @@ from balai.site.screens import Lang
 BATCH = 20
 READ_SITE_NAME = "select name from public.site_names where language::text = $1"
 TAKE = """
-  select id, recipient_id, kind, details, attempts, created_at from public.outbox
+  select id, recipient_id, guest_id, kind, details, attempts, created_at from public.outbox
   where sent_at is null and next_attempt_at <= clock_timestamp()
   order by next_attempt_at, id limit $1 for update skip locked
 """
@@ -36,9 +36,16 @@ READ_RECIPIENT = """
     public.wants_notice(p.id, 'staff_booking', 'email') as is_emailed_as_staff
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
-READ_MEMBER_NAME = """
-  select p.display_name from public.bookings b join public.profiles p on p.id = b.member_id where b.id = $1
+READ_GUEST = """
+  select g.email, g.phone, public.offered_language(g.language)::text as language,
+    coalesce(g.time_zone, s.time_zone) as time_zone, g.name, false as is_emailed_as_staff
+  from public.guests g, public.site_settings s where g.id = $1
 """
+READ_NAME = """
+  select coalesce(p.display_name, g.name) from public.bookings b
+  left join public.profiles p on p.id = b.member_id left join public.guests g on g.id = b.guest_id where b.id = $1
+"""
+GUEST_LINK = "select public.guest_link($1)"
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
 )
@@ -63,10 +70,11 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class OutboxEntry(msgspec.Struct, frozen=True):
-    """One row of the outbox."""
+    """One row of the outbox, for a member or for a guest."""
 
     id: int
-    recipient_id: UUID
+    recipient_id: UUID | None
+    guest_id: UUID | None
     kind: str
     details: BookingDetails
 
@@ -96,7 +104,8 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
     await conn.execute("savepoint entry")
     try:
         details = msgspec.json.decode(row["details"], type=BookingDetails)
-        message = await _compose(conn, settings, OutboxEntry(row["id"], row["recipient_id"], row["kind"], details))
+        entry = OutboxEntry(row["id"], row["recipient_id"], row["guest_id"], row["kind"], details)
+        message = await _compose(conn, settings, entry)
         if message is not None:
             await mailer.queue(conn, message)
         await conn.execute(MARK_SENT, row["id"])
@@ -108,7 +117,8 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
 
 async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> OutgoingMessage | None:
     """The message, or None when the recipient has neither email address nor phone, or the booking is gone."""
-    row = await conn.fetchrow(READ_RECIPIENT, entry.recipient_id)
+    read = READ_GUEST if entry.guest_id else READ_RECIPIENT
+    row = await conn.fetchrow(read, entry.guest_id or entry.recipient_id)
     if row is None or not (row["email"] or row["phone"]):
         return None
     to = Recipient(**dict(row))
@@ -118,10 +128,12 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
     if booking is None:
         return None
+    # A guest has no account that would show the booking: the link is signed.
+    path = f"ticket/{await conn.fetchval(GUEST_LINK, booking.id)}" if entry.guest_id else f"view/{booking.id}"
     variables = {
         "name": to.name,
         "service": booking.name,
-        "member": await conn.fetchval(READ_MEMBER_NAME, booking.id) or "",
+        "member": await conn.fetchval(READ_NAME, booking.id) or "",
         # The venue's time first, as on the pages; then the member's local time if it differs.
         "starts_at": entry.details.starts_at.isoformat(),
         "time_zone": booking.time_zone,
@@ -130,7 +142,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "place": booking.place,
         "online_url": booking.online_url or "",
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
-        "url": f"{settings.site_url}/{to.language}/book/view/{booking.id}",
+        "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     if not to.email:

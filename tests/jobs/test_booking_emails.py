@@ -18,6 +18,7 @@ from balai.messaging.sms_providers import SmsMessage
 from balai.messaging.sms_sender import SmsSender
 from balai.settings import Settings, load_settings
 from tests.factories.booking import book, cancel, days_ahead, make_service
+from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
 
 FIRST_ROW = "select attempts, last_error, next_attempt_at > now() as later from public.outbox order by id"
@@ -77,6 +78,23 @@ async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     rendered = render(message, site="Site")
     assert rendered.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
     assert message.variables["url"] in rendered.plain
+
+
+async def test_guests_get_the_signed_link_by_email_or_sms(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    service, starts_at = await make_service(pool, admin), days_ahead(3)
+    by_email = await book_as_guest(pool, service, starts_at, await prove(pool, "mei@example.org"), language="zh")
+    token = await prove(pool, "012-345 6789")
+    by_sms = await book_as_guest(pool, service, starts_at, token, name="Siti", address="012-345 6789", language="ms")
+    await pool.execute("delete from mailbox.queue")
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    email, sms = await queued_messages(pool)
+    assert (email.recipient, email.language, email.channel) == ("mei@example.org", "zh", "mail")
+    assert email.variables["url"] == f"https://site.example/zh/book/ticket/{by_email.link}"
+    assert email.attachments
+    assert (sms.recipient, sms.channel, sms.variables["name"]) == ("60123456789", "sms", "Siti")
+    assert sms.variables["url"] == f"https://site.example/ms/book/ticket/{by_sms.link}"
+    assert {message.variables["member"] for message in await queued_messages(pool, staff=True)} == {"Mei Tan", "Siti"}
 
 
 @pytest.mark.parametrize("language", ["vi", "en"])

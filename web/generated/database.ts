@@ -385,16 +385,20 @@ export type Database = {
           attendance: Database["public"]["Enums"]["attendance"] | null;
           attendance_at: string | null;
           attendance_by: string | null;
+          booked_by: string | null;
           cancelled_at: string | null;
           cancelled_by_staff: boolean;
+          claimed_from: string | null;
           created_at: string;
           ends_at: string;
+          guest_id: string | null;
           host_id: string | null;
           id: string;
           may_overlap: boolean;
-          member_id: string;
+          member_id: string | null;
           note: string;
           party_size: number;
+          person_id: string | null;
           sequence: number;
           service_id: string;
           slot_id: string;
@@ -408,16 +412,20 @@ export type Database = {
           attendance?: Database["public"]["Enums"]["attendance"] | null;
           attendance_at?: string | null;
           attendance_by?: string | null;
+          booked_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
+          claimed_from?: string | null;
           created_at?: string;
           ends_at: string;
+          guest_id?: string | null;
           host_id?: string | null;
           id?: string;
           may_overlap?: boolean;
-          member_id: string;
+          member_id?: string | null;
           note?: string;
           party_size?: number;
+          person_id?: never;
           sequence?: number;
           service_id: string;
           slot_id: string;
@@ -431,16 +439,20 @@ export type Database = {
           attendance?: Database["public"]["Enums"]["attendance"] | null;
           attendance_at?: string | null;
           attendance_by?: string | null;
+          booked_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
+          claimed_from?: string | null;
           created_at?: string;
           ends_at?: string;
+          guest_id?: string | null;
           host_id?: string | null;
           id?: string;
           may_overlap?: boolean;
-          member_id?: string;
+          member_id?: string | null;
           note?: string;
           party_size?: number;
+          person_id?: never;
           sequence?: number;
           service_id?: string;
           slot_id?: string;
@@ -456,6 +468,27 @@ export type Database = {
             columns: ["attendance_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_booked_by_fkey";
+            columns: ["booked_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_claimed_from_fkey";
+            columns: ["claimed_from"];
+            isOneToOne: false;
+            referencedRelation: "guests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: false;
+            referencedRelation: "guests";
             referencedColumns: ["id"];
           },
           {
@@ -1361,6 +1394,104 @@ export type Database = {
         };
         Relationships: [];
       };
+      guest_codes: {
+        Row: {
+          address_hash: string;
+          code_hash: string | null;
+          id: number;
+          is_phone: boolean;
+          network_hash: string | null;
+          sent_at: string;
+          token_hash: string | null;
+          tries: number;
+        };
+        Insert: {
+          address_hash: string;
+          code_hash?: string | null;
+          id?: never;
+          is_phone: boolean;
+          network_hash?: string | null;
+          sent_at?: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Update: {
+          address_hash?: string;
+          code_hash?: string | null;
+          id?: never;
+          is_phone?: boolean;
+          network_hash?: string | null;
+          sent_at?: string;
+          token_hash?: string | null;
+          tries?: number;
+        };
+        Relationships: [];
+      };
+      guest_keys: {
+        Row: {
+          key: string;
+          only_row: boolean;
+        };
+        Insert: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Update: {
+          key?: string;
+          only_row?: boolean;
+        };
+        Relationships: [];
+      };
+      guests: {
+        Row: {
+          claimed_at: string | null;
+          claimed_by: string | null;
+          created_at: string;
+          email: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          name: string;
+          name_keys: string;
+          phone: string | null;
+          proven_at: string | null;
+          time_zone: string | null;
+        };
+        Insert: {
+          claimed_at?: string | null;
+          claimed_by?: string | null;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name: string;
+          name_keys?: never;
+          phone?: string | null;
+          proven_at?: string | null;
+          time_zone?: string | null;
+        };
+        Update: {
+          claimed_at?: string | null;
+          claimed_by?: string | null;
+          created_at?: string;
+          email?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          name?: string;
+          name_keys?: never;
+          phone?: string | null;
+          proven_at?: string | null;
+          time_zone?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "guests_claimed_by_fkey";
+            columns: ["claimed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           created_at: string;
@@ -2024,36 +2155,46 @@ export type Database = {
           attempts: number;
           created_at: string;
           details: Json;
+          guest_id: string | null;
           id: number;
           kind: string;
           last_error: string | null;
           next_attempt_at: string;
-          recipient_id: string;
+          recipient_id: string | null;
           sent_at: string | null;
         };
         Insert: {
           attempts?: number;
           created_at?: string;
           details: Json;
+          guest_id?: string | null;
           id?: never;
           kind: string;
           last_error?: string | null;
           next_attempt_at?: string;
-          recipient_id: string;
+          recipient_id?: string | null;
           sent_at?: string | null;
         };
         Update: {
           attempts?: number;
           created_at?: string;
           details?: Json;
+          guest_id?: string | null;
           id?: never;
           kind?: string;
           last_error?: string | null;
           next_attempt_at?: string;
-          recipient_id?: string;
+          recipient_id?: string | null;
           sent_at?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "outbox_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: false;
+            referencedRelation: "guests";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "outbox_recipient_id_fkey";
             columns: ["recipient_id"];
@@ -4076,6 +4217,7 @@ export type Database = {
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -4088,8 +4230,8 @@ export type Database = {
       can_bookmark: { Args: { article: string | null; post: string | null; reply: string | null; resource: string | null; service: string | null }; Returns: boolean };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
-      cancel_booking: { Args: { id: string | null }; Returns: Json };
-      change_booking: { Args: { id: string | null; starts_at: string | null }; Returns: Json };
+      cancel_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
+      change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
@@ -4137,6 +4279,7 @@ export type Database = {
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
       find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
@@ -4147,9 +4290,13 @@ export type Database = {
       forum_excerpt: { Args: { body: Json }; Returns: string };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
-      get_changeable_booking: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      get_changeable_booking: { Args: { booking: string | null; link: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
       groups_of: { Args: { member: string | null }; Returns: string[] };
+      guest_address: { Args: { written: string }; Returns: string };
+      guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      guest_hash: { Args: { message: string | null }; Returns: string };
+      guest_link: { Args: { booking: string | null }; Returns: string };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -4168,7 +4315,7 @@ export type Database = {
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
-      is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; member: string | null; until_time: string | null }; Returns: boolean };
+      is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_confidential: { Args: { area: string | null }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
@@ -4181,6 +4328,8 @@ export type Database = {
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
+      is_own_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; link: string | null }; Returns: boolean };
+      is_proven_address: { Args: { address: string | null; token: string | null }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
       is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
       is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
@@ -4201,6 +4350,7 @@ export type Database = {
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       leave_group: { Args: { id: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
+      linked_booking: { Args: { link: string | null }; Returns: string };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
@@ -4261,6 +4411,7 @@ export type Database = {
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       person_about: { Args: { person: string | null }; Returns: string };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
+      place_booking: { Args: { by_staff?: boolean | null; guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
@@ -4268,6 +4419,7 @@ export type Database = {
       preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
+      prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
       put_back: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
@@ -4301,12 +4453,14 @@ export type Database = {
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
+      request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      request_network: { Args: Record<PropertyKey, never>; Returns: string };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
-      restore_booking: { Args: { id: string | null }; Returns: Json };
+      restore_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
@@ -4413,9 +4567,11 @@ export type Database = {
       booking_detail: {
         cancel_until_minutes: number | null;
         cancelled_at: string | null;
+        contact: string | null;
         created_at: string | null;
         description: string | null;
         ends_at: string | null;
+        guest_id: string | null;
         host_id: string | null;
         host_name: string | null;
         id: string | null;

@@ -26,6 +26,7 @@ from balai.backend.rest.server_timing import DISABLED, ServerTiming
 from balai.cache import cached_if_short
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
+from balai.http.client_address import client_network
 from balai.http.request_body import ClientGone
 
 CORS = CorsPolicy(
@@ -37,8 +38,20 @@ CORS = CorsPolicy(
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _BODILESS = frozenset({204, 304})
+# Functions that limit something for each network read it from `request.headers`; no client can set it.
+_NETWORK_HEADER = b"x-balai-network"
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
+
+
+def _with_network(scope: Scope) -> list[Header]:
+    """The headers of a request; those of a call that may write name the client's network."""
+    headers: list[Header] = scope["headers"]
+    if scope["method"] != "POST" or "/rpc/" not in scope["path"]:
+        return headers
+    client = scope.get("client")
+    network = client_network(client[0]).encode() if client else b""
+    return [*(header for header in headers if header[0] != _NETWORK_HEADER), (_NETWORK_HEADER, network)]
 
 
 class RestApplication:
@@ -58,7 +71,7 @@ class RestApplication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        headers = read_headers(scope["headers"])
+        headers = read_headers(_with_network(scope))
         if is_preflight(scope["method"], headers):
             await send_response(send, 200, CORS.preflight_headers(headers, self._loader.rules.origins))
             return

@@ -31,6 +31,13 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
+    "book_as_guest(uuid,uuid,timestamp with time zone,text,text,text,integer,text,boolean,language,text)",
+    "cancel_booking(uuid,text)",
+    "change_booking(uuid,timestamp with time zone,text)",
+    "guest_booking(text,language)",
+    "prove_guest_address(text,text)",
+    "request_guest_code(text,language)",
+    "restore_booking(uuid,text)",
     "file_size(text)",
     "find_notice_link(uuid)",
     "opening_state(timestamp with time zone)",
@@ -63,6 +70,7 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "guest_booking(text,language)",
     "person_about(uuid)",
     "comments_area(articles)",
     "file_size(text)",
@@ -171,13 +179,11 @@ FOR_MEMBERS = {
     "accept_invitation(text)",
     "book(uuid,uuid,timestamp with time zone,integer,text,boolean)",
     "booking_details(language)",
-    "cancel_booking(uuid)",
     "close_time(uuid,timestamp with time zone,timestamp with time zone,uuid,uuid,text)",
     "handles_bookings()",
     "mark_attendance(uuid,attendance)",
     "preview_closing(timestamp with time zone,timestamp with time zone,uuid,uuid)",
     "undo_closing(uuid)",
-    "change_booking(uuid,timestamp with time zone)",
     "list_reactions(uuid,uuid)",
     "set_answer(uuid,uuid)",
     "set_bookmark(boolean,timestamp with time zone,text,uuid,uuid,uuid,uuid,uuid)",
@@ -203,7 +209,6 @@ FOR_MEMBERS = {
     "waiting_position(bookings)",
     "read_notifications(uuid[])",
     "renew_calendar_token()",
-    "restore_booking(uuid)",
     "restore_post(uuid)",
     "restore_reply(uuid)",
     "cancel_account_deletion()",
@@ -324,6 +329,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "bookings": "select",
     "booking_notes": "select insert delete",
     "closings": "select",
+    "guests": "select",
     "bookmarks": "select insert update delete",
     "consents": "select",
     "content_versions": "select",

@@ -7,7 +7,8 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping', 'undo_over') then '409' when code = 'not_found' then '404' else '422' end,
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over') then '409' when code = 'not_found' then '404'
+      when code = 'too_fast' then '429' else '422' end,
     code,
     case code
       when 'full' then 'There are not enough free places at this time.'
@@ -21,6 +22,7 @@ begin
       when 'too_early' then 'This can be marked later.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
+      when 'too_fast' then 'This booking was changed too often.'
     end);
 end $$;
 
@@ -39,10 +41,18 @@ language sql set search_path = '' as $$
   from (select distinct id from unnest(array[first_id, second_id]) id where id is not null order by id) ordered
 $$;
 
--- Two bookings of one member at a time: each waits for the other's check. Acquired after the lock above, never before.
+-- Two bookings of one member or guest at a time: each waits for the other's check. Acquired after the lock above, never
+-- before.
 create or replace function public.lock_booking_member(member uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('bookings of ' || member, 0))
+$$;
+
+-- Whether a booking is the caller's own: of the member, or of the guest whose signed link the caller has.
+create or replace function public.is_own_booking(b public.bookings, link text) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(b.member_id = auth.uid(), false)
+    or coalesce(b.guest_id is not null and is_own_booking.link = public.guest_link(b.id), false)
 $$;
 
 create or replace function public.booking_answer(b public.bookings) returns jsonb
@@ -52,28 +62,31 @@ language sql stable set search_path = '' as $$
     'sequence', b.sequence, 'position', public.waiting_position(b))
 $$;
 
--- Whether a member has another booking that overlaps with these times. Adjacent times do not overlap.
+-- Whether a member or guest has another booking that overlaps with these times. Adjacent times do not overlap.
 create or replace function public.is_booked_elsewhere(
-  member uuid, from_time timestamptz, until_time timestamptz, except_booking uuid default null
+  person uuid, from_time timestamptz, until_time timestamptz, except_booking uuid default null
 ) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.bookings b
-    where b.member_id = member and b.status = 'booked' and b.starts_at < until_time and b.ends_at > from_time
+    where b.person_id = person and b.status = 'booked' and b.starts_at < until_time and b.ends_at > from_time
       and b.id is distinct from except_booking
   )
 $$;
 
--- Books a slot, or joins its waiting list. The caller chooses the id: a repeated request returns the first booking.
+-- Books a slot for a member or a guest, or joins its waiting list. The caller chooses the id: a repeated request returns
+-- the first booking.
 -- The service is read again after the lock was acquired: a concurrent save may have changed its host, its capacity or
 -- its status. A booking by the old host could put a host in two places.
-create or replace function public.book(
-  id uuid, service uuid, starts_at timestamptz, party integer default 1, note text default '', or_wait boolean default false
+-- by_staff: the limits of notice, window and places for each person do not hold.
+create or replace function public.place_booking(
+  id uuid, service uuid, starts_at timestamptz, party integer, note text, or_wait boolean, member uuid, guest uuid,
+  by_staff boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  caller constant uuid := auth.uid();
+  person constant uuid := coalesce(member, guest);
   s public.services;
   slot public.slots;
   made public.bookings;
@@ -82,31 +95,37 @@ declare
 begin
   loop
     select * into s from public.services x where x.id = service and x.is_active;
-    if not found or caller is null or book.id is null or book.starts_at is null then
+    if not found or person is null or place_booking.id is null or place_booking.starts_at is null then
       perform public.raise_booking_error('not_found');
     end if;
     exit when coalesce(s.host_id, s.id) = locked_id;
     locked_id := coalesce(s.host_id, s.id);
     perform public.lock_booking_resources(locked_id);
   end loop;
-  select * into made from public.bookings b where b.id = book.id;
+  select * into made from public.bookings b where b.id = place_booking.id;
   if found then
-    if made.member_id <> caller then
+    if made.person_id <> person then
       perform public.raise_booking_error('not_found');
     end if;
     return public.booking_answer(made);
   end if;
+  if by_staff then
+    -- A walk-in may come while the time runs.
+    s.notice_minutes := -s.duration_minutes;
+    s.window_days := 400;
+    s.per_person := s.capacity;
+  end if;
   if party is null or party not between 1 and s.per_person then
     perform public.raise_booking_error('too_many');
   end if;
-  perform public.check_bookable(s, book.starts_at);
-  perform public.lock_booking_member(caller);
-  slot := public.open_slot(s, book.starts_at);
+  perform public.check_bookable(s, place_booking.starts_at);
+  perform public.lock_booking_member(person);
+  slot := public.open_slot(s, place_booking.starts_at);
   if exists (
-    select from public.bookings b where b.slot_id = slot.id and b.member_id = caller and b.status <> 'cancelled'
+    select from public.bookings b where b.slot_id = slot.id and b.person_id = person and b.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(caller, slot.starts_at, slot.ends_at) then
+  elsif public.is_booked_elsewhere(person, slot.starts_at, slot.ends_at) then
     perform public.raise_booking_error('overlapping');
   end if;
   has_room := slot.taken + party <= slot.capacity;
@@ -114,8 +133,9 @@ begin
     perform public.raise_booking_error('full');
   end if;
   insert into public.bookings as b
-    (id, slot_id, service_id, member_id, starts_at, ends_at, party_size, note, status, waiting_since)
-  values (book.id, slot.id, s.id, caller, slot.starts_at, slot.ends_at, party, coalesce(book.note, ''),
+    (id, slot_id, service_id, member_id, guest_id, booked_by, starts_at, ends_at, party_size, note, status, waiting_since)
+  values (place_booking.id, slot.id, s.id, member, guest, case when by_staff then auth.uid() end, slot.starts_at,
+    slot.ends_at, party, coalesce(place_booking.note, ''),
     case when has_room then 'booked' else 'waiting' end::public.booking_status,
     case when not has_room then clock_timestamp() end)
   returning b.* into made;
@@ -126,22 +146,33 @@ exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);
 end $$;
 
+create or replace function public.book(
+  id uuid, service uuid, starts_at timestamptz, party integer default 1, note text default '', or_wait boolean default false
+) returns jsonb
+language sql security definer set search_path = '' as $$
+  select public.place_booking(id, service, starts_at, party, note, or_wait, auth.uid(), null)
+$$;
+
 -- Returns the booking, locked, if the caller may change it. A missing booking and one of another member raise the same
--- error.
-create or replace function public.get_changeable_booking(booking uuid) returns public.bookings
+-- error. link: the signed link of a guest.
+create or replace function public.get_changeable_booking(booking uuid, link text) returns public.bookings
 language plpgsql set search_path = '' as $$
 declare
   b public.bookings;
   s public.services;
 begin
   select x.* into b from public.bookings x
-    where x.id = booking and (x.member_id = auth.uid() or public.may_handle_booking(x));
+    where x.id = booking and (public.is_own_booking(x, link) or public.may_handle_booking(x));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
   select x.* into b from public.bookings x where x.id = booking for update;
+  -- A guest has no account whose limits would hold: each change sends a message.
+  if b.guest_id is not null and b.sequence >= 40 and not public.may_handle_booking(b) then
+    perform public.raise_booking_error('too_fast');
+  end if;
   -- Staff and the host may change a booking at any time. A member may until the cut-off, or while waiting.
   if b.status = 'booked' and now() > b.starts_at - make_interval(mins => s.cancel_until_minutes)
       and not public.may_handle_booking(b) then
@@ -150,11 +181,11 @@ begin
   return b;
 end $$;
 
-create or replace function public.change_booking(id uuid, starts_at timestamptz) returns jsonb
+create or replace function public.change_booking(id uuid, starts_at timestamptz, link text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  b public.bookings := public.get_changeable_booking(change_booking.id);
+  b public.bookings := public.get_changeable_booking(change_booking.id, change_booking.link);
   s public.services;
   slot public.slots;
   before constant timestamptz := b.starts_at;
@@ -166,13 +197,13 @@ begin
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.check_bookable(s, change_booking.starts_at);
-  perform public.lock_booking_member(b.member_id);
+  perform public.lock_booking_member(b.person_id);
   slot := public.open_slot(s, change_booking.starts_at);
   if exists (
-    select from public.bookings x where x.slot_id = slot.id and x.member_id = b.member_id and x.status <> 'cancelled'
+    select from public.bookings x where x.slot_id = slot.id and x.person_id = b.person_id and x.id <> b.id and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(b.member_id, slot.starts_at, slot.ends_at, b.id) then
+  elsif public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at, b.id) then
     perform public.raise_booking_error('overlapping');
   elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
     perform public.raise_booking_error('full');
@@ -187,36 +218,38 @@ exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);
 end $$;
 
-create or replace function public.cancel_booking(id uuid) returns jsonb
+create or replace function public.cancel_booking(id uuid, link text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   b public.bookings;
+  is_own boolean;
   was_waiting boolean;
 begin
   -- Already cancelled: the same response again, also after the cut-off.
   select x.* into b from public.bookings x
-    where x.id = cancel_booking.id and x.member_id = auth.uid() and x.status = 'cancelled';
+    where x.id = cancel_booking.id and public.is_own_booking(x, cancel_booking.link) and x.status = 'cancelled';
   if not found then
-    b := public.get_changeable_booking(cancel_booking.id);
+    b := public.get_changeable_booking(cancel_booking.id, cancel_booking.link);
   end if;
+  is_own := public.is_own_booking(b, cancel_booking.link);
   was_waiting := b.status = 'waiting';
   if b.status <> 'cancelled' then
     update public.bookings x
-      set status = 'cancelled', cancelled_at = now(), cancelled_by_staff = b.member_id is distinct from auth.uid(),
+      set status = 'cancelled', cancelled_at = now(), cancelled_by_staff = not is_own,
         waited_since = x.waiting_since, waiting_since = null, sequence = x.sequence + 1, updated_at = now()
       where x.id = b.id returning x.* into b;
     perform public.queue_booking_email('booking_cancelled', b,
-      jsonb_build_object('by', case when b.member_id = auth.uid() then 'member' else 'site' end)
+      jsonb_build_object('by', case when is_own then 'member' else 'site' end)
         || case when was_waiting then '{"wasWaiting": true}' else '{}' end::jsonb);
   end if;
   return public.booking_answer(b);
 end $$;
 
--- Undoes a cancellation within an hour, for the side that cancelled: the member, or the host and administrators. Hours,
+-- Undoes a cancellation within an hour, for the side that cancelled: the member or guest, or the host and administrators. Hours,
 -- notice and cut-off of the service do not count, as the booking was there before. The place must still be free; a
 -- waiting member gets their position back.
-create or replace function public.restore_booking(id uuid) returns jsonb
+create or replace function public.restore_booking(id uuid, link text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -225,17 +258,18 @@ declare
   slot public.slots;
 begin
   select x.* into b from public.bookings x
-    where x.id = restore_booking.id and (x.member_id = auth.uid() or public.may_handle_booking(x));
+    where x.id = restore_booking.id
+      and (public.is_own_booking(x, restore_booking.link) or public.may_handle_booking(x));
   if not found then
     perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
-  perform public.lock_booking_member(b.member_id);
+  perform public.lock_booking_member(b.person_id);
   select x.* into b from public.bookings x where x.id = restore_booking.id for update;
   if b.status <> 'cancelled' then
     return public.booking_answer(b);
-  elsif b.cancelled_by_staff <> (b.member_id is distinct from auth.uid()) then
+  elsif b.cancelled_by_staff = public.is_own_booking(b, restore_booking.link) then
     perform public.raise_booking_error('not_found');
   elsif b.cancelled_at < now() - interval '1 hour' or b.starts_at <= now() then
     perform public.raise_booking_error('undo_over');
@@ -243,10 +277,10 @@ begin
   -- Without other bookings the slot may have taken new settings of its service meanwhile.
   select x.* into strict slot from public.slots x where x.id = b.slot_id for update;
   if exists (
-    select from public.bookings x where x.slot_id = slot.id and x.member_id = b.member_id and x.status <> 'cancelled'
+    select from public.bookings x where x.slot_id = slot.id and x.person_id = b.person_id and x.id <> b.id and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif b.waited_since is null and public.is_booked_elsewhere(b.member_id, slot.starts_at, slot.ends_at) then
+  elsif b.waited_since is null and public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at) then
     perform public.raise_booking_error('overlapping');
   elsif b.waited_since is null and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
     perform public.raise_booking_error('full');
@@ -266,14 +300,16 @@ exception when exclusion_violation then
 end $$;
 
 revoke execute on function
-  public.raise_booking_error(text), public.raise_overlap(text),
+  public.raise_booking_error(text), public.raise_overlap(text), public.is_own_booking(public.bookings, text),
   public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
   public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
-  public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid),
-  public.change_booking(uuid, timestamptz), public.cancel_booking(uuid), public.restore_booking(uuid)
+  public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean),
+  public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid, text),
+  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)
 from public, anon, authenticated;
 
+grant execute on function public.book(uuid, uuid, timestamptz, integer, text, boolean) to authenticated, service_role;
+
 grant execute on function
-  public.book(uuid, uuid, timestamptz, integer, text, boolean), public.change_booking(uuid, timestamptz),
-  public.cancel_booking(uuid), public.restore_booking(uuid)
-to authenticated, service_role;
+  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)
+to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Queues an email to the member, and one to each of the staff: the host of the slot, else the administrators. They get
+-- Queues an email to the member or guest, and one to each of the staff: the host of the slot, else the administrators. They get
 -- none about what they do themselves, nor about waiting lists.
 create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}')
 returns void
@@ -14,10 +14,10 @@ language sql security definer set search_path = '' as $$
     left join public.administrators administrator on slot.host_id is null
     where s.id = booking.service_id and s.notifies_staff
   )
-  insert into public.outbox (recipient_id, kind, details)
-  select booking.member_id, kind, email.details from email
+  insert into public.outbox (recipient_id, guest_id, kind, details)
+  select booking.member_id, booking.guest_id, kind, email.details from email
   union all
-  select staff.id, news.kind, email.details
+  select staff.id, null, news.kind, email.details
   from email, staff, (
     select case
       when queue_booking_email.kind in ('booking_confirmed', 'booking_promoted') then 'staff_booked'
@@ -26,7 +26,7 @@ language sql security definer set search_path = '' as $$
         and more ->> 'closingId' is null then 'staff_cancelled'
     end as kind
   ) as news
-  where news.kind is not null and staff.id is not null and staff.id <> booking.member_id
+  where news.kind is not null and staff.id is not null and staff.id is distinct from booking.member_id
     and staff.id is distinct from auth.uid()
 $$;
 

@@ -102,3 +102,12 @@ grant select on public.closings to authenticated;
 create policy "Staff and the person see closings" on public.closings for select to authenticated
   using (host_id = (select auth.uid()) or closed_by = (select auth.uid())
     or array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));
+
+-- prove_guest_address() and the functions that book alone write guests; a guest reads through the signed link.
+revoke all on public.guests, public.guest_codes, public.guest_keys from anon, authenticated;
+grant select on public.guests to authenticated;
+grant all on public.guests, public.guest_codes, public.guest_keys to service_role;
+
+-- The bookings below are those that the caller may see.
+create policy "Staff see the guests of their services" on public.guests for select to authenticated
+  using (exists (select from public.bookings as b where b.guest_id = guests.id));

@@ -45,13 +45,15 @@ create or replace function public.booking_details(wanted public.language) return
 language sql stable as $$
   select b.id, b.status, b.starts_at, b.ends_at, b.party_size, b.note, b.sequence + s.sequence,
     public.waiting_position(b), b.created_at, greatest(b.updated_at, s.updated_at), b.cancelled_at,
-    b.member_id, member.display_name, s.host_id, host.display_name,
+    b.member_id, coalesce(member.display_name, guest.name), s.host_id, host.display_name,
     s.id, s.slug, s.kind, s.time_zone, s.cancel_until_minutes, s.is_active, s.is_online,
     t.language, t.name, t.description, t.place,
-    case when b.ends_at > now() - interval '1 day' then link.online_url end
+    case when b.ends_at > now() - interval '1 day' then link.online_url end,
+    b.guest_id, coalesce(guest.email, '+' || guest.phone)
   from public.bookings b
   join public.services s on s.id = b.service_id
-  join public.profiles member on member.id = b.member_id
+  left join public.profiles member on member.id = b.member_id
+  left join public.guests guest on guest.id = b.guest_id
   left join public.profiles host on host.id = s.host_id
   left join public.service_links link on link.service_id = s.id
   cross join lateral public.service_text(s.id, wanted) t

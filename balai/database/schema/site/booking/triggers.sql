@@ -22,8 +22,9 @@ create trigger index_for_search after insert or update or delete on public.servi
 create trigger check_waiting_list_limit before insert on public.bookings
   for each row when (new.status = 'waiting') execute function public.check_waiting_list_limit();
 
+-- A guest has proven an address by a code, and the staff have a role.
 create trigger check_bot_token before insert on public.bookings
-  for each row execute function public.check_booking_bot_token();
+  for each row when (new.member_id = auth.uid()) execute function public.check_booking_bot_token();
 
 create trigger notify_of_booking after insert on public.outbox
   for each row execute function public.notify_of_booking();

@@ -21,7 +21,7 @@ begin
     exit when not found;
     select b.* into promoted from public.bookings b
       where b.slot_id = slot and b.status = 'waiting' and b.party_size <= free_places
-        and b.id <> all(skipped) and not public.is_booked_elsewhere(b.member_id, b.starts_at, b.ends_at)
+        and b.id <> all(skipped) and not public.is_booked_elsewhere(b.person_id, b.starts_at, b.ends_at)
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
     begin

@@ -24,7 +24,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   booked record;
 begin
-  if new.recipient_id is not distinct from auth.uid() then
+  -- Guests get messages alone.
+  if new.recipient_id is null or new.recipient_id = auth.uid() then
     return null;
   end if;
   select booking.id, booking.member_id into booked from public.bookings as booking

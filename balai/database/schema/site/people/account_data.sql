@@ -80,12 +80,16 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookmarks as x where x.member_id = member),
     'bookings', (
-      select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,host_id,attendance_by}'::text[] order by x.created_at), '[]')
+      select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,person_id,booked_by,host_id,attendance_by}'::text[] order by x.created_at), '[]')
       from public.bookings as x where x.member_id = member),
     'bookingNotes', (
       select coalesce(jsonb_agg(jsonb_build_object('booking', x.booking_id, 'text', x.body,
         'createdAt', x.created_at) order by x.created_at), '[]')
       from public.booking_notes as x where x.written_by = member),
+    'bookedAsGuest', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name, 'email', x.email, 'phone', x.phone,
+        'since', x.created_at, 'takenOverAt', x.claimed_at) order by x.created_at), '[]')
+      from public.guests as x where x.claimed_by = member),
     'consents', (
       select coalesce(jsonb_agg(jsonb_build_object('page', p.slug, 'title', t.title, 'version', v.number,
         'language', x.language, 'origin', x.origin, 'givenAt', x.given_at, 'withdrawnAt', x.withdrawn_at)
