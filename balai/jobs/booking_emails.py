@@ -4,7 +4,7 @@ The outbox row and the queued message are committed in one transaction, so an en
 often a worker is killed. The text is rendered at that time: a language or time zone that changed since then applies.
 """
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -33,7 +33,9 @@ TAKE = """
 READ_RECIPIENT = """
   select u.email, case when u.phone_confirmed_at is not null then u.phone end as phone,
     public.offered_language(p.language)::text as language, p.time_zone, p.display_name as name,
-    public.wants_notice(p.id, 'staff_booking', 'email') as is_emailed_as_staff
+    public.wants_notice(p.id, 'staff_booking', 'email') as is_emailed_as_staff,
+    public.wants_notice(p.id, 'booking_reminder', 'email') as is_reminded_by_email,
+    public.wants_notice(p.id, 'booking_reminder', 'sms') as is_reminded_by_sms
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
 READ_GUEST = """
@@ -46,6 +48,9 @@ READ_NAME = """
   left join public.profiles p on p.id = b.member_id left join public.guests g on g.id = b.guest_id where b.id = $1
 """
 GUEST_LINK = "select public.guest_link($1)"
+FIND_LINK = "select public.booking_link($1)"
+# Not sent if the booking has changed since, or after their time: other messages say what happened.
+REMINDERS = frozenset({"booking_reminder", "booking_follow_up"})
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
 )
@@ -67,6 +72,8 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     starts_at: datetime
     party_size: int
     by: Literal["member", "site"] = "member"
+    # Of reminders: when it would come too late.
+    expires_at: datetime | None = None
 
 
 class OutboxEntry(msgspec.Struct, frozen=True):
@@ -88,6 +95,8 @@ class Recipient(msgspec.Struct, frozen=True):
     time_zone: str
     name: str
     is_emailed_as_staff: bool
+    is_reminded_by_email: bool = True
+    is_reminded_by_sms: bool = False
 
 
 async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
@@ -105,8 +114,7 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
     try:
         details = msgspec.json.decode(row["details"], type=BookingDetails)
         entry = OutboxEntry(row["id"], row["recipient_id"], row["guest_id"], row["kind"], details)
-        message = await _compose(conn, settings, entry)
-        if message is not None:
+        for message in await _compose(conn, settings, entry):
             await mailer.queue(conn, message)
         await conn.execute(MARK_SENT, row["id"])
     except (asyncpg.PostgresError, msgspec.MsgspecError, KeyError, ValueError) as error:
@@ -115,19 +123,19 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
         await conn.execute(RESCHEDULE, row["id"], repr(error)[:500])
 
 
-async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> OutgoingMessage | None:
-    """The message, or None when the recipient has neither email address nor phone, or the booking is gone."""
+async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> tuple[OutgoingMessage, ...]:
+    """The messages: none when the recipient has neither email address nor phone, or the booking is gone."""
     read = READ_GUEST if entry.guest_id else READ_RECIPIENT
     row = await conn.fetchrow(read, entry.guest_id or entry.recipient_id)
     if row is None or not (row["email"] or row["phone"]):
-        return None
+        return ()
     to = Recipient(**dict(row))
     is_staff = entry.kind.startswith("staff_")
     if is_staff and not to.is_emailed_as_staff:
-        return None
+        return ()
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
-    if booking is None:
-        return None
+    if booking is None or (entry.kind in REMINDERS and not _is_still_due(entry.details, booking)):
+        return ()
     # A guest has no account that would show the booking: the link is signed.
     path = f"ticket/{await conn.fetchval(GUEST_LINK, booking.id)}" if entry.guest_id else f"view/{booking.id}"
     variables = {
@@ -144,15 +152,43 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
+    if entry.kind == "booking_reminder":
+        variables |= await _answer_links(conn, settings, booking, to)
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
-    if not to.email:
-        return OutgoingMessage(kind, to.phone or "", to.language, variables, channel="sms")
-    if is_staff:
+    files: tuple[Attachment, ...] = ()
+    if not is_staff and entry.kind not in REMINDERS:
         # Hosts have a calendar feed; the file is an entry for the member's own calendar.
-        return OutgoingMessage(kind, to.email, to.language, variables)
-    name = await conn.fetchval(READ_SITE_NAME, to.language)
-    file = _calendar_file(booking, Publisher(name, settings.site_url))
-    return OutgoingMessage(kind, to.email, to.language, variables, (file,))
+        name = await conn.fetchval(READ_SITE_NAME, to.language)
+        files = (_calendar_file(booking, Publisher(name, settings.site_url)),)
+    return _by_channels(entry, to, OutgoingMessage(kind, "", to.language, variables, files))
+
+
+def _is_still_due(details: BookingDetails, booking: CalendarBooking) -> bool:
+    """Whether the booking is as it was when the reminder fell due, and its time has not come."""
+    is_late = details.expires_at is not None and details.expires_at <= datetime.now(UTC)
+    return booking.status == "booked" and booking.starts_at == details.starts_at and not is_late
+
+
+async def _answer_links(
+    conn: Connection, settings: Settings, booking: CalendarBooking, to: Recipient
+) -> dict[str, str]:
+    """Links to a page that asks before it acts: programs that check messages open every address in them."""
+    link = await conn.fetchval(FIND_LINK, booking.id)
+    page = f"{settings.site_url}/{to.language}/book/view/answer?link={link}"
+    return {"url": page, "second_url": f"{page}&act=cancel"}
+
+
+def _by_channels(entry: OutboxEntry, to: Recipient, message: OutgoingMessage) -> tuple[OutgoingMessage, ...]:
+    """The message by email, else by SMS; a reminder by what the member has chosen."""
+    message = msgspec.structs.replace(message, expires_at=entry.details.expires_at)
+    email = msgspec.structs.replace(message, recipient=to.email or "")
+    sms = msgspec.structs.replace(message, recipient=to.phone or "", channel="sms", attachments=())
+    if entry.kind not in REMINDERS:
+        return (email,) if to.email else (sms,)
+    # A member without an email address has chosen no SMS either: it is their only way.
+    wanted = [email] if to.email and to.is_reminded_by_email else []
+    wanted += [sms] if to.phone and (to.is_reminded_by_sms or not to.email) else []
+    return tuple(wanted)
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:

@@ -55,6 +55,8 @@ class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
     blocks: tuple[Block, ...] = ()
     button: str = ""
     url: str = ""
+    # Label and address of a link below the button.
+    second: tuple[str, str] | None = None
     code_label: str = ""
     code: str = ""
     notes: tuple[str, ...] = ()
@@ -150,6 +152,12 @@ def _body(content: EmailContent, tones: Mapping[str, str]) -> Iterator[str]:
             'style="display:inline-block;padding:14px 28px;font-size:17px;font-weight:700;line-height:20px;'
             f'color:{tones["on-accent"]};background:{tones["accent"]};border-radius:24px;text-decoration:none">'
             f"{escape(content.button)}</a></td></tr></table>"
+        )
+    if content.second:
+        label, url = content.second
+        yield (
+            f'<p style="margin:10px 0 0;font-size:16px"><a class="lk" href="{escape(url)}" '
+            f'style="display:inline-block;padding:10px 0;color:{tones["accent"]}">{escape(label)}</a></p>'
         )
     if content.code:
         yield from _code(content, tones)

@@ -133,6 +133,7 @@ def _content(kind: str, language: str, variables: dict[str, str], subject: str) 
         rows=tuple((layout.labels[name], variables[name]) for name in labelled),
         button=template.button if url else "",
         url=url,
+        second=(template.second, variables["second_url"]) if variables.get("second_url") else None,
         code_label=layout.code if template.button else "",
         code=variables.get("code", ""),
         notes=tuple(notes),
@@ -163,6 +164,8 @@ def _plain(language: str, variables: dict[str, str], content: EmailContent) -> s
         parts.append("\n".join(f"{label}: {value}" for label, value in rows))
     if content.button:
         parts.append(f"{content.button}:\n{content.url}")
+    if content.second:
+        parts.append(":\n".join(content.second))
     if content.code:
         parts.append(f"{content.code_label} {content.code}".strip())
     parts += content.notes

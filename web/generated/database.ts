@@ -341,6 +341,32 @@ export type Database = {
           },
         ];
       };
+      booking_links: {
+        Row: {
+          booking_id: string;
+          created_at: string;
+          token: string;
+        };
+        Insert: {
+          booking_id: string;
+          created_at?: string;
+          token?: string;
+        };
+        Update: {
+          booking_id?: string;
+          created_at?: string;
+          token?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_links_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: true;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_notes: {
         Row: {
           body: string;
@@ -380,6 +406,38 @@ export type Database = {
           },
         ];
       };
+      booking_reminders: {
+        Row: {
+          booking_id: string;
+          due_at: string;
+          expires_at: string;
+          id: number;
+          kind: string;
+        };
+        Insert: {
+          booking_id: string;
+          due_at: string;
+          expires_at: string;
+          id?: never;
+          kind: string;
+        };
+        Update: {
+          booking_id?: string;
+          due_at?: string;
+          expires_at?: string;
+          id?: never;
+          kind?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_reminders_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       bookings: {
         Row: {
           attendance: Database["public"]["Enums"]["attendance"] | null;
@@ -389,6 +447,7 @@ export type Database = {
           cancelled_at: string | null;
           cancelled_by_staff: boolean;
           claimed_from: string | null;
+          confirmed_at: string | null;
           created_at: string;
           ends_at: string;
           guest_id: string | null;
@@ -416,6 +475,7 @@ export type Database = {
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
           claimed_from?: string | null;
+          confirmed_at?: string | null;
           created_at?: string;
           ends_at: string;
           guest_id?: string | null;
@@ -443,6 +503,7 @@ export type Database = {
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
           claimed_from?: string | null;
+          confirmed_at?: string | null;
           created_at?: string;
           ends_at?: string;
           guest_id?: string | null;
@@ -3577,6 +3638,7 @@ export type Database = {
           capacity: number;
           created_at: string;
           duration_minutes: number;
+          follow_up_minutes: number | null;
           host_id: string | null;
           id: string;
           is_active: boolean;
@@ -3587,6 +3649,7 @@ export type Database = {
           per_person: number;
           picture_url: string | null;
           position: number;
+          reminder_minutes: number[];
           sequence: number;
           slug: string;
           time_zone: string;
@@ -3600,6 +3663,7 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           duration_minutes: number;
+          follow_up_minutes?: number | null;
           host_id?: string | null;
           id?: string;
           is_active?: boolean;
@@ -3610,6 +3674,7 @@ export type Database = {
           per_person?: number;
           picture_url?: string | null;
           position?: number;
+          reminder_minutes?: number[];
           sequence?: number;
           slug: string;
           time_zone: string;
@@ -3623,6 +3688,7 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           duration_minutes?: number;
+          follow_up_minutes?: number | null;
           host_id?: string | null;
           id?: string;
           is_active?: boolean;
@@ -3633,6 +3699,7 @@ export type Database = {
           per_person?: number;
           picture_url?: string | null;
           position?: number;
+          reminder_minutes?: number[];
           sequence?: number;
           slug?: string;
           time_zone?: string;
@@ -4209,6 +4276,7 @@ export type Database = {
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
@@ -4220,6 +4288,8 @@ export type Database = {
       book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
       bring_forum: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
@@ -4277,6 +4347,7 @@ export type Database = {
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
+      find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; party_size: number; place: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
@@ -4413,6 +4484,7 @@ export type Database = {
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
+      plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       preview_act: { Args: { kind: string | null; posts: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
@@ -4424,6 +4496,7 @@ export type Database = {
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
       put_back: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
+      queue_due_reminders: { Args: { how_many: number | null }; Returns: number };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };

@@ -802,7 +802,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -834,7 +834,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
   section: "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];

@@ -9,11 +9,15 @@ LANGUAGES = ("en", "zh", "ms", "vi")
 
 
 class MessageTemplate(msgspec.Struct, frozen=True):
-    """The texts of one kind of email; `{name}` is replaced by a variable. Button and note may be empty."""
+    """The texts of one kind of email; `{name}` is replaced by a variable. Button and note may be empty.
+
+    `second`: the link below the button, to `second_url`.
+    """
 
     subject: str
     lead: str
     button: str = ""
+    second: str = ""
     note: str = ""
 
 

@@ -118,6 +118,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   booking_changed: CalendarIcon,
   booking_cancelled: CloseIcon,
   booking_promoted: CheckIcon,
+  booking_reminder: ClockIcon,
   staff_report: FlagIcon,
   staff_queue: BellIcon,
   staff_message: MailIcon,

@@ -44,6 +44,7 @@ NoticeKindName = Literal[
     "booking_changed",
     "booking_cancelled",
     "booking_promoted",
+    "booking_reminder",
     "staff_report",
     "staff_queue",
     "staff_message",

@@ -1,5 +1,21 @@
--- Queues an email to the member or guest, and one to each of the staff: the host of the slot, else the administrators. They get
--- none about what they do themselves, nor about waiting lists.
+-- The staff who are notified of a booking: the host of its slot and the members with a role for its bookings; the
+-- administrators where there is neither. The role of hosts is for their own bookings.
+create or replace function public.booking_staff(booking public.bookings) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  with involved as (
+    select slot.host_id as id from public.slots as slot where slot.id = booking.slot_id and slot.host_id is not null
+    union
+    select granted.member_id from public.role_grants as granted
+    join public.roles as role on role.id = granted.role_id
+    where 'bookings' = any (role.rights) and role.preset is distinct from 'host'
+      and granted.scope_id in (public.site_scope(), booking.service_id)
+  )
+  select case when exists (select from involved) then array(select involved.id from involved)
+    else array(select administrator.user_id from public.administrators as administrator) end
+$$;
+
+-- Queues an email to the member or guest, and one to each of the staff. They get none about what they do themselves, nor
+-- about waiting lists.
 create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}')
 returns void
 language sql security definer set search_path = '' as $$
@@ -8,10 +24,9 @@ language sql security definer set search_path = '' as $$
       'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at,
       'endsAt', booking.ends_at, 'partySize', booking.party_size, 'sequence', booking.sequence) || more as details
   ), staff as (
-    select coalesce(slot.host_id, administrator.user_id) as id
+    select told.id
     from public.services s
-    join public.slots slot on slot.id = booking.slot_id
-    left join public.administrators administrator on slot.host_id is null
+    cross join unnest(public.booking_staff(booking)) as told (id)
     where s.id = booking.service_id and s.notifies_staff
   )
   insert into public.outbox (recipient_id, guest_id, kind, details)
@@ -38,5 +53,5 @@ begin
   return null;
 end $$;
 
-revoke execute on function public.queue_booking_email(text, public.bookings, jsonb), public.announce_outbox()
+revoke execute on function public.booking_staff(public.bookings), public.queue_booking_email(text, public.bookings, jsonb), public.announce_outbox()
 from public, anon, authenticated;

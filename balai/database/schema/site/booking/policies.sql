@@ -37,6 +37,8 @@ create policy "Staff change the exceptions of their services" on public.service_
 
 revoke all on public.outbox from anon, authenticated;
 grant all on public.outbox to service_role;
+revoke all on public.booking_reminders, public.booking_links from anon, authenticated;
+grant all on public.booking_reminders, public.booking_links to service_role;
 revoke all on public.slots, public.bookings from anon, authenticated;
 grant select on public.slots, public.bookings to authenticated;
 grant all on public.slots, public.bookings to service_role;

@@ -40,7 +40,8 @@ call public.announce_changes('public.slot_notices');
 -- Limits the emails that a member's own actions cause: moving one booking back and forth queued one each time, and the
 -- sign-in codes of all users wait behind them in the same queue. Emails to the staff are limited with them.
 create trigger check_rate_limit before insert on public.outbox
-  for each row when (new.kind not like 'staff%') execute function public.check_rate_limit('recipient_id', '100');
+  for each row when (new.kind not like 'staff%' and new.kind not in ('booking_reminder', 'booking_follow_up'))
+  execute function public.check_rate_limit('recipient_id', '100');
 
 create trigger note_changed_times after insert or update or delete on public.service_hours
   for each row execute function public.note_changed_hours();
@@ -89,3 +90,22 @@ call public.announce_changes('public.closings');
 
 create trigger note_changed_times after insert or update on public.closings
   for each row execute function public.note_closing();
+
+create trigger plan_reminders_of_added after insert on public.bookings
+  for each row when (new.status = 'booked') execute function public.plan_reminders_of_booking();
+
+create trigger plan_reminders_of_changed after update on public.bookings
+  for each row when (
+    (old.status, old.starts_at, old.ends_at, old.service_id)
+    is distinct from (new.status, new.starts_at, new.ends_at, new.service_id))
+  execute function public.plan_reminders_of_booking();
+
+create trigger plan_reminders_of_service after update on public.services
+  for each row when (
+    (old.reminder_minutes, old.follow_up_minutes) is distinct from (new.reminder_minutes, new.follow_up_minutes))
+  execute function public.plan_reminders_of_service();
+
+create trigger take_back_confirmation before update on public.bookings
+  for each row when (
+    new.confirmed_at is not null and (old.status, old.starts_at) is distinct from (new.status, new.starts_at))
+  execute function public.take_back_confirmation();

@@ -15,6 +15,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, is_
   ('booking_changed', 'booking', 30, '{site,push}', '{site,push}', true),
   ('booking_cancelled', 'booking', 31, '{site,push}', '{site,push}', true),
   ('booking_promoted', 'booking', 32, '{site,push}', '{site,push}', true),
+  ('booking_reminder', 'booking', 33, '{site,email,push,sms}', '{site,email,push}', true),
   ('staff_report', 'staff', 40, '{site,email,push,sms}', '{site,email,push}', false),
   ('staff_queue', 'staff', 41, '{site,email,push,sms}', '{site,email}', false),
   ('staff_message', 'staff', 42, '{site,email,push}', '{site,email}', true),

@@ -30,7 +30,7 @@ begin
   end if;
   select booking.id, booking.member_id into booked from public.bookings as booking
   where booking.id = (new.details ->> 'bookingId')::uuid;
-  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted') then
+  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted', 'booking_reminder') then
     perform public.queue_notice(new.kind, new.recipient_id, new.id::text, booking => booked.id)
     where booked.id is not null;
   elsif new.kind in ('staff_booked', 'staff_changed', 'staff_cancelled') then

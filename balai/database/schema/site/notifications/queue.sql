@@ -82,7 +82,7 @@ begin
     insert into public.notice_deliveries (member_id, notification_id, channel, reply_id, actor_id)
     select due.member_id, due.id, channel, queue_notices.reply, queue_notices.actor
     from due, unnest(array['email', 'sms']) as channel
-    where channel = any (due.channels) and not (channel = 'email' and due.is_emailed_apart)
+    where channel = any (due.channels) and not due.is_emailed_apart
     on conflict do nothing
   ), woken as (
     select pg_notify('balai_push', '') where exists (select from pushed)

@@ -1,0 +1,1 @@
+"""Reminders of bookings, and what the messages about bookings say."""
