@@ -65,7 +65,30 @@ function watchComposition(): void {
   }
 }
 
+/**
+ * Loads the modules of the page after the first paint. Until then style sheets and fonts have a slow connection for
+ * themselves. A tab in the background loads them when it is first shown.
+ */
+function loadModulesAfterPaint(): void {
+  requestAnimationFrame(() => setTimeout(loadModules));
+}
+
+function loadModules(): void {
+  const modules = document.querySelector<HTMLMetaElement>("meta[name=modules]")?.content.split(" ") ?? [];
+  for (const href of modules) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
+  // The entry reads the payload, which is at the end of the document.
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", () => runEntry(modules[0]));
+  else runEntry(modules[0]);
+}
+
+function runEntry(src?: string): void {
+  if (src) document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+}
+
 recallScheme();
 compareClocks();
 recordEvents();
 watchComposition();
+loadModulesAfterPaint();

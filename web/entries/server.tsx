@@ -11,7 +11,8 @@
  *   - The error page: `screen` null or `status` 400 or more. It is rendered in the layout of the path's screen.
  *   - The document around it: `<html lang>` (en, zh-Hans, ms, vi); in the head, before all else, static/before-paint.js
  *     inline with its hash in script-src; the style sheets of manifest.json for "entries/browser.tsx" and for
- *     "pages/<area>/index.ts" with all they import; `<script type="module">` of "entries/browser.tsx"; the payload in
+ *     "pages/<area>/index.ts" with all they import; `<meta name="modules">` with the addresses of "entries/browser.tsx" and
+ *     of all modules it needs, which before-paint.js loads; the payload in
  *     `<script type="application/json" id="payload">` with every `<` written as \u003c.
  *   - manifest.json is Vite's. Files under /assets/ carry a hash and never change; builds/latest.json is
  *     `{"id": build}` with the `build` that the payload carries.

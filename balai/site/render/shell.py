@@ -129,9 +129,8 @@ class Shell:
         for css in files.css:
             yield f'<link rel="stylesheet" href="{css}">\n'
         if document.has_scripts:
-            yield f'<script type="module" src="{self._front_end.entry}"></script>\n'
-            for module in files.modules:
-                yield f'<link rel="modulepreload" href="{module}">\n'
+            # web/entries/before-paint.ts loads them after the first paint.
+            yield _meta("name", "modules", " ".join((self._front_end.entry, *files.modules)))
         version = version_of(payload.site)
         yield f'<link rel="icon" href="/favicon.ico?v={version}" sizes="32x32">\n'
         # A logo is a picture of pixels; without one the mark is drawn as a vector.
