@@ -16,6 +16,7 @@ from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
 from balai.database.schema_files import SETS
+from tests.support.program import WITHOUT_PAUSES
 
 # Machines are shared, so there is no deadline per example. The seed is fixed, so a failing run is reproducible.
 settings.register_profile("balai", deadline=None, derandomize=True)
@@ -82,8 +83,8 @@ def address(url: str, name: str) -> str:
 
 @pytest.fixture(scope="session")
 def template(postgres: str) -> str:
-    """Name of a template database with the whole schema."""
-    asyncio.run(_make_template(postgres, "template_site", SETS))
+    """Name of a template database with the whole schema, without limits of new members."""
+    asyncio.run(_make_template(postgres, "template_site", SETS, WITHOUT_PAUSES))
     return "template_site"
 
 
@@ -94,11 +95,15 @@ def backend_template(postgres: str) -> str:
     return "template_backend"
 
 
-async def _make_template(url: str, name: str, sets: tuple[str, ...]) -> None:
+async def _make_template(url: str, name: str, sets: tuple[str, ...], change: str = "") -> None:
     connection = await asyncpg.connect(url)
     await connection.execute(f"create database {name}")
     await connection.close()
     await migrate(address(url, name), sets)
+    if change:
+        connection = await asyncpg.connect(address(url, name))
+        await connection.execute(change)
+        await connection.close()
 
 
 async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:

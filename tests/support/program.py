@@ -17,6 +17,11 @@ import asyncpg
 import httpx
 
 SECRET = "a-secret-of-the-tests-that-is-long-enough-0123456789"
+# Members of the tests were created a moment ago and write one text after the other. Tests of the limits set them.
+WITHOUT_PAUSES = """
+set session_replication_role = replica;
+update public.site_settings set limits_newcomers = false, post_gap_seconds = 0;
+"""
 
 
 def free_port() -> int:
@@ -47,6 +52,8 @@ def running_program(
     asyncio.run(_create(postgres, name, command))
     database_url = postgres.replace("@/postgres?", f"@/{name}?")
     with running_command(command, *arguments, BALAI_DATABASE_URL=database_url, **settings) as url:
+        if command == "serve":
+            asyncio.run(_execute(database_url, WITHOUT_PAUSES))
         yield url, database_url
 
 
@@ -78,6 +85,12 @@ def is_open(url: str, program: subprocess.Popen[bytes], *, seconds: float = 60) 
         except httpx.TransportError:
             time.sleep(0.05)
     return False
+
+
+async def _execute(url: str, statements: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(statements)
+    await connection.close()
 
 
 async def _create(url: str, name: str, command: str) -> None:

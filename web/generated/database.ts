@@ -341,6 +341,84 @@ export type Database = {
           },
         ];
       };
+      automatic_acts: {
+        Row: {
+          created_at: string;
+          forum_id: string;
+          id: string;
+          kind: string;
+          member_id: string | null;
+          post_id: string | null;
+          reply_id: string | null;
+          reporters: number;
+          undone_at: string | null;
+          undone_by: string | null;
+          until: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          forum_id: string;
+          id?: string;
+          kind: string;
+          member_id?: string | null;
+          post_id?: string | null;
+          reply_id?: string | null;
+          reporters: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          until?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          forum_id?: string;
+          id?: string;
+          kind?: string;
+          member_id?: string | null;
+          post_id?: string | null;
+          reply_id?: string | null;
+          reporters?: number;
+          undone_at?: string | null;
+          undone_by?: string | null;
+          until?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "automatic_acts_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "automatic_acts_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "automatic_acts_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "automatic_acts_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "automatic_acts_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_links: {
         Row: {
           booking_id: string;
@@ -1241,6 +1319,7 @@ export type Database = {
           created_at: string;
           edit_window: string | null;
           group_id: string | null;
+          holds_first_posts: boolean | null;
           id: string;
           is_confidential: boolean;
           is_draft: boolean;
@@ -1258,6 +1337,7 @@ export type Database = {
           created_at?: string;
           edit_window?: string | null;
           group_id?: string | null;
+          holds_first_posts?: boolean | null;
           id?: string;
           is_confidential?: boolean;
           is_draft?: boolean;
@@ -1275,6 +1355,7 @@ export type Database = {
           created_at?: string;
           edit_window?: string | null;
           group_id?: string | null;
+          holds_first_posts?: boolean | null;
           id?: string;
           is_confidential?: boolean;
           is_draft?: boolean;
@@ -1553,6 +1634,99 @@ export type Database = {
           },
         ];
       };
+      held_texts: {
+        Row: {
+          author_id: string;
+          body: Json | null;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          forum_id: string;
+          held_for: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          note: string;
+          post_id: string | null;
+          quoted_reply_id: string | null;
+          reason: string | null;
+          status: string;
+          tags: string[];
+          title: string | null;
+        };
+        Insert: {
+          author_id: string;
+          body?: Json | null;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          forum_id: string;
+          held_for: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          note?: string;
+          post_id?: string | null;
+          quoted_reply_id?: string | null;
+          reason?: string | null;
+          status?: string;
+          tags?: string[];
+          title?: string | null;
+        };
+        Update: {
+          author_id?: string;
+          body?: Json | null;
+          created_at?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          forum_id?: string;
+          held_for?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          note?: string;
+          post_id?: string | null;
+          quoted_reply_id?: string | null;
+          reason?: string | null;
+          status?: string;
+          tags?: string[];
+          title?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "held_texts_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "held_texts_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "held_texts_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "held_texts_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "held_texts_quoted_reply_id_fkey";
+            columns: ["quoted_reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           created_at: string;
@@ -1650,6 +1824,63 @@ export type Database = {
           {
             foreignKeyName: "member_blocks_member_id_fkey";
             columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      member_trust: {
+        Row: {
+          computed_at: string | null;
+          days_read: number;
+          held_until: string | null;
+          level: number;
+          member_id: string;
+          pinned_by: string | null;
+          pinned_level: number | null;
+          read_at: string | null;
+          replies_read: number;
+          seconds_read: number;
+          topics_read: number;
+        };
+        Insert: {
+          computed_at?: string | null;
+          days_read?: number;
+          held_until?: string | null;
+          level?: number;
+          member_id: string;
+          pinned_by?: string | null;
+          pinned_level?: number | null;
+          read_at?: string | null;
+          replies_read?: number;
+          seconds_read?: number;
+          topics_read?: number;
+        };
+        Update: {
+          computed_at?: string | null;
+          days_read?: number;
+          held_until?: string | null;
+          level?: number;
+          member_id?: string;
+          pinned_by?: string | null;
+          pinned_level?: number | null;
+          read_at?: string | null;
+          replies_read?: number;
+          seconds_read?: number;
+          topics_read?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "member_trust_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "member_trust_pinned_by_fkey";
+            columns: ["pinned_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -3064,6 +3295,35 @@ export type Database = {
           },
         ];
       };
+      reading_days: {
+        Row: {
+          day: string;
+          member_id: string;
+          replies: number;
+          topics: number;
+        };
+        Insert: {
+          day: string;
+          member_id: string;
+          replies?: number;
+          topics?: number;
+        };
+        Update: {
+          day?: string;
+          member_id?: string;
+          replies?: number;
+          topics?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "reading_days_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       received_emails: {
         Row: {
           message_id: string;
@@ -3798,12 +4058,16 @@ export type Database = {
           font_pair: string;
           has_directory: boolean;
           has_messages: boolean;
+          hides_after_reports: number | null;
+          holds_first_posts: boolean;
           home_sections: string[];
           languages: Database["public"]["Enums"]["language"][];
+          limits_newcomers: boolean;
           logo_url: string | null;
           map_url: string | null;
           only_row: boolean;
           phone: string;
+          post_gap_seconds: number;
           preset: string;
           requires_bot_check: boolean;
           time_zone: string;
@@ -3820,12 +4084,16 @@ export type Database = {
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;
+          hides_after_reports?: number | null;
+          holds_first_posts?: boolean;
           home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
+          limits_newcomers?: boolean;
           logo_url?: string | null;
           map_url?: string | null;
           only_row?: boolean;
           phone?: string;
+          post_gap_seconds?: number;
           preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
@@ -3842,12 +4110,16 @@ export type Database = {
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;
+          hides_after_reports?: number | null;
+          holds_first_posts?: boolean;
           home_sections?: string[];
           languages?: Database["public"]["Enums"]["language"][];
+          limits_newcomers?: boolean;
           logo_url?: string | null;
           map_url?: string | null;
           only_row?: boolean;
           phone?: string;
+          post_gap_seconds?: number;
           preset?: string;
           requires_bot_check?: boolean;
           time_zone?: string;
@@ -4274,6 +4546,7 @@ export type Database = {
     Functions: {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
+      act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
@@ -4312,24 +4585,32 @@ export type Database = {
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
       check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
+      check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
+      check_newcomer_text: { Args: { body: Json | null }; Returns: null };
+      check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       closing_answer: { Args: { closing: string | null }; Returns: Json };
       comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
+      count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
+      count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
+      decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
@@ -4341,9 +4622,11 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      explain_trust: { Args: { member?: string | null }; Returns: Json };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
@@ -4379,6 +4662,8 @@ export type Database = {
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
+      hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
+      hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
@@ -4411,6 +4696,7 @@ export type Database = {
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
+      is_typed_too_fast: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       join_group: { Args: { id: string | null }; Returns: string };
@@ -4431,6 +4717,7 @@ export type Database = {
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
+      lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
@@ -4448,12 +4735,14 @@ export type Database = {
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
+      moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
+      my_held_texts: { Args: { topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_scopes: { Args: { wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
@@ -4466,6 +4755,8 @@ export type Database = {
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
+      note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
+      note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_comments: { Args: { article: string | null }; Returns: string };
@@ -4481,6 +4772,7 @@ export type Database = {
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       person_about: { Args: { person: string | null }; Returns: string };
+      pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
@@ -4492,6 +4784,7 @@ export type Database = {
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
+      publish_held_text: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
       put_back: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
@@ -4508,6 +4801,7 @@ export type Database = {
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
+      reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -4521,6 +4815,7 @@ export type Database = {
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      reopen_held_text: { Args: { held: string | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       republish_page: { Args: { page: string | null }; Returns: Json };
@@ -4539,6 +4834,7 @@ export type Database = {
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
+      review_hours: { Args: { area: string | null }; Returns: number };
       rich_text_plain: { Args: { document: Json }; Returns: string };
       rules_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       save_article: { Args: { article: Json | null; base_version?: number | null; texts: Json | null }; Returns: Json };
@@ -4567,6 +4863,7 @@ export type Database = {
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
+      set_area_queue: { Args: { forum: string | null; holds: boolean | null }; Returns: null };
       set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
       set_bookmark: { Args: { article?: string | null; note?: string | null; post?: string | null; remind_at?: string | null; reply?: string | null; resource?: string | null; service?: string | null; wanted: boolean | null }; Returns: null };
@@ -4601,12 +4898,16 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };
       topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };
+      trust_facts: { Args: { member: string | null }; Returns: { fact: string; had: number; level: number; needed: number }[] };
+      trust_level: { Args: { member: string | null }; Returns: number };
       undo_act: { Args: { act: string | null }; Returns: null };
+      undo_automatic_act: { Args: { act: string | null }; Returns: null };
       undo_closing: { Args: { id: string | null }; Returns: Json };
       undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_setup_step: { Args: { step: string | null }; Returns: null };

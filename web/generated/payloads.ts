@@ -802,7 +802,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -834,7 +834,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
   section: "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1237,7 +1237,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "invitations" | "messages" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1679,10 +1679,10 @@ export interface AdminSettingsPayload {
 
 export interface AdminSetting {
   name: string;
-  value: string | boolean | string[] | null;
-  default: string | boolean | string[] | null;
+  value: string | number | boolean | string[] | null;
+  default: string | number | boolean | string[] | null;
   changeId: number | null;
-  before: string | boolean | string[] | null;
+  before: string | number | boolean | string[] | null;
   changedAt: string | null;
   changedBy: string | null;
 }

@@ -206,6 +206,8 @@ FOR_MEMBERS = {
     "my_profile()",
     "my_sessions()",
     "mark_thread_read(uuid,integer)",
+    "explain_trust(uuid)",
+    "my_held_texts(uuid)",
     "mark_topics_read()",
     "unread_since()",
     "waiting_position(bookings)",
@@ -220,6 +222,11 @@ FOR_MEMBERS = {
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
     "apply_act(uuid,text,uuid[],jsonb)",
+    "decide_held_text(uuid,text,text,text)",
+    "pin_trust_level(uuid,integer)",
+    "reopen_held_text(uuid)",
+    "set_area_queue(uuid,boolean)",
+    "undo_automatic_act(uuid)",
     "merge_posts(uuid,uuid,uuid)",
     "preview_act(text,uuid[],jsonb)",
     "set_topic_state(uuid,jsonb)",
@@ -318,6 +325,8 @@ READ_BY_ALL = dict.fromkeys(
 # Policies decide which rows a member sees and writes.
 MEMBERS_TABLES = READ_BY_ALL | {
     "area_bans": "select",
+    "automatic_acts": "select",
+    "held_texts": "select delete",
     "area_rights": "select",
     "confidential_reads": "select",
     "group_members": "select",
@@ -407,6 +416,10 @@ WRITTEN_COLUMNS = {
         "has_directory",
         "has_messages",
         "comments_forum_id",
+        "holds_first_posts",
+        "limits_newcomers",
+        "post_gap_seconds",
+        "hides_after_reports",
     },
     ("wordings", "insert"): {"language", "key", "text", "original"},
     ("wordings", "update"): {"language", "key", "text", "original"},

@@ -112,6 +112,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   reaction: HeartIcon,
   reminder: ClockIcon,
   text_edited: EditIcon,
+  text_reviewed: CheckIcon,
   direct_message: MailIcon,
   role_given: KeyIcon,
   report_handled: CheckIcon,

@@ -38,6 +38,7 @@ NoticeKindName = Literal[
     "reaction",
     "reminder",
     "text_edited",
+    "text_reviewed",
     "direct_message",
     "role_given",
     "report_handled",

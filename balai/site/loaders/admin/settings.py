@@ -27,6 +27,10 @@ DEFAULTS: dict[str, Any] = {
     "has_directory": False,
     "has_messages": True,
     "comments_forum_id": None,
+    "holds_first_posts": False,
+    "limits_newcomers": True,
+    "post_gap_seconds": 10,
+    "hides_after_reports": 3,
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}
@@ -43,7 +47,7 @@ where setting.key = any ($1)
 
 LIST_AREAS = "select forum.id::text, text.name from public.forums as forum " + FORUM_TEXT  # noqa: S608 - our own fragment
 
-SettingValue = str | bool | tuple[str, ...] | None
+SettingValue = str | int | bool | tuple[str, ...] | None
 
 
 class AdminSetting(Payload, frozen=True):

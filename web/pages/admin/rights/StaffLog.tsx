@@ -76,7 +76,7 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
         {entry.actorId && entry.actorName ? (
           <Link to={pathTo.adminLog({ lang }, { thing, actor: entry.actorId })}>{entry.actorName}</Link>
         ) : (
-          <span>{t("forum.formerMember")}</span>
+          <span>{entry.thing === "automatic_acts" ? t("admin.log.site") : t("forum.formerMember")}</span>
         )}
       </p>
       {entry.changes.length > 0 && (

@@ -4,7 +4,7 @@ import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { AdminSetting } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { formatList } from "../../../lib/format/format";
+import { formatList, formatNumber } from "../../../lib/format/format";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { zoneCity, zoneTitle } from "../../../lib/format/zones";
 import { OWN_NAME } from "../../../lib/i18n";
@@ -81,6 +81,7 @@ function useValue(): (name: string, value: AdminSetting["value"]) => string {
   return (name, value) => {
     if (value === null || value === "") return t("admin.settings.value.none");
     if (typeof value === "boolean") return t(value ? "admin.settings.value.on" : "admin.settings.value.off");
+    if (typeof value === "number") return formatNumber(lang, value);
     if (Array.isArray(value)) {
       const names = value.map((one) => (isLang(one) ? OWN_NAME[one] : t(`admin.home.section.${one}`)));
       return formatList(lang, names);

@@ -3,6 +3,10 @@
 -- Marks a topic as read up to a reply; 0: the topic alone. Notifications up to it are marked as read.
 create or replace function public.mark_thread_read(post uuid, number integer) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  read_before constant integer := (
+    select t.last_number from public.thread_reads as t
+    where t.member_id = auth.uid() and t.post_id = mark_thread_read.post);
 begin
   insert into public.thread_reads as known (member_id, post_id, last_number)
   select auth.uid(), thread.id, mark_thread_read.number from public.posts as thread
@@ -13,6 +17,9 @@ begin
       where reply.post_id = thread.id and reply.number = mark_thread_read.number))
   on conflict (member_id, post_id) do update set last_number = excluded.last_number, updated_at = now()
     where known.last_number < excluded.last_number;
+  if found then
+    perform public.note_reading(auth.uid(), (read_before is null)::int, mark_thread_read.number - coalesce(read_before, 0));
+  end if;
   update public.notifications as n set read_at = now()
   where n.member_id = auth.uid() and n.read_at is null and n.post_id = mark_thread_read.post
     and (n.reply_id is null or exists (

@@ -68,6 +68,16 @@ language sql stable security definer set search_path = '' as $$
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
       from public.replies as x join public.posts as thread on thread.id = x.post_id
       where x.author_id = member and thread.forum_id <> all (hidden_areas)),
+    'trust', (
+      select to_jsonb(x) - 'member_id' - 'pinned_by' from public.member_trust as x where x.member_id = member),
+    'readingDays', (
+      select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.day), '[]')
+      from public.reading_days as x where x.member_id = member),
+    'heldTexts', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'post', x.post_id, 'language', x.language,
+        'title', x.title, 'text', x.body, 'status', x.status, 'reason', x.reason, 'note', x.note,
+        'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.held_texts as x where x.author_id = member and x.forum_id <> all (hidden_areas)),
     'reports', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'reason', x.reason,
         'note', x.note, 'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')

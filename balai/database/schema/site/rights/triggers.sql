@@ -43,10 +43,13 @@ create trigger log_staff_act after insert or delete on public.forums
   for each row execute function public.log_staff_act('slug');
 
 create trigger log_changed_forum after update on public.forums
-  for each row when ((old.is_draft, old.is_restricted, old.is_confidential, old.group_id, old.parent_id, old.edit_window)
-    is distinct from (new.is_draft, new.is_restricted, new.is_confidential, new.group_id, new.parent_id, new.edit_window))
-  execute function public.log_staff_act(
-    'is_draft', 'is_restricted', 'is_confidential', 'group_id', 'parent_id', 'edit_window');
+  for each row when (
+    (old.is_draft, old.is_restricted, old.is_confidential, old.group_id, old.parent_id, old.edit_window,
+      old.holds_first_posts)
+    is distinct from (new.is_draft, new.is_restricted, new.is_confidential, new.group_id, new.parent_id,
+      new.edit_window, new.holds_first_posts))
+  execute function public.log_staff_act('is_draft', 'is_restricted', 'is_confidential', 'group_id', 'parent_id',
+    'edit_window', 'holds_first_posts');
 
 create trigger log_moderated_post after update on public.posts
   for each row when (

@@ -82,6 +82,8 @@ language sql stable security definer set search_path = '' as $$
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.replies t
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
+    or exists (select from public.held_texts t
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.content_versions t
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.page_texts t
