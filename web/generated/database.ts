@@ -5,6 +5,51 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      absences: {
+        Row: {
+          created_at: string;
+          ends_at: string;
+          host_id: string | null;
+          id: string;
+          note: string;
+          room_id: string | null;
+          starts_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          ends_at: string;
+          host_id?: string | null;
+          id?: string;
+          note?: string;
+          room_id?: string | null;
+          starts_at: string;
+        };
+        Update: {
+          created_at?: string;
+          ends_at?: string;
+          host_id?: string | null;
+          id?: string;
+          note?: string;
+          room_id?: string | null;
+          starts_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "absences_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "absences_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       account_deletions: {
         Row: {
           due_at: string;
@@ -524,10 +569,12 @@ export type Database = {
           booked_by: string | null;
           cancelled_at: string | null;
           cancelled_by_staff: boolean;
+          chosen_by: string[];
           claimed_from: string | null;
           confirmed_at: string | null;
           created_at: string;
           ends_at: string;
+          equipment_id: string | null;
           guest_id: string | null;
           host_id: string | null;
           id: string;
@@ -536,6 +583,7 @@ export type Database = {
           note: string;
           party_size: number;
           person_id: string | null;
+          room_id: string | null;
           sequence: number;
           service_id: string;
           slot_id: string;
@@ -544,6 +592,7 @@ export type Database = {
           updated_at: string;
           waited_since: string | null;
           waiting_since: string | null;
+          wanted_host_id: string | null;
         };
         Insert: {
           attendance?: Database["public"]["Enums"]["attendance"] | null;
@@ -552,10 +601,12 @@ export type Database = {
           booked_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
+          chosen_by?: string[];
           claimed_from?: string | null;
           confirmed_at?: string | null;
           created_at?: string;
           ends_at: string;
+          equipment_id?: string | null;
           guest_id?: string | null;
           host_id?: string | null;
           id?: string;
@@ -564,6 +615,7 @@ export type Database = {
           note?: string;
           party_size?: number;
           person_id?: never;
+          room_id?: string | null;
           sequence?: number;
           service_id: string;
           slot_id: string;
@@ -572,6 +624,7 @@ export type Database = {
           updated_at?: string;
           waited_since?: string | null;
           waiting_since?: string | null;
+          wanted_host_id?: string | null;
         };
         Update: {
           attendance?: Database["public"]["Enums"]["attendance"] | null;
@@ -580,10 +633,12 @@ export type Database = {
           booked_by?: string | null;
           cancelled_at?: string | null;
           cancelled_by_staff?: boolean;
+          chosen_by?: string[];
           claimed_from?: string | null;
           confirmed_at?: string | null;
           created_at?: string;
           ends_at?: string;
+          equipment_id?: string | null;
           guest_id?: string | null;
           host_id?: string | null;
           id?: string;
@@ -592,6 +647,7 @@ export type Database = {
           note?: string;
           party_size?: number;
           person_id?: never;
+          room_id?: string | null;
           sequence?: number;
           service_id?: string;
           slot_id?: string;
@@ -600,6 +656,7 @@ export type Database = {
           updated_at?: string;
           waited_since?: string | null;
           waiting_since?: string | null;
+          wanted_host_id?: string | null;
         };
         Relationships: [
           {
@@ -624,6 +681,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "bookings_equipment_id_fkey";
+            columns: ["equipment_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "bookings_guest_id_fkey";
             columns: ["guest_id"];
             isOneToOne: false;
@@ -645,6 +709,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "bookings_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "bookings_service_id_fkey";
             columns: ["service_id"];
             isOneToOne: false;
@@ -656,6 +727,13 @@ export type Database = {
             columns: ["slot_id"];
             isOneToOne: false;
             referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "bookings_wanted_host_id_fkey";
+            columns: ["wanted_host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -3768,6 +3846,33 @@ export type Database = {
         };
         Relationships: [];
       };
+      rooms: {
+        Row: {
+          created_at: string;
+          id: string;
+          is_active: boolean;
+          kind: Database["public"]["Enums"]["room_kind"];
+          names: Json;
+          position: number;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          kind?: Database["public"]["Enums"]["room_kind"];
+          names: Json;
+          position?: number;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          is_active?: boolean;
+          kind?: Database["public"]["Enums"]["room_kind"];
+          names?: Json;
+          position?: number;
+        };
+        Relationships: [];
+      };
       service_exceptions: {
         Row: {
           closes: string | null;
@@ -3796,6 +3901,39 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: "service_exceptions_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_hosts: {
+        Row: {
+          host_id: string;
+          position: number;
+          service_id: string;
+        };
+        Insert: {
+          host_id: string;
+          position?: number;
+          service_id: string;
+        };
+        Update: {
+          host_id?: string;
+          position?: number;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_hosts_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_hosts_service_id_fkey";
             columns: ["service_id"];
             isOneToOne: false;
             referencedRelation: "services";
@@ -3858,6 +3996,39 @@ export type Database = {
           },
         ];
       };
+      service_rooms: {
+        Row: {
+          position: number;
+          room_id: string;
+          service_id: string;
+        };
+        Insert: {
+          position?: number;
+          room_id: string;
+          service_id: string;
+        };
+        Update: {
+          position?: number;
+          room_id?: string;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_rooms_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_rooms_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_texts: {
         Row: {
           description: string;
@@ -3897,6 +4068,7 @@ export type Database = {
           cancel_until_minutes: number;
           capacity: number;
           created_at: string;
+          day_limit: number | null;
           duration_minutes: number;
           follow_up_minutes: number | null;
           host_id: string | null;
@@ -3904,6 +4076,7 @@ export type Database = {
           is_active: boolean;
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          member_limit: number | null;
           notice_minutes: number;
           notifies_staff: boolean;
           per_person: number;
@@ -3914,6 +4087,7 @@ export type Database = {
           slug: string;
           time_zone: string;
           updated_at: string;
+          week_limit: number | null;
           window_days: number;
         };
         Insert: {
@@ -3922,6 +4096,7 @@ export type Database = {
           cancel_until_minutes?: number;
           capacity?: number;
           created_at?: string;
+          day_limit?: number | null;
           duration_minutes: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
@@ -3929,6 +4104,7 @@ export type Database = {
           is_active?: boolean;
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          member_limit?: number | null;
           notice_minutes?: number;
           notifies_staff?: boolean;
           per_person?: number;
@@ -3939,6 +4115,7 @@ export type Database = {
           slug: string;
           time_zone: string;
           updated_at?: string;
+          week_limit?: number | null;
           window_days?: number;
         };
         Update: {
@@ -3947,6 +4124,7 @@ export type Database = {
           cancel_until_minutes?: number;
           capacity?: number;
           created_at?: string;
+          day_limit?: number | null;
           duration_minutes?: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
@@ -3954,6 +4132,7 @@ export type Database = {
           is_active?: boolean;
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
+          member_limit?: number | null;
           notice_minutes?: number;
           notifies_staff?: boolean;
           per_person?: number;
@@ -3964,6 +4143,7 @@ export type Database = {
           slug?: string;
           time_zone?: string;
           updated_at?: string;
+          week_limit?: number | null;
           window_days?: number;
         };
         Relationships: [
@@ -4217,44 +4397,67 @@ export type Database = {
       };
       slots: {
         Row: {
+          blocks_service: boolean;
           busy: string;
           capacity: number;
+          chosen_by: string[];
           ends_at: string;
+          equipment_id: string | null;
           host_id: string | null;
           id: string;
-          occupies: string;
+          room_id: string | null;
           service_id: string;
           starts_at: string;
           taken: number;
         };
         Insert: {
+          blocks_service?: boolean;
           busy: string;
           capacity: number;
+          chosen_by?: string[];
           ends_at: string;
+          equipment_id?: string | null;
           host_id?: string | null;
           id?: string;
-          occupies?: never;
+          room_id?: string | null;
           service_id: string;
           starts_at: string;
           taken?: number;
         };
         Update: {
+          blocks_service?: boolean;
           busy?: string;
           capacity?: number;
+          chosen_by?: string[];
           ends_at?: string;
+          equipment_id?: string | null;
           host_id?: string | null;
           id?: string;
-          occupies?: never;
+          room_id?: string | null;
           service_id?: string;
           starts_at?: string;
           taken?: number;
         };
         Relationships: [
           {
+            foreignKeyName: "slots_equipment_id_fkey";
+            columns: ["equipment_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "slots_host_id_fkey";
             columns: ["host_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "slots_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
             referencedColumns: ["id"];
           },
           {
@@ -4520,6 +4723,48 @@ export type Database = {
           },
         ];
       };
+      work_hours: {
+        Row: {
+          closes: string;
+          host_id: string | null;
+          id: string;
+          opens: string;
+          room_id: string | null;
+          weekday: number;
+        };
+        Insert: {
+          closes: string;
+          host_id?: string | null;
+          id?: string;
+          opens: string;
+          room_id?: string | null;
+          weekday: number;
+        };
+        Update: {
+          closes?: string;
+          host_id?: string | null;
+          id?: string;
+          opens?: string;
+          room_id?: string | null;
+          weekday?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "work_hours_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "work_hours_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
     };
     Views: {
       page_names: {
@@ -4557,11 +4802,12 @@ export type Database = {
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
-      book: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { blocked: string; id: string; kind: string; place: number; work: string }[] };
       booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -4592,6 +4838,7 @@ export type Database = {
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -4632,10 +4879,11 @@ export type Database = {
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; party_size: number; place: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
-      find_free: { Args: { after: string; also_mine: boolean; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
       find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
+      find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
@@ -4701,6 +4949,7 @@ export type Database = {
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       join_group: { Args: { id: string | null }; Returns: string };
       join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
+      language_of_person: { Args: { guest: string | null; member: string | null }; Returns: Database["public"]["Enums"]["language"] };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       last_number: { Args: { post: string | null }; Returns: number };
@@ -4712,11 +4961,11 @@ export type Database = {
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
-      list_slots: { Args: { from_day: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
+      list_slots: { Args: { from_day: string | null; host?: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; host_id: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       list_staff: { Args: Record<PropertyKey, never>; Returns: string[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
-      lock_booking_resources: { Args: { first_id: string | null; second_id?: string | null }; Returns: null };
+      lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
@@ -4753,7 +5002,7 @@ export type Database = {
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
-      next_free: { Args: { after?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
@@ -4761,7 +5010,7 @@ export type Database = {
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
-      open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
+      open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
@@ -4774,7 +5023,7 @@ export type Database = {
       person_about: { Args: { person: string | null }; Returns: string };
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
-      place_booking: { Args: { by_staff?: boolean | null; guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      place_booking: { Args: { by_staff?: boolean | null; guest: string | null; host?: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
@@ -4836,6 +5085,7 @@ export type Database = {
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       review_hours: { Args: { area: string | null }; Returns: number };
       rich_text_plain: { Args: { document: Json }; Returns: string };
+      room_name: { Args: { names: Json | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       rules_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       save_article: { Args: { article: Json | null; base_version?: number | null; texts: Json | null }; Returns: Json };
       save_article_text: { Args: { given: Json | null; in_language: Database["public"]["Enums"]["language"] | null; saved: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
@@ -4895,6 +5145,7 @@ export type Database = {
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
+      stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
@@ -4924,16 +5175,20 @@ export type Database = {
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
+      week_minutes: { Args: { from_time: string; until_time: string; zone: string }; Returns: string };
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
+      work_minutes: { Args: { host: string | null; room: string | null }; Returns: string };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
+      write_service_places: { Args: { given: Json | null; target: string | null }; Returns: null };
       writes_articles: { Args: Record<PropertyKey, never>; Returns: boolean };
     };
     Enums: {
       attendance: "arrived" | "late" | "no_show" | "done";
       booking_status: "booked" | "waiting" | "cancelled";
       language: "en" | "zh" | "ms" | "vi";
+      room_kind: "room" | "equipment";
       service_kind: "appointment" | "session";
       site_right: "see" | "reply" | "create" | "moderate" | "write" | "publish" | "edit" | "translate" | "library" | "bookings" | "hours" | "messages" | "people" | "members" | "export" | "log";
     };
@@ -4941,10 +5196,12 @@ export type Database = {
       booking_detail: {
         cancel_until_minutes: number | null;
         cancelled_at: string | null;
+        chosen_by: string[] | null;
         contact: string | null;
         created_at: string | null;
         description: string | null;
         ends_at: string | null;
+        equipment_name: string | null;
         guest_id: string | null;
         host_id: string | null;
         host_name: string | null;
@@ -4959,6 +5216,7 @@ export type Database = {
         online_url: string | null;
         party_size: number | null;
         place: string | null;
+        room_name: string | null;
         sequence: number | null;
         service_id: string | null;
         service_slug: string | null;
@@ -4968,6 +5226,14 @@ export type Database = {
         time_zone: string | null;
         updated_at: string | null;
         waiting_position: number | null;
+      };
+      chosen_place: {
+        blocks_service: boolean | null;
+        chosen_by: string[] | null;
+        equipment_id: string | null;
+        host_id: string | null;
+        is_free: boolean | null;
+        room_id: string | null;
       };
     };
   };

@@ -11,24 +11,10 @@ $$;
 create or replace function public.handles_bookings() returns boolean
 language sql stable security definer set search_path = '' as $$
   select auth.uid() is not null and (
-    exists (select from public.services s where s.host_id = auth.uid())
+    exists (select from public.service_hosts h where h.host_id = auth.uid())
     or exists (select from public.bookings b where b.host_id = auth.uid())
     or public.my_scopes('bookings') <> '{}')
 $$;
-
-create or replace function public.set_booking_host() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select s.host_id into new.host_id from public.slots s where s.id = new.slot_id;
-  return new;
-end $$;
-
-create or replace function public.follow_slot_host() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.bookings b set host_id = new.host_id where b.slot_id = new.id and b.host_id is distinct from new.host_id;
-  return null;
-end $$;
 
 -- A booking that is moved or cancelled has no attendance.
 create or replace function public.clear_attendance() returns trigger
@@ -67,8 +53,7 @@ begin
 end $$;
 
 revoke execute on function
-  public.may_handle_booking(public.bookings), public.handles_bookings(), public.set_booking_host(),
-  public.follow_slot_host(), public.clear_attendance(), public.mark_attendance(uuid, public.attendance)
+  public.may_handle_booking(public.bookings), public.handles_bookings(), public.clear_attendance(), public.mark_attendance(uuid, public.attendance)
 from public, anon, authenticated;
 
 grant execute on function public.handles_bookings(), public.mark_attendance(uuid, public.attendance)

@@ -1,6 +1,6 @@
 -- Creating, changing and cancelling bookings. The database checks the rules of a service whatever a page has offered.
--- Writers of the same host, or of the same service without a host, acquire an advisory lock, so their counts stay true
--- until commit. The advisory lock always precedes row locks, which excludes deadlocks.
+-- All writers acquire one advisory lock, so what they count stays true until commit: people, rooms and equipment are shared
+-- by services. It always precedes the lock of the member and row locks, which excludes deadlocks.
 
 -- All error codes of booking: the code in DETAIL, the HTTP status in SQLSTATE.
 create or replace function public.raise_booking_error(code text) returns void
@@ -33,12 +33,9 @@ begin
     case when message like '%bookings_member_in_one_place%' then 'overlapping' else 'full' end);
 end $$;
 
--- Shared with each other; closing a time excludes them all, see closings.sql.
-create or replace function public.lock_booking_resources(first_id uuid, second_id uuid default null) returns void
+create or replace function public.lock_bookings() returns void
 language sql set search_path = '' as $$
-  select pg_advisory_xact_lock_shared(hashtextextended('closings', 0));
-  select pg_advisory_xact_lock(hashtextextended('booking ' || id, 0))
-  from (select distinct id from unnest(array[first_id, second_id]) id where id is not null order by id) ordered
+  select pg_advisory_xact_lock(hashtextextended('bookings', 0))
 $$;
 
 -- Two bookings of one member or guest at a time: each waits for the other's check. Acquired after the lock above, never
@@ -59,7 +56,18 @@ create or replace function public.booking_answer(b public.bookings) returns json
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', b.id, 'status', b.status, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'party_size', b.party_size,
-    'sequence', b.sequence, 'position', public.waiting_position(b))
+    'sequence', b.sequence, 'position', public.waiting_position(b),
+    'host_id', case b.status when 'waiting' then b.wanted_host_id else b.host_id end,
+    'room_id', case when b.status <> 'waiting' then b.room_id end,
+    'equipment_id', case when b.status <> 'waiting' then b.equipment_id end,
+    'chosen_by', case when b.status <> 'waiting' then to_jsonb(b.chosen_by) else '[]' end)
+$$;
+
+-- The language in which the person of a booking is served, for the choice of a host.
+create or replace function public.language_of_person(member uuid, guest uuid) returns public.language
+language sql stable set search_path = '' as $$
+  select coalesce((select p.language from public.profiles p where p.id = member),
+    (select g.language from public.guests g where g.id = guest))
 $$;
 
 -- Whether a member or guest has another booking that overlaps with these times. Adjacent times do not overlap.
@@ -76,12 +84,13 @@ $$;
 
 -- Books a slot for a member or a guest, or joins its waiting list. The caller chooses the id: a repeated request returns
 -- the first booking.
--- The service is read again after the lock was acquired: a concurrent save may have changed its host, its capacity or
--- its status. A booking by the old host could put a host in two places.
+-- host: this person. Without one any suitable: the answer's `chosen_by` says why the person was chosen.
+-- The service is read after the lock was acquired: a concurrent save may have changed its people, its capacity or its
+-- status.
 -- by_staff: the limits of notice, window and places for each person do not hold.
 create or replace function public.place_booking(
   id uuid, service uuid, starts_at timestamptz, party integer, note text, or_wait boolean, member uuid, guest uuid,
-  by_staff boolean default false
+  by_staff boolean default false, host uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -91,17 +100,12 @@ declare
   slot public.slots;
   made public.bookings;
   has_room boolean;
-  locked_id uuid;
 begin
-  loop
-    select * into s from public.services x where x.id = service and x.is_active;
-    if not found or person is null or place_booking.id is null or place_booking.starts_at is null then
-      perform public.raise_booking_error('not_found');
-    end if;
-    exit when coalesce(s.host_id, s.id) = locked_id;
-    locked_id := coalesce(s.host_id, s.id);
-    perform public.lock_booking_resources(locked_id);
-  end loop;
+  perform public.lock_bookings();
+  select * into s from public.services x where x.id = service and x.is_active;
+  if not found or person is null or place_booking.id is null or place_booking.starts_at is null then
+    perform public.raise_booking_error('not_found');
+  end if;
   select * into made from public.bookings b where b.id = place_booking.id;
   if found then
     if made.person_id <> person then
@@ -120,9 +124,10 @@ begin
   end if;
   perform public.check_bookable(s, place_booking.starts_at);
   perform public.lock_booking_member(person);
-  slot := public.open_slot(s, place_booking.starts_at);
+  slot := public.open_slot(s, place_booking.starts_at, host, public.language_of_person(member, guest), party);
   if exists (
-    select from public.bookings b where b.slot_id = slot.id and b.person_id = person and b.status <> 'cancelled'
+    select from public.bookings b
+    where b.service_id = s.id and b.starts_at = slot.starts_at and b.person_id = person and b.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
   elsif public.is_booked_elsewhere(person, slot.starts_at, slot.ends_at) then
@@ -133,8 +138,8 @@ begin
     perform public.raise_booking_error('full');
   end if;
   insert into public.bookings as b
-    (id, slot_id, service_id, member_id, guest_id, booked_by, starts_at, ends_at, party_size, note, status, waiting_since)
-  values (place_booking.id, slot.id, s.id, member, guest, case when by_staff then auth.uid() end, slot.starts_at,
+    (id, slot_id, service_id, member_id, guest_id, booked_by, wanted_host_id, starts_at, ends_at, party_size, note, status, waiting_since)
+  values (place_booking.id, slot.id, s.id, member, guest, case when by_staff then auth.uid() end, host, slot.starts_at,
     slot.ends_at, party, coalesce(place_booking.note, ''),
     case when has_room then 'booked' else 'waiting' end::public.booking_status,
     case when not has_room then clock_timestamp() end)
@@ -147,10 +152,11 @@ exception when exclusion_violation then
 end $$;
 
 create or replace function public.book(
-  id uuid, service uuid, starts_at timestamptz, party integer default 1, note text default '', or_wait boolean default false
+  id uuid, service uuid, starts_at timestamptz, party integer default 1, note text default '', or_wait boolean default false,
+  host uuid default null
 ) returns jsonb
 language sql security definer set search_path = '' as $$
-  select public.place_booking(id, service, starts_at, party, note, or_wait, auth.uid(), null)
+  select public.place_booking(id, service, starts_at, party, note, or_wait, auth.uid(), null, false, host)
 $$;
 
 -- Returns the booking, locked, if the caller may change it. A missing booking and one of another member raise the same
@@ -167,7 +173,7 @@ begin
     perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
-  perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
+  perform public.lock_bookings();
   select x.* into b from public.bookings x where x.id = booking for update;
   -- A guest has no account whose limits would hold: each change sends a message.
   if b.guest_id is not null and b.sequence >= 40 and not public.may_handle_booking(b) then
@@ -198,9 +204,12 @@ begin
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.check_bookable(s, change_booking.starts_at);
   perform public.lock_booking_member(b.person_id);
-  slot := public.open_slot(s, change_booking.starts_at);
+  slot := public.open_slot(s, change_booking.starts_at, b.wanted_host_id,
+    public.language_of_person(b.member_id, b.guest_id), b.party_size);
   if exists (
-    select from public.bookings x where x.slot_id = slot.id and x.person_id = b.person_id and x.id <> b.id and x.status <> 'cancelled'
+    select from public.bookings x
+    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
+      and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
   elsif public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at, b.id) then
@@ -264,7 +273,7 @@ begin
     perform public.raise_booking_error('not_found');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
-  perform public.lock_booking_resources(coalesce(s.host_id, s.id), (select x.occupies from public.slots x where x.id = b.slot_id));
+  perform public.lock_bookings();
   perform public.lock_booking_member(b.person_id);
   select x.* into b from public.bookings x where x.id = restore_booking.id for update;
   if b.status <> 'cancelled' then
@@ -274,10 +283,17 @@ begin
   elsif b.cancelled_at < now() - interval '1 hour' or b.starts_at <= now() then
     perform public.raise_booking_error('undo_over');
   end if;
-  -- Without other bookings the slot may have taken new settings of its service meanwhile.
+  -- Without other bookings the slot may have taken new settings of its service meanwhile. If its person or room is taken,
+  -- others may be free.
   select x.* into strict slot from public.slots x where x.id = b.slot_id for update;
+  if b.waited_since is null and (slot.taken + b.party_size > slot.capacity or public.has_host_conflict(slot)) then
+    slot := public.open_slot(s, b.starts_at, b.wanted_host_id, public.language_of_person(b.member_id, b.guest_id),
+      b.party_size);
+  end if;
   if exists (
-    select from public.bookings x where x.slot_id = slot.id and x.person_id = b.person_id and x.id <> b.id and x.status <> 'cancelled'
+    select from public.bookings x
+    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
+      and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
   elsif b.waited_since is null and public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at) then
@@ -287,7 +303,7 @@ begin
   end if;
   update public.bookings x
     set status = case when b.waited_since is null then 'booked' else 'waiting' end::public.booking_status,
-      waiting_since = b.waited_since, waited_since = null, cancelled_at = null, cancelled_by_staff = false,
+      slot_id = slot.id, waiting_since = b.waited_since, waited_since = null, cancelled_at = null, cancelled_by_staff = false,
       ends_at = slot.ends_at, may_overlap = false, sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into b;
   perform public.queue_booking_email(case b.status when 'booked' then 'booking_confirmed' else 'booking_waiting' end, b);
@@ -302,13 +318,14 @@ end $$;
 revoke execute on function
   public.raise_booking_error(text), public.raise_overlap(text), public.is_own_booking(public.bookings, text),
   public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
-  public.lock_booking_resources(uuid, uuid), public.booking_answer(public.bookings),
-  public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean),
-  public.book(uuid, uuid, timestamptz, integer, text, boolean), public.get_changeable_booking(uuid, text),
+  public.lock_bookings(), public.booking_answer(public.bookings),
+  public.language_of_person(uuid, uuid),
+  public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean, uuid),
+  public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid), public.get_changeable_booking(uuid, text),
   public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)
 from public, anon, authenticated;
 
-grant execute on function public.book(uuid, uuid, timestamptz, integer, text, boolean) to authenticated, service_role;
+grant execute on function public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid) to authenticated, service_role;
 
 grant execute on function
   public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)

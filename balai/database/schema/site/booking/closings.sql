@@ -1,7 +1,6 @@
 -- Closing a time in one act: a day, the leave of a person, a session. Nothing is offered in it, all who are booked in it get a
 -- message with other times; within an hour it can be undone.
--- A closing excludes all who book (lock_booking_resources shares its lock), so no booking is made into a closed time
--- while it is being closed. It acquires no other advisory lock, which excludes deadlocks.
+-- A closing takes the lock of all who book, so no booking is made into a closed time while it is being closed.
 
 -- Whether the caller may close this: a role for the service or the site, or a person their own time.
 create or replace function public.check_may_close(service uuid, host uuid) returns void
@@ -59,7 +58,7 @@ begin
   if act is null or from_time is null or until_time is null or until_time <= greatest(from_time, now()) then
     perform public.raise_booking_error('too_soon');
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('closings', 0));
+  perform public.lock_bookings();
   if exists (select from public.closings c where c.id = act) then
     return public.closing_answer(act);
   end if;
@@ -114,7 +113,7 @@ declare
   c public.closings;
   each_id uuid;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('closings', 0));
+  perform public.lock_bookings();
   select x.* into c from public.closings x where x.id = undo_closing.id for update;
   if not found then
     perform public.raise_booking_error('not_found');

@@ -26,13 +26,53 @@ begin
 end
 $$;
 
--- A booked slot occupies its host in all of their services.
+-- A booked slot occupies its host, its room and its equipment in all of their services.
 create or replace function public.note_changed_slots() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.free_time_changes (service_id)
-  select distinct s.id from changed
-  join public.services as s on s.id = changed.service_id or coalesce(s.host_id, s.id) = changed.occupies;
+  select changed.service_id from changed
+  union
+  select h.service_id from changed join public.service_hosts as h on h.host_id = changed.host_id
+  union
+  select r.service_id from changed join public.service_rooms as r on r.room_id in (changed.room_id, changed.equipment_id);
+  return null;
+end
+$$;
+
+-- The people and rooms of a service. One that is being deleted is not found any more.
+create or replace function public.note_changed_places() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.free_time_changes (service_id)
+  select s.id from public.services as s
+  where (tg_op <> 'DELETE' and s.id = new.service_id) or (tg_op <> 'INSERT' and s.id = old.service_id);
+  return null;
+end
+$$;
+
+-- Working hours and absences of a person or a room.
+create or replace function public.note_changed_times_of_place() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hosts constant uuid[] := array[
+    case when tg_op <> 'DELETE' then new.host_id end, case when tg_op <> 'INSERT' then old.host_id end];
+  rooms constant uuid[] := array[
+    case when tg_op <> 'DELETE' then new.room_id end, case when tg_op <> 'INSERT' then old.room_id end];
+begin
+  insert into public.free_time_changes (service_id)
+  select h.service_id from public.service_hosts as h where h.host_id = any (hosts)
+  union
+  select r.service_id from public.service_rooms as r where r.room_id = any (rooms);
+  return null;
+end
+$$;
+
+create or replace function public.note_changed_room() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.free_time_changes (service_id)
+  select r.service_id from public.service_rooms as r where r.room_id = new.id;
   return null;
 end
 $$;
@@ -131,6 +171,7 @@ $$;
 
 revoke execute on function
   public.note_changed_hours(), public.note_changed_service(), public.note_changed_slots(),
+  public.note_changed_places(), public.note_changed_times_of_place(), public.note_changed_room(),
   public.fill_free_times(uuid), public.refresh_free_times(uuid), public.refresh_changed_times(),
   public.next_times(uuid[])
 from public, anon, authenticated;

@@ -16,11 +16,11 @@ create policy "Staff see their services" on public.services for select to authen
   using (array[(select public.site_scope()), id] && (select public.my_scopes('bookings')));
 
 create policy "Hosts see their services" on public.services for select to authenticated
-  using (host_id = (select auth.uid()));
+  using (id = any ((select public.hosted_services())::uuid[]));
 
 create policy "Staff and hosts see the link" on public.service_links for select to authenticated using (
   array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings'))
-  or exists (select from public.services s where s.id = service_id and s.host_id = (select auth.uid()))
+  or service_id = any ((select public.hosted_services())::uuid[])
 );
 
 create policy "Texts are visible with their service" on public.service_texts for select
@@ -78,6 +78,37 @@ create policy "Writers delete their notes" on public.booking_notes for delete to
     select from public.bookings b where b.id = booking_id
       and (b.host_id = (select auth.uid())
         or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))));
+
+-- The people and rooms of services are public, as the times are. Working hours and absences are for staff with the right to
+-- set hours, and for the person, who changes their own.
+revoke all on public.service_hosts, public.service_rooms, public.rooms, public.work_hours, public.absences
+  from anon, authenticated;
+grant select on public.service_hosts, public.service_rooms, public.rooms to anon, authenticated;
+grant insert (id, kind, names, is_active, position), update (kind, names, is_active, position), delete on public.rooms
+  to authenticated;
+grant select, insert (id, host_id, room_id, weekday, opens, closes), delete on public.work_hours to authenticated;
+grant select, insert (id, host_id, room_id, starts_at, ends_at, note), update (starts_at, ends_at, note), delete
+  on public.absences to authenticated;
+grant all on public.service_hosts, public.service_rooms, public.rooms, public.work_hours, public.absences to service_role;
+
+create policy "Hosts are visible with their service" on public.service_hosts for select
+  using (exists (select from public.services s where s.id = service_id));
+
+create policy "Rooms are visible with their service" on public.service_rooms for select
+  using (exists (select from public.services s where s.id = service_id));
+
+create policy "Everyone sees rooms" on public.rooms for select using (true);
+
+create policy "Staff change rooms" on public.rooms for all to authenticated
+  using ((select public.may('hours'))) with check ((select public.may('hours')));
+
+create policy "Staff and the person see and change working hours" on public.work_hours for all to authenticated
+  using (host_id = (select auth.uid()) or (select public.may('hours')))
+  with check (host_id = (select auth.uid()) and (select public.hosted_services()) <> '{}' or (select public.may('hours')));
+
+create policy "Staff and the person see and change absences" on public.absences for all to authenticated
+  using (host_id = (select auth.uid()) or (select public.may('hours')))
+  with check (host_id = (select auth.uid()) and (select public.hosted_services()) <> '{}' or (select public.may('hours')));
 
 -- An inactive service stays readable for members who booked it. Its link is for them alone.
 create policy "Members see inactive services that they booked" on public.services for select to authenticated

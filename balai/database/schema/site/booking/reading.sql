@@ -10,10 +10,10 @@ $$;
 
 create or replace function public.is_host_of(service uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from public.services s where s.id = service and s.host_id = auth.uid())
+  select exists (select from public.service_hosts h where h.service_id = service and h.host_id = auth.uid())
 $$;
 
--- Whether the caller is the host of the service, or has the right to handle its bookings.
+-- Whether the caller is a host of the service, or has the right to handle its bookings.
 create or replace function public.may_handle_bookings(service uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.is_host_of(service) or public.may('bookings', service)
@@ -23,7 +23,7 @@ $$;
 -- took four seconds at a million bookings.
 create or replace function public.hosted_services() returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select array(select s.id from public.services s where s.host_id = auth.uid())
+  select array(select h.service_id from public.service_hosts h where h.host_id = auth.uid())
 $$;
 
 -- Whether the caller has a booking of the service. A confirmed one counts until a day after its end: the link is for
@@ -45,16 +45,22 @@ create or replace function public.booking_details(wanted public.language) return
 language sql stable as $$
   select b.id, b.status, b.starts_at, b.ends_at, b.party_size, b.note, b.sequence + s.sequence,
     public.waiting_position(b), b.created_at, greatest(b.updated_at, s.updated_at), b.cancelled_at,
-    b.member_id, coalesce(member.display_name, guest.name), s.host_id, host.display_name,
+    b.member_id, coalesce(member.display_name, guest.name), who.host_id, host.display_name,
     s.id, s.slug, s.kind, s.time_zone, s.cancel_until_minutes, s.is_active, s.is_online,
     t.language, t.name, t.description, t.place,
     case when b.ends_at > now() - interval '1 day' then link.online_url end,
+    case when b.status <> 'waiting' then public.room_name(room.names, wanted) end,
+    case when b.status <> 'waiting' then public.room_name(equipment.names, wanted) end, b.chosen_by,
     b.guest_id, coalesce(guest.email, '+' || guest.phone)
   from public.bookings b
   join public.services s on s.id = b.service_id
   left join public.profiles member on member.id = b.member_id
   left join public.guests guest on guest.id = b.guest_id
-  left join public.profiles host on host.id = s.host_id
+  -- Until a waiting party gets a place, no person but the one asked for is theirs.
+  cross join lateral (select case b.status when 'waiting' then b.wanted_host_id else b.host_id end as host_id) who
+  left join public.profiles host on host.id = who.host_id
+  left join public.rooms room on room.id = b.room_id
+  left join public.rooms equipment on equipment.id = b.equipment_id
   left join public.service_links link on link.service_id = s.id
   cross join lateral public.service_text(s.id, wanted) t
 $$;

@@ -1,7 +1,7 @@
--- Saving a service whole, by an administrator: its row, texts, hours and own exceptions, in one transaction.
--- The editor names the version that it opened; a concurrent save is rejected, not overwritten. Bookings keep their
--- times.
--- They move to a new host who is free, and get additional places.
+-- Saving a service whole, by an administrator: its row, people, rooms, texts, hours and own exceptions, in one
+-- transaction. The editor names the version that it opened; a concurrent save is rejected, not overwritten. Bookings keep
+-- their times. They move to a person and a room that are free if theirs no longer belong to the service, and get
+-- additional places.
 
 create or replace function public.service_slug(wanted text, name text, id uuid) returns text
 language plpgsql stable set search_path = '' as $$
@@ -26,43 +26,112 @@ begin
   -- Columns that the editor does not send keep their value, or get the table's default.
   writing := jsonb_populate_record(writing, given - '{slug,sequence,is_online,created_at,updated_at,online_url,base_sequence}'::text[]);
   insert into public.services as s (
-    id, slug, kind, host_id, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
+    id, slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
     per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff,
-    picture_url)
+    picture_url, day_limit, week_limit, member_limit)
   values (
-    writing.id, slug, writing.kind, writing.host_id, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
+    writing.id, slug, writing.kind, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
     coalesce(writing.buffer_before_minutes, 0), coalesce(writing.buffer_after_minutes, 0), coalesce(writing.capacity, 1),
     coalesce(writing.per_person, 1), coalesce(writing.notice_minutes, 120), coalesce(writing.window_days, 60),
     coalesce(writing.cancel_until_minutes, 120),
     coalesce(writing.time_zone, (select x.time_zone from public.site_settings x)),
     coalesce(writing.is_active, true), coalesce(writing.position, 0), coalesce(writing.notifies_staff, true),
-    nullif(writing.picture_url, ''))
+    nullif(writing.picture_url, ''), writing.day_limit, writing.week_limit, writing.member_limit)
   on conflict (id) do update set
-    (slug, kind, host_id, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
-      notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, sequence,
-      updated_at)
-    = (excluded.slug, excluded.kind, excluded.host_id, excluded.is_online, excluded.duration_minutes,
+    (slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
+      notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, day_limit,
+      week_limit, member_limit, sequence, updated_at)
+    = (excluded.slug, excluded.kind, excluded.is_online, excluded.duration_minutes,
       excluded.buffer_before_minutes, excluded.buffer_after_minutes, excluded.capacity, excluded.per_person,
       excluded.notice_minutes, excluded.window_days, excluded.cancel_until_minutes, excluded.time_zone,
-      excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url, s.sequence + 1, now())
+      excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url,
+      excluded.day_limit, excluded.week_limit, excluded.member_limit, s.sequence + 1, now())
   returning s.* into saved;
   return saved;
 end $$;
 
+-- Of one kind, the first that is free for a booked slot; null if none is. `held`: the present one, which stays while it
+-- belongs to the service. A service without any needs none.
+create or replace function public.find_place(s public.services, wanted_kind text, held uuid, slot public.slots)
+returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  found_id uuid;
+  minutes constant int4range :=
+    public.week_minutes(slot.starts_at, slot.ends_at, (select x.time_zone from public.site_settings x));
+begin
+  with places as materialized (
+    select p.* from public.booking_places(
+      s, slot.starts_at - interval '2 days', slot.ends_at + interval '2 days', null, slot.id) p
+    where p.kind = wanted_kind
+  )
+  select p.id into found_id from places p
+  where p.id = held or (p.work is null or p.work @> minutes)
+    and not coalesce(p.blocked && tstzrange(slot.starts_at, slot.ends_at), false)
+  order by p.id is not distinct from held desc, p.place, p.id limit 1;
+  if not found and exists (
+    select from public.booking_places(s, slot.starts_at, slot.ends_at) p where p.kind = wanted_kind
+  ) then
+    perform public.raise_error('409', case wanted_kind when 'host' then 'host_busy' else 'room_busy' end,
+      case wanted_kind when 'host' then 'No person is free at a time that is booked already.'
+        else 'No room is free at a time that is booked already.' end);
+  end if;
+  return found_id;
+end $$;
+
+-- After a save: coming booked slots keep their person and room while these belong to the service, else they get free
+-- ones. A booked time for which none is free rejects the save.
 create or replace function public.update_future_slots(s public.services) returns void
 language plpgsql set search_path = '' as $$
+declare
+  slot public.slots;
+  host uuid;
+  room uuid;
+  equipment uuid;
 begin
-  update public.slots x
-    set host_id = s.host_id, capacity = greatest(s.capacity, x.taken)
-    where x.service_id = s.id and x.starts_at > now() and x.taken > 0
-      and (x.host_id is distinct from s.host_id or x.capacity <> greatest(s.capacity, x.taken));
+  for slot in
+    select x.* from public.slots x
+    where x.service_id = s.id and x.starts_at > now() and x.taken > 0 order by x.starts_at, x.id
+  loop
+    host := public.find_place(s, 'host', slot.host_id, slot);
+    room := public.find_place(s, 'room', slot.room_id, slot);
+    equipment := public.find_place(s, 'equipment', slot.equipment_id, slot);
+    update public.slots x
+      set host_id = host, room_id = room, equipment_id = equipment, capacity = greatest(s.capacity, x.taken),
+        blocks_service = x.blocks_service or host is null and room is null and equipment is null
+      where x.id = slot.id
+        and (x.host_id, x.room_id, x.equipment_id, x.capacity)
+          is distinct from (host, room, equipment, greatest(s.capacity, x.taken));
+  end loop;
   perform public.promote_waiting(line.slot_id)
     from (
-      select distinct b.slot_id from public.bookings b
+      select distinct x.id as slot_id from public.bookings b
+      join public.slots x on x.service_id = b.service_id and x.starts_at = b.starts_at
       where b.service_id = s.id and b.status = 'waiting' and b.starts_at > now()
     ) line;
 exception when exclusion_violation then
   perform public.raise_error('409', 'host_busy', 'The new host is busy at a time that is booked already.');
+end $$;
+
+-- The people, rooms and equipment of a service in their order. Without "hosts" the service has the person of host_id,
+-- as clients know that name one person; without "rooms" it keeps those that it has.
+create or replace function public.write_service_places(given jsonb, target uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.service_hosts h where h.service_id = target;
+  insert into public.service_hosts (service_id, host_id, position)
+    select target, h.id::uuid, h.place from jsonb_array_elements_text(
+      case when given ? 'hosts' then given -> 'hosts'
+        when given ->> 'host_id' is not null then jsonb_build_array(given ->> 'host_id') else '[]' end)
+      with ordinality h (id, place)
+    on conflict do nothing;
+  if given ? 'rooms' then
+    delete from public.service_rooms r where r.service_id = target;
+    insert into public.service_rooms (service_id, room_id, position)
+      select target, r.id::uuid, r.place
+      from jsonb_array_elements_text(given -> 'rooms') with ordinality r (id, place)
+      on conflict do nothing;
+  end if;
 end $$;
 
 create or replace function public.save_service(service jsonb, texts jsonb, hours jsonb, exceptions jsonb) returns jsonb
@@ -77,7 +146,7 @@ begin
     raise exception 'Only an administrator may do this' using errcode = '42501';
   end if;
   select s.* into known from public.services s where s.id = target;
-  perform public.lock_booking_resources(coalesce((service ->> 'host_id')::uuid, target), coalesce(known.host_id, target));
+  perform public.lock_bookings();
   select s.* into known from public.services s where s.id = target for update;
   if known.sequence is distinct from (service ->> 'base_sequence')::integer then
     perform public.raise_error('409', 'changed_elsewhere', 'The service was changed meanwhile.');
@@ -91,6 +160,7 @@ begin
   end if;
   saved := public.write_service(service, slug, known);
 
+  perform public.write_service_places(service, saved.id);
   delete from public.service_links l where l.service_id = saved.id;
   insert into public.service_links (service_id, online_url) select saved.id, service ->> 'online_url' where saved.is_online;
   delete from public.service_texts t where t.service_id = saved.id;
@@ -111,7 +181,8 @@ end $$;
 
 revoke execute on function
   public.service_slug(text, text, uuid), public.write_service(jsonb, text, public.services),
-  public.update_future_slots(public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)
+  public.find_place(public.services, text, uuid, public.slots), public.update_future_slots(public.services),
+  public.write_service_places(jsonb, uuid), public.save_service(jsonb, jsonb, jsonb, jsonb)
 from public, anon, authenticated;
 
 grant execute on function public.save_service(jsonb, jsonb, jsonb, jsonb) to authenticated, service_role;

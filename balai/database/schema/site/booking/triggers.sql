@@ -54,11 +54,11 @@ create trigger note_added_service after insert on public.services
 
 create trigger note_changed_times after update on public.services
   for each row when (
-    (old.host_id, old.duration_minutes, old.buffer_before_minutes, old.buffer_after_minutes, old.capacity,
-      old.notice_minutes, old.window_days, old.time_zone, old.is_active)
+    (old.kind, old.duration_minutes, old.buffer_before_minutes, old.buffer_after_minutes, old.capacity,
+      old.notice_minutes, old.window_days, old.time_zone, old.is_active, old.day_limit, old.week_limit)
     is distinct from
-    (new.host_id, new.duration_minutes, new.buffer_before_minutes, new.buffer_after_minutes, new.capacity,
-      new.notice_minutes, new.window_days, new.time_zone, new.is_active))
+    (new.kind, new.duration_minutes, new.buffer_before_minutes, new.buffer_after_minutes, new.capacity,
+      new.notice_minutes, new.window_days, new.time_zone, new.is_active, new.day_limit, new.week_limit))
   execute function public.note_changed_service();
 
 create trigger note_added_slots after insert on public.slots
@@ -72,12 +72,6 @@ create trigger note_deleted_slots after delete on public.slots
 
 create constraint trigger refresh_changed_times after insert on public.free_time_changes
   deferrable initially deferred for each row execute function public.refresh_changed_times();
-
-create trigger set_booking_host before insert or update of slot_id on public.bookings
-  for each row execute function public.set_booking_host();
-
-create trigger follow_slot_host after update of host_id on public.slots
-  for each row when (old.host_id is distinct from new.host_id) execute function public.follow_slot_host();
 
 create trigger clear_attendance before update on public.bookings
   for each row when (old.attendance is not null
@@ -109,3 +103,39 @@ create trigger take_back_confirmation before update on public.bookings
   for each row when (
     new.confirmed_at is not null and (old.status, old.starts_at) is distinct from (new.status, new.starts_at))
   execute function public.take_back_confirmation();
+
+create trigger note_changed_times after insert or update or delete on public.service_hosts
+  for each row execute function public.note_changed_places();
+
+create trigger note_changed_times after insert or update or delete on public.service_rooms
+  for each row execute function public.note_changed_places();
+
+create trigger note_changed_times after insert or update or delete on public.work_hours
+  for each row execute function public.note_changed_times_of_place();
+
+create trigger note_changed_times after insert or update or delete on public.absences
+  for each row execute function public.note_changed_times_of_place();
+
+create trigger note_changed_times after update on public.rooms
+  for each row when (old.is_active <> new.is_active) execute function public.note_changed_room();
+
+create trigger copy_slot_places before insert or update of slot_id on public.bookings
+  for each row execute function public.copy_slot_places();
+
+create trigger follow_slot_places after update on public.slots
+  for each row when (
+    (old.host_id, old.room_id, old.equipment_id, old.chosen_by)
+    is distinct from (new.host_id, new.room_id, new.equipment_id, new.chosen_by))
+  execute function public.follow_slot_places();
+
+create trigger follow_first_host after insert or update or delete on public.service_hosts
+  for each row execute function public.follow_first_host();
+
+create trigger add_first_host after insert or update of host_id on public.services
+  for each row execute function public.add_first_host();
+
+call public.announce_changes('public.service_hosts');
+call public.announce_changes('public.service_rooms');
+call public.announce_changes('public.rooms');
+call public.announce_changes('public.work_hours');
+call public.announce_changes('public.absences');

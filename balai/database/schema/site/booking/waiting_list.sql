@@ -9,24 +9,33 @@ create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free_places integer;
+  freed public.slots;
   promoted public.bookings;
   skipped uuid[] := '{}';
 begin
   loop
-    select s.capacity - s.taken into free_places
+    select s.* into freed
       from public.slots s
       join public.services service on service.id = s.service_id
       where s.id = slot and s.starts_at > now() + make_interval(mins => service.cancel_until_minutes)
+        -- Of a person or a room that is away in the meantime nothing is given.
+        and not exists (select from public.absences a
+          where a.host_id = s.host_id and a.starts_at < s.ends_at and a.ends_at > s.starts_at)
+        and not exists (select from public.absences a
+          where a.room_id in (s.room_id, s.equipment_id) and a.starts_at < s.ends_at and a.ends_at > s.starts_at)
       for update of s;
     exit when not found;
+    free_places := freed.capacity - freed.taken;
+    -- Parties wait for a time, with any person or with one.
     select b.* into promoted from public.bookings b
-      where b.slot_id = slot and b.status = 'waiting' and b.party_size <= free_places
+      where b.service_id = freed.service_id and b.starts_at = freed.starts_at and b.status = 'waiting'
+        and (b.wanted_host_id is null or b.wanted_host_id = freed.host_id) and b.party_size <= free_places
         and b.id <> all(skipped) and not public.is_booked_elsewhere(b.person_id, b.starts_at, b.ends_at)
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
     begin
       update public.bookings b
-        set status = 'booked', waiting_since = null, may_overlap = false, sequence = b.sequence + 1, updated_at = now()
+        set slot_id = freed.id, status = 'booked', waiting_since = null, may_overlap = false, sequence = b.sequence + 1, updated_at = now()
         where b.id = promoted.id returning b.* into promoted;
       perform public.queue_booking_email('booking_promoted', promoted);
     exception when exclusion_violation then
@@ -65,7 +74,9 @@ create or replace function public.waiting_position(b public.bookings) returns in
 language sql stable security definer set search_path = '' as $$
   select (
     select count(*)::integer from public.bookings ahead
-    where ahead.slot_id = mine.slot_id and ahead.status = 'waiting'
+    where ahead.service_id = mine.service_id and ahead.starts_at = mine.starts_at and ahead.status = 'waiting'
+      -- Another person's line is not before this one.
+      and (ahead.wanted_host_id is null or mine.wanted_host_id is null or ahead.wanted_host_id = mine.wanted_host_id)
       and (ahead.waiting_since, ahead.id) <= (mine.waiting_since, mine.id)
   )
   from public.bookings mine where mine.id = b.id and mine.status = 'waiting'

@@ -1,0 +1,200 @@
+-- The people, rooms and equipment of a service: when each is free, and the choice between those that are.
+-- Weekly hours of people and rooms are wall-clock times of the site, so a start is compared by its minute of the week
+-- there. Slots, leave and other absences are instants.
+
+-- The minutes of a span from Monday 0:00 in a zone. A span over the end of the week goes on past 10,080.
+create or replace function public.week_minutes(from_time timestamptz, until_time timestamptz, zone text) returns int4range
+language sql immutable strict parallel safe as $$
+  select int4range(
+    floor(extract(epoch from from_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60)::integer,
+    greatest(
+      ceil(extract(epoch from until_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60),
+      -- A span in which the clocks go back may end earlier by the clock than it begins.
+      floor(extract(epoch from from_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60) + 1
+    )::integer)
+$$;
+
+-- Weekly hours as minutes of the week, the first days twice. Null: no hours are set.
+create or replace function public.work_minutes(host uuid, room uuid) returns int4multirange
+language sql stable set search_path = '' as $$
+  select range_agg(int4range(
+    week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.opens) / 60)::integer,
+    week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.closes) / 60)::integer))
+  from public.work_hours w cross join (values (0), (10080)) week (start)
+  where w.host_id = host or w.room_id = room
+$$;
+
+-- Everything that a booking of the service can occupy: of each kind one. A service that has no person and no room, and a
+-- session, stand for themselves. `blocked` is what overlaps with a booked time, with its buffers, or an absence.
+-- `host`: this person alone. `except_slot`: as if it were not booked.
+create or replace function public.booking_places(
+  s public.services, from_time timestamptz, until_time timestamptz, host uuid default null, except_slot uuid default null
+) returns table (kind text, id uuid, place integer, work int4multirange, blocked tstzmultirange)
+language sql stable rows 12 set search_path = '' set plan_cache_mode = force_generic_plan as $$
+  with places as (
+    select 'host' as kind, h.host_id as id, h.position as place, true as is_active
+    from public.service_hosts h where h.service_id = s.id and (host is null or h.host_id = host)
+    union all
+    -- A person who does not offer the service is never free.
+    select 'host', host, 0, false where host is not null
+      and not exists (select from public.service_hosts h where h.service_id = s.id and h.host_id = host)
+    union all
+    select r.kind::text, r.id, sr.position, r.is_active
+    from public.service_rooms sr join public.rooms r on r.id = sr.room_id where sr.service_id = s.id
+    union all
+    select 'service', s.id, 0, true where public.stands_alone(s)
+  )
+  select p.kind, p.id, p.place,
+    case p.kind when 'host' then public.work_minutes(p.id, null) when 'service' then null
+      else public.work_minutes(null, p.id) end,
+    case when not p.is_active then '{(,)}'::tstzmultirange else taken.times end
+  from places p
+  cross join lateral (
+    select range_agg(busy.span) as times
+    from (
+      select tstzrange(
+        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
+        upper(x.busy) + make_interval(mins => s.buffer_before_minutes)) as span
+      from public.slots x
+      where p.kind = 'host' and x.host_id = p.id and x.taken > 0 and x.busy && tstzrange(from_time, until_time)
+        and x.id is distinct from except_slot
+      union all
+      select tstzrange(
+        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
+        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
+      from public.slots x
+      where p.kind = 'room' and x.room_id = p.id and x.taken > 0 and x.busy && tstzrange(from_time, until_time)
+        and x.id is distinct from except_slot
+      union all
+      select tstzrange(
+        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
+        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
+      from public.slots x
+      where p.kind = 'equipment' and x.equipment_id = p.id and x.taken > 0
+        and x.busy && tstzrange(from_time, until_time) and x.id is distinct from except_slot
+      union all
+      select tstzrange(
+        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
+        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
+      from public.slots x
+      where p.kind = 'service' and x.service_id = p.id and x.blocks_service and x.taken > 0
+        and x.busy && tstzrange(from_time, until_time) and x.id is distinct from except_slot
+      union all
+      select tstzrange(a.starts_at, a.ends_at) from public.absences a
+      where p.kind = 'host' and a.host_id = p.id and a.ends_at > from_time and a.starts_at < until_time
+      union all
+      select c.span from public.closings c
+      where p.kind = 'host' and c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)
+      union all
+      select tstzrange(a.starts_at, a.ends_at) from public.absences a
+      where p.kind in ('room', 'equipment') and a.room_id = p.id and a.ends_at > from_time and a.starts_at < until_time
+    ) busy
+  ) taken
+$$;
+
+-- Whether the service itself can be in one place only: a session, and what needs neither a person nor a room.
+create or replace function public.stands_alone(s public.services) returns boolean
+language sql stable set search_path = '' as $$
+  select s.kind = 'session' or not (
+    exists (select from public.service_hosts h where h.service_id = s.id)
+    or exists (select from public.service_rooms r where r.service_id = s.id))
+$$;
+
+-- The person, the room and the equipment for a booking. Between people who are free: those who speak the language, of
+-- them those with the fewest booked times in that week, of them the first in the order of the service. Rooms and
+-- equipment: the first in order. The same data gives the same choice, and `chosen_by` names what decided.
+-- Where nothing is free it is the person asked for, or the first.
+create or replace function public.choose_place(
+  s public.services, start timestamptz, wanted uuid, speaks public.language, except_slot uuid default null
+) returns public.chosen_place
+language plpgsql stable set search_path = '' as $$
+declare
+  made public.chosen_place;
+  until constant timestamptz := start + make_interval(mins => s.duration_minutes);
+  week_start constant timestamptz := date_trunc('week', start at time zone s.time_zone) at time zone s.time_zone;
+  minutes constant int4range := public.week_minutes(start, until, (select x.time_zone from public.site_settings x));
+begin
+  made.blocks_service := public.stands_alone(s);
+  with places as materialized (
+    select p.kind, p.id, p.place,
+      (p.work is null or p.work @> minutes) and not coalesce(p.blocked && tstzrange(start, until), false) as is_free
+    from public.booking_places(s, start - interval '2 days', until + interval '2 days', wanted, except_slot) p
+  ),
+  hosts as (
+    select p.id, p.place, p.is_free,
+      coalesce(choose_place.speaks = any (case when h.speaks = '{}' then array[h.language] else h.speaks end), false) as speaks_it,
+      (select count(*) from public.slots x
+        where x.host_id = p.id and x.taken > 0 and x.starts_at >= week_start
+          and x.starts_at < week_start + interval '7 days' and x.id is distinct from except_slot) as load
+    from places p join public.profiles h on h.id = p.id where p.kind = 'host'
+  ),
+  ranked as (
+    select h.*, row_number() over (order by h.is_free desc, h.speaks_it desc, h.load, h.place, h.id) as rank from hosts h
+  )
+  select
+    (select bool_and(k.is_free) from (select bool_or(p.is_free) as is_free from places p group by p.kind) k),
+    first.id,
+    (select p.id from places p where p.kind = 'room' order by p.is_free desc, p.place, p.id limit 1),
+    (select p.id from places p where p.kind = 'equipment' order by p.is_free desc, p.place, p.id limit 1),
+    case
+      when first.id is null then '{}'
+      when wanted is not null then '{wanted}'
+      -- The only person of the service is no choice.
+      when (select count(*) from hosts) = 1 then '{}'
+      when (select count(*) from hosts h where h.is_free) <= 1 then '{free}'
+      else array_remove(array[
+        case when first.speaks_it and exists (select from hosts h where h.is_free and not h.speaks_it) then 'language' end,
+        case when exists (select from hosts h where h.is_free and h.speaks_it = first.speaks_it and h.load > first.load)
+          then 'load' end,
+        case when exists (select from hosts h where h.is_free and h.speaks_it = first.speaks_it and h.load = first.load
+          and h.id <> first.id) then 'order' end], null)
+    end
+  into made.is_free, made.host_id, made.room_id, made.equipment_id, made.chosen_by
+  from (values (1)) one left join ranked first on first.rank = 1;
+  made.is_free := coalesce(made.is_free, false);
+  return made;
+end $$;
+
+-- services.host_id is the first person of service_hosts, for what shows one. A client that knows only host_id sets it:
+-- the other people stay.
+create or replace function public.follow_first_host() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  target constant uuid := coalesce(new.service_id, old.service_id);
+begin
+  update public.services s set host_id = first.host_id
+  from (select (select h.host_id from public.service_hosts h where h.service_id = target
+    order by h.position, h.host_id limit 1) as host_id) first
+  where s.id = target and s.host_id is distinct from first.host_id;
+  return null;
+end $$;
+
+create or replace function public.add_first_host() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.host_id is not null and not exists (
+    select from public.service_hosts h where h.service_id = new.id and h.host_id = new.host_id
+  ) then
+    insert into public.service_hosts (service_id, host_id, position)
+    select new.id, new.host_id, coalesce(min(h.position), 1) - 1 from public.service_hosts h where h.service_id = new.id;
+  end if;
+  return null;
+end $$;
+
+-- The name of a room in the reader's best language.
+create or replace function public.room_name(names jsonb, wanted public.language) returns text
+language sql stable set search_path = '' as $$
+  select names ->> each.language::text
+  from unnest(public.language_order(wanted)) with ordinality each (language, rank)
+  where names ? each.language::text order by each.rank limit 1
+$$;
+
+revoke execute on function
+  public.week_minutes(timestamptz, timestamptz, text), public.work_minutes(uuid, uuid),
+  public.booking_places(public.services, timestamptz, timestamptz, uuid, uuid), public.stands_alone(public.services),
+  public.choose_place(public.services, timestamptz, uuid, public.language, uuid), public.follow_first_host(),
+  public.add_first_host(), public.room_name(jsonb, public.language)
+from public, anon, authenticated;
+
+grant execute on function public.room_name(jsonb, public.language) to anon, authenticated, service_role;
+comment on function public.room_name(jsonb, public.language) is 'internal';
