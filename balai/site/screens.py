@@ -84,6 +84,13 @@ class NoData(Payload, frozen=True):
 P_co = TypeVar("P_co", bound=Payload, covariant=True)
 
 
+class Silence(Payload, frozen=True):
+    """A penalty: the member reads and does not write, until then and for this reason."""
+
+    until: datetime
+    reason: str
+
+
 class Visitor(Payload, frozen=True):
     """The signed-in user, as every page may show them. Authorises nothing.
 
@@ -93,6 +100,7 @@ class Visitor(Payload, frozen=True):
     `rights`: of their roles, in the whole site or in some scope; administrators have all.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     `owes_name`: they have just signed in and have only the made-up name of a new profile.
+    `silence`: they may not write for now.
     """
 
     id: UUID
@@ -109,6 +117,7 @@ class Visitor(Payload, frozen=True):
     owes_name: bool = False
     rights: tuple[Right, ...] = ()
     emails: EmailState = "ok"
+    silence: Silence | None = None
 
 
 class MenuLink(Payload, frozen=True):

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { ConsentNotice } from "../components/feedback/ConsentNotice";
+import { SilenceNotice } from "../components/feedback/SilenceNotice";
 import { useTranslation } from "../lib/texts";
 import { BottomNav } from "./BottomNav";
 import { Footer } from "./Footer";
@@ -17,6 +18,7 @@ export function Layout() {
       <Header />
       <main id="content" className={styles.main} tabIndex={-1}>
         <ConsentNotice />
+        <SilenceNotice />
         <Outlet />
       </main>
       <Footer />

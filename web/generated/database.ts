@@ -2798,6 +2798,67 @@ export type Database = {
           },
         ];
       };
+      penalties: {
+        Row: {
+          by_administrator: boolean;
+          created_at: string;
+          id: string;
+          imposed_by: string | null;
+          kind: string;
+          lifted_at: string | null;
+          lifted_by: string | null;
+          member_id: string;
+          reason: string;
+          until: string;
+        };
+        Insert: {
+          by_administrator?: boolean;
+          created_at?: string;
+          id?: string;
+          imposed_by?: string | null;
+          kind: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          member_id: string;
+          reason: string;
+          until: string;
+        };
+        Update: {
+          by_administrator?: boolean;
+          created_at?: string;
+          id?: string;
+          imposed_by?: string | null;
+          kind?: string;
+          lifted_at?: string | null;
+          lifted_by?: string | null;
+          member_id?: string;
+          reason?: string;
+          until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "penalties_imposed_by_fkey";
+            columns: ["imposed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "penalties_lifted_by_fkey";
+            columns: ["lifted_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "penalties_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       picture_fetches: {
         Row: {
           fetched_at: string;
@@ -4942,6 +5003,7 @@ export type Database = {
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
+      is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_typed_too_fast: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -4955,6 +5017,7 @@ export type Database = {
       last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       leave_group: { Args: { id: string | null }; Returns: null };
+      lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       linked_booking: { Args: { link: string | null }; Returns: string };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
@@ -4996,6 +5059,7 @@ export type Database = {
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_scopes: { Args: { wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
+      my_silence: { Args: Record<PropertyKey, never>; Returns: Json };
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
       name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
@@ -5020,6 +5084,9 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };
+      penalties_of: { Args: { member: string | null; topic?: string | null }; Returns: Json };
+      penalty_choices: { Args: { forum?: string | null; member: string | null }; Returns: string[] };
       person_about: { Args: { person: string | null }; Returns: string };
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
@@ -5057,6 +5124,7 @@ export type Database = {
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refer_to: { Args: { new_post: string | null; new_reply: string | null; old_post: string | null; old_reply: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
+      refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
@@ -5115,6 +5183,7 @@ export type Database = {
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
       set_area_queue: { Args: { forum: string | null; holds: boolean | null }; Returns: null };
       set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
+      set_block: { Args: { ends_at: string | null; member: string | null; reason: string | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
       set_bookmark: { Args: { article?: string | null; note?: string | null; post?: string | null; remind_at?: string | null; reply?: string | null; resource?: string | null; service?: string | null; wanted: boolean | null }; Returns: null };
       set_following: { Args: { follows: boolean | null; person: string | null }; Returns: null };

@@ -47,6 +47,12 @@ export interface Visitor {
   owesName: boolean;
   rights: ("bookings" | "edit" | "export" | "hours" | "library" | "log" | "members" | "messages" | "moderate" | "people" | "publish" | "translate" | "write")[];
   emails: "failing" | "off" | "ok";
+  silence: Silence | null;
+}
+
+export interface Silence {
+  until: string;
+  reason: string;
 }
 
 export interface Alternate {
@@ -1237,7 +1243,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
   thing: string | null;
   actor: string | null;
   member: string | null;

@@ -29,7 +29,9 @@ const ACCOUNT = own(
 );
 const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/forum))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
-const FORMS = own(/^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/)/);
+const FORMS = own(
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|api\/people\/penalties))/,
+);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */
 const READING = ["site", "blog", "forum", "booking", "resources", "search"].map(

@@ -3,6 +3,7 @@
 Codes and messages are part of the protocol: official clients compare them, so they must match exactly.
 """
 
+from datetime import datetime
 from enum import StrEnum
 
 import msgspec
@@ -112,17 +113,32 @@ class Code(StrEnum):
     WEBAUTHN_VERIFICATION_FAILED = "webauthn_verification_failed"
 
 
+class BanFacts(msgspec.Struct, frozen=True):
+    """End and reason of a ban, for its user alone. Not in the protocol."""
+
+    until: datetime
+    reason: str
+
+
 class AuthError(BalaiError):
-    """An error response. `reasons` apply to weak passwords; `retry_after` is in seconds."""
+    """An error response. `reasons` apply to weak passwords, `ban` to banned users; `retry_after` is in seconds."""
 
     def __init__(
-        self, status: int, code: Code, message: str, *, reasons: tuple[str, ...] = (), retry_after: int | None = None
+        self,
+        status: int,
+        code: Code,
+        message: str,
+        *,
+        reasons: tuple[str, ...] = (),
+        retry_after: int | None = None,
+        ban: BanFacts | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.code: Code = code
         self.reasons = reasons
         self.retry_after = retry_after
+        self.ban = ban
 
 
 class OAuthError(BalaiError):
@@ -177,6 +193,7 @@ class LegacyErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     msg: str
     error_id: str | None = None
     weak_password: WeakPassword | None = None
+    ban: BanFacts | None = None
 
 
 class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -185,12 +202,13 @@ class ErrorBody(msgspec.Struct, frozen=True, omit_defaults=True):
     code: str
     message: str
     weak_password: WeakPassword | None = None
+    ban: BanFacts | None = None
 
 
 def error_body(error: AuthError, *, modern: bool, error_id: str) -> bytes:
     """Encodes an error in the version that the client requested."""
     weak = WeakPassword(error.reasons) if error.code is Code.WEAK_PASSWORD else None
     if modern:
-        return msgspec.json.encode(ErrorBody(error.code, error.message, weak))
+        return msgspec.json.encode(ErrorBody(error.code, error.message, weak, error.ban))
     shown_id = error_id if error.status >= 500 else None
-    return msgspec.json.encode(LegacyErrorBody(error.status, error.code, error.message, shown_id, weak))
+    return msgspec.json.encode(LegacyErrorBody(error.status, error.code, error.message, shown_id, weak, error.ban))

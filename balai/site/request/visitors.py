@@ -7,11 +7,13 @@ unsuitable token the visitor is anonymous, and the browser's client refreshes th
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from balai.database.pool import Connection
 from balai.database.transaction import Caller
 from balai.security.tokens import KeyRing, TokenError
 from balai.site.languages import find_lang
-from balai.site.screens import Visitor
+from balai.site.screens import Silence, Visitor
 
 ACCESS_COOKIE = "sb-access-token"
 ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()
@@ -26,7 +28,7 @@ select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, m
   (select settings.has_messages from public.site_settings as settings) as has_messages,
   exists (select from public.groups as one where not one.is_everybody) as has_groups,
   exists (select from public.asked_consents(my.language)) as owes_consent,
-  public.owes_name() as owes_name, public.my_rights() as rights
+  public.owes_name() as owes_name, public.my_rights() as rights, public.my_silence()::text as silence
 from public.my_profile() as my
 """
 
@@ -79,4 +81,5 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         owes_consent=row["owes_consent"],
         owes_name=row["owes_name"],
         rights=tuple(row["rights"]),
+        silence=msgspec.json.decode(row["silence"], type=Silence) if row["silence"] else None,
     )

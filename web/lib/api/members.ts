@@ -48,10 +48,7 @@ export function createMember({ displayName, email, language }: NewMember): Promi
   return administer((admin) => admin.createUser({ email, email_confirm: true, user_metadata }));
 }
 
-/** `ban_reason`: for the email about a block. */
-type MemberChanges = AdminUserAttributes & { ban_reason?: string };
-
-export function changeMember(id: string, changes: MemberChanges): Promise<Outcome<unknown>> {
+export function changeMember(id: string, changes: AdminUserAttributes): Promise<Outcome<unknown>> {
   return administer((admin) => admin.updateUserById(id, changes));
 }
 

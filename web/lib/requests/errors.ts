@@ -46,6 +46,7 @@ const BY_DETAIL = new Set([
   "no_text",
   "reserved_name",
   "bot_check_required",
+  "silenced",
 ]);
 
 const BY_CODE: Record<string, string> = {

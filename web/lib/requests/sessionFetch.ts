@@ -14,6 +14,8 @@ export const sessionFetch: typeof fetch = async (input, init) => {
   if (!address.includes("/auth/v1/")) return response;
   if (response.status === 429 && address.includes("/token?grant_type=refresh_token"))
     return new Response(response.body, { status: 503, headers: response.headers });
+  if (response.status === 400 && address.includes("=password"))
+    await import("../../auth/ban").then(({ noteBan }) => noteBan(response.clone()));
   const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   return response.ok && isJson ? withLocalExpiry(response) : response;
 };

@@ -15,6 +15,7 @@ import { AccountFacts } from "./members/AccountFacts";
 import { ChangeAccount } from "./members/ChangeAccount";
 import { DataExport } from "./members/DataExport";
 import { MemberActions } from "./members/MemberActions";
+import { MemberPenalties } from "./members/MemberPenalties";
 import { Roles } from "./members/Roles";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
@@ -40,6 +41,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
         </p>
       </div>
       {member.roles && <Roles member={member} roles={member.roles} />}
+      {!member.isAdmin && visitor?.rights.includes("moderate") && <MemberPenalties id={member.id} />}
       {visitor?.isAdmin && <Account member={member} />}
       {visitor?.rights.includes("export") && <DataExport member={member} />}
     </AdminPage>
@@ -62,7 +64,7 @@ function Account({ member }: { member: MemberPayload }) {
       {user && !member.isAdmin && (
         <>
           <ChangeAccount key={user.updated_at} user={user} onChange={fetch} />
-          <MemberActions user={user} onChange={fetch} />
+          <MemberActions user={user} />
         </>
       )}
     </>

@@ -11,7 +11,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, BanFacts, Code, invalid
 from balai.backend.auth.hooks.verification_attempts import report_password_attempt
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled
@@ -45,7 +45,7 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     user = await _find_user(auth, request, body)
     bucket = await _count_attempt(auth, request, body, user, device)
     if user is not None and user.is_banned(auth.now()):
-        raise AuthError(400, Code.USER_BANNED, "User is banned")
+        raise await _banned(auth, user, body.password or "")
     stored = user.encrypted_password if user is not None else None
     is_match = await auth.hasher.matches(body.password or "", stored)
     if user is not None:
@@ -64,6 +64,15 @@ async def sign_in(auth: AuthService, request: AuthRequest) -> UnsignedSession:
     if session is None:
         raise _invalid_credentials()
     return await _with_weak_password_warning(auth, session, user, body.password or "")
+
+
+async def _banned(auth: AuthService, user: User, password: str) -> AuthError:
+    """The error for a banned user: with end and reason after the right password, which strangers do not have."""
+    if user.banned_until is None or not await auth.hasher.matches(password, user.encrypted_password):
+        return AuthError(400, Code.USER_BANNED, "User is banned")
+    async with as_owner(auth.pool) as conn:
+        reason = await conn.fetchval("select coalesce(ban_reason, '') from auth.users where id = $1", user.id)
+    return AuthError(400, Code.USER_BANNED, "User is banned", ban=BanFacts(user.banned_until, reason or ""))
 
 
 async def _find_user(auth: AuthService, request: AuthRequest, body: PasswordBody) -> User | None:

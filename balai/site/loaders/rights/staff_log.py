@@ -29,6 +29,7 @@ Thing = Literal[
     "administrators",
     "invitations",
     "profiles",
+    "penalties",
     "articles",
     "resources",
     "services",

@@ -1,6 +1,7 @@
 """Sign-in, refresh and sign-out: what each token allows, and for how long."""
 
 import asyncio
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -110,6 +111,16 @@ async def test_ban_is_checked_before_the_password(service: Service) -> None:
     assert (own.status_code, own.json()["code"]) == (403, "user_banned")
     service.wait(hours=2)
     assert (await service.sign_in("mei@example.org")).status_code == 200
+
+
+async def test_end_and_reason_of_a_ban_need_the_password(service: Service) -> None:
+    session = await service.member("mei@example.org")
+    ban = {"ban_duration": "24h", "ban_reason": "Advertising"}
+    banned = await service.http.put(f"/admin/users/{session['user']['id']}", json=ban, headers=service.admin)
+    assert "ban" not in (await service.sign_in("mei@example.org", "wrong")).json()
+    said = (await service.sign_in("mei@example.org")).json()
+    assert (said["code"], said["message"], said["ban"]["reason"]) == ("user_banned", "User is banned", "Advertising")
+    assert datetime.fromisoformat(said["ban"]["until"]) == datetime.fromisoformat(banned.json()["banned_until"])
 
 
 async def test_refresh_rotates_the_token(service: Service) -> None:

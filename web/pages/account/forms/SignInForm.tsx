@@ -4,6 +4,7 @@ import { readIdentifier } from "../../../auth/accountRules";
 import { canUseKeys } from "../../../auth/factors/passkeys";
 import { readSavedIdentifier, saveField } from "../../../auth/formMemory";
 import { PasswordField } from "../../../components/fields/PasswordField";
+import { BanNotice } from "../../../components/penalties/BanNotice";
 import { pathTo } from "../../../generated/paths";
 import type { SignInOptions } from "../../../generated/payloads";
 import { usePage } from "../../../lib/context";
@@ -71,6 +72,7 @@ export function SignInForm({ options, goOn, isReady }: Props) {
         isReady={isReady}
         who={form.values.who}
       >
+        {failure?.code === "user_banned" && <BanNotice />}
         <IdentifierField options={options} {...form.control("who")} />
         <div className={styles.password}>
           <PasswordField {...form.control("password")} label={t("signin.password")} autoComplete="current-password" />

@@ -2,7 +2,6 @@ import type { User } from "@supabase/supabase-js";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { Tag } from "../../../components/Tag";
 import { removeMembersFactor } from "../../../lib/api/members";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -17,8 +16,6 @@ interface Props {
 export function AccountFacts({ user, onChange }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(removeMembersFactor);
-  const bannedUntil = findBan(user);
-  const reason = (user as { ban_reason?: string }).ban_reason;
   const handleRemove = async (factorId: string) => {
     const outcome = await run(user.id, factorId);
     if (outcome && !outcome.failure) await onChange();
@@ -30,13 +27,6 @@ export function AccountFacts({ user, onChange }: Props) {
   const moment = (value: string | undefined) => (value ? <DateTime value={value} /> : t("admin.member.never"));
   return (
     <>
-      {bannedUntil && (
-        <p className="cluster">
-          <Tag tone="bad">{t("admin.member.banned")}</Tag>
-          <DateTime value={bannedUntil} />
-        </p>
-      )}
-      {bannedUntil && reason && <p>{reason}</p>}
       <dl className={styles.facts}>
         <dt>{t("admin.member.lastSignIn")}</dt>
         <dd>{moment(user.last_sign_in_at)}</dd>
@@ -71,10 +61,4 @@ export function AccountFacts({ user, onChange }: Props) {
       <FailureNotice failure={failure} />
     </>
   );
-}
-
-/** The end of a ban that still holds. */
-export function findBan(user: User): string | null {
-  const until = user.banned_until;
-  return until && Date.parse(until) > Date.now() ? until : null;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { BookmarkIcon, EditIcon, FlagIcon, TrashIcon } from "../../../components/icons";
+import { BookmarkIcon, EditIcon, FlagIcon, LockIcon, TrashIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
@@ -20,7 +20,7 @@ interface Props extends EntryProps {
   onClose: () => void;
 }
 
-type Dialog = "delete" | "report" | "bookmark";
+type Dialog = "delete" | "report" | "bookmark" | "penalty";
 
 /** What opens below an entry: the reactions, or the actions that this visitor has on it. */
 export function EntryMenu({ open, ...props }: Props) {
@@ -38,7 +38,13 @@ export function EntryMenu({ open, ...props }: Props) {
           {open === "react" ? <Reactions entry={entry} thing={thing} /> : <Actions {...props} onAsk={ask} />}
         </div>
       )}
-      <EntryDialogs open={dialog} entry={entry} thing={thing} onClose={() => setDialog(null)} />
+      <EntryDialogs
+        open={dialog}
+        entry={entry}
+        thing={thing}
+        topic={props.address.postId}
+        onClose={() => setDialog(null)}
+      />
     </>
   );
 }
@@ -80,6 +86,12 @@ function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: Actio
       )}
       {!entry.isMine && isShown && <ReportButton onClick={() => onAsk("report")} />}
       {moderates && <HideButton thing={thing} isShown={isShown} onDone={onClose} />}
+      {moderates && entry.author && !entry.isMine && (
+        <button type="button" onClick={() => onAsk("penalty")}>
+          <LockIcon size={20} />
+          {t("penalty.open")}
+        </button>
+      )}
     </>
   );
 }

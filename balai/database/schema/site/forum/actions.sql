@@ -1,5 +1,5 @@
 -- What authors do with their own posts and replies. Triggers (rules.sql, counts.sql) keep versions and counters.
--- Errors: PT404 not_found; PT403 not_yours, edit_window_over; PT409 gone (hidden or deleted meanwhile), undo_over.
+-- Errors: PT404 not_found; PT403 not_yours, silenced, edit_window_over; PT409 gone (hidden or deleted meanwhile), undo_over.
 
 -- Raises an error unless the caller may edit this text now: its author within the forum's time, administrators at any
 -- time (a telephone number out of it). The caller of the function holds the row lock.
@@ -7,6 +7,7 @@ create or replace function public.check_editable(
   author uuid, created_at timestamptz, hidden_at timestamptz, deleted_at timestamptz, edit_window interval) returns void
 language plpgsql stable set search_path = '' as $$
 begin
+  perform public.refuse_if_silenced();
   if author is distinct from auth.uid() and not public.is_admin() then
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   elsif hidden_at is not null or deleted_at is not null then

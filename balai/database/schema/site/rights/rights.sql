@@ -58,6 +58,7 @@ declare
   groups constant uuid[] := public.groups_of(member);
   scopes constant uuid[] := public.scopes_of(member, 'moderate');
   is_everywhere constant boolean := public.site_scope() = any (scopes);
+  is_silenced constant boolean := wanted in ('reply', 'create') and public.is_silenced(member);
 begin
   return array(
     select area.id
@@ -80,6 +81,7 @@ begin
       and case
         when state.is_draft then wanted in ('see', 'moderate') and member is not null
           and exists (select from public.administrators as a where a.user_id = member) and is_everywhere
+        when is_silenced then false
         when staff.is_moderated then true
         when wanted = 'moderate' then false
         when wanted <> 'see' and (member is null or exists (

@@ -1,0 +1,21 @@
+import { findBan } from "../../auth/ban";
+import { useTranslation } from "../../lib/texts";
+import { DateTime } from "../DateTime";
+import { Notice } from "../feedback/Notice";
+
+/** Later ends are none. */
+const TEN_YEARS = 10 * 365 * 24 * 3600 * 1000;
+
+/** Why the user who gave the right password cannot sign in, and until when. */
+export function BanNotice() {
+  const { t } = useTranslation();
+  const ban = findBan();
+  if (!ban) return null;
+  const isEndless = Date.parse(ban.until) - Date.now() > TEN_YEARS;
+  return (
+    <Notice tone="note">
+      {!isEndless && <DateTime value={ban.until} say={(when) => t("signin.bannedUntil", { when })} />}
+      {ban.reason && <p>{t("signin.bannedReason", { reason: ban.reason })}</p>}
+    </Notice>
+  );
+}
