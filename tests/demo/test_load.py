@@ -55,7 +55,7 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
         "articles": 12,
         "article_texts": 48,
         "forums": 6,
-        "posts": 61,
+        "posts": 62,
         "replies": 302,
         "services": 6,
         "resources": 20,
@@ -141,7 +141,7 @@ async def test_only_the_named_members_can_sign_in(loaded: Pool) -> None:
 
 async def test_content_is_loaded_once(loaded: Pool) -> None:
     assert not await load_demo(loaded)
-    assert await value(loaded, "select count(*) from public.posts") == 61
+    assert await value(loaded, "select count(*) from public.posts") == 62
 
 
 async def test_site_in_use_is_not_changed(pool: Pool) -> None:
