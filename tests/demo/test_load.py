@@ -56,7 +56,7 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
         "article_texts": 48,
         "forums": 6,
         "posts": 62,
-        "replies": 302,
+        "replies": 304,
         "services": 6,
         "resources": 20,
         "resource_categories": 5,
