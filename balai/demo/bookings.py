@@ -1,4 +1,4 @@
-"""Bookings of the coming days, each made as its member.
+"""Bookings of the coming days, each made as its member or guest.
 
 The next sewing workshop has one place left; the next Malay class is full, with two members on the waiting list.
 """
@@ -19,6 +19,11 @@ order by starts_at
 
 BOOK = """
 select public.book($2, s.id, $3, $4, $5, $6) from public.services s where s.slug = $1
+"""
+BOOK_AS_GUEST = """
+select public.place_booking(
+  $2, s.id, $3, 1, '', false, null, public.find_guest($4, $5, $6::public.language, null, true))
+from public.services s where s.slug = $1
 """
 
 
@@ -45,6 +50,9 @@ async def add_bookings(connection: Connection, people: dict[str, UUID], now: dat
             await act_as(connection, people[member])
             await _book(connection, booking, session["starts_at"])
             made.append(Made(member, service, session["starts_at"], session["ends_at"]))
+        for guest in booking.get("guests", ()):
+            who = guest["name"], guest["address"], guest["language"]
+            await connection.execute(BOOK_AS_GUEST, service, uuid4(), session["starts_at"], *who)
 
 
 async def _book(connection: Connection, booking: dict[str, Any], start: datetime) -> None:

@@ -126,6 +126,20 @@ SCREENS: tuple[Screen, ...] = (
         params={"bookId": "uuid"},
         guards=MEMBER,
     ),
+    # The signed link of a guest: whoever has the address sees and changes the booking.
+    Screen(
+        name="book.ticket",
+        path="/book/ticket/{link}",
+        page="booking/ticket/View",
+        title="book.view.title",
+        texts=("booking", "ticket"),
+        load=details.load_ticket,
+        params={"link": "slug"},
+        cache=False,
+        noindex=True,
+        offline=False,
+        is_secret=True,
+    ),
     # Forum
     Screen(
         name="forum",

@@ -307,6 +307,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     (the site's settings always do). `query` lists the only query parameters that the loader sees and that are part of
     the cache key. `cache` False: the page is read per request, for anonymous visitors too. `noindex`: excluded from
     search engines and the site map, as all guarded screens are. `has_feed`: feeds exist below its path (`site/feeds`).
+    `is_secret`: the address is the credential, so neither browsers nor proxies store the page.
     `texts`: the text bundles that the page needs besides the texts of every page. `offline` False: browsers do not
     store the page for reading without a connection; nor do they store account screens and the administration.
     """
@@ -326,6 +327,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     has_feed: bool = False
     texts: tuple[TextBundle, ...] = ()
     offline: bool = True
+    is_secret: bool = False
 
     def __post_init__(self) -> None:
         if self.layout != "default":

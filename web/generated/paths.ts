@@ -32,6 +32,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/book/${encodeURIComponent(to.serviceId)}`, query),
   bookView: (to: { lang: Lang; bookId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/book/view/${encodeURIComponent(to.bookId)}`, query),
+  bookTicket: (to: { lang: Lang; link: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/book/ticket/${encodeURIComponent(to.link)}`, query),
   forum: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/forum`, query),
   forumForum: (to: { lang: Lang; forumId: string }, query?: Query): string =>

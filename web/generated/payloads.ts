@@ -407,6 +407,7 @@ export interface BookServicePayload {
   later: string | null;
   today: string;
   month: BookingMonth | null;
+  hasSms: boolean;
 }
 
 export interface ServiceFacts {
@@ -451,6 +452,7 @@ export interface ChangingBooking {
   endsAt: string;
   partySize: number;
   status: "booked" | "cancelled" | "waiting";
+  link: string | null;
 }
 
 export interface FreeTime {
@@ -499,6 +501,8 @@ export interface BookViewPayload {
   cancelUntilMinutes: number;
   calendarPath: string;
   feedPath: string | null;
+  contact: string | null;
+  link: string | null;
 }
 
 export interface ForumsPayload {
@@ -1746,6 +1750,7 @@ export interface ScreenPayloads {
   book: BookPayload;
   "book.service": BookServicePayload;
   "book.view": BookViewPayload;
+  "book.ticket": BookViewPayload;
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   topics: TopicsPayload;

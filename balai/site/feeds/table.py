@@ -10,7 +10,7 @@ from balai.site.feeds.sitemap import sitemap_index, sitemap_part
 from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog.articles import load_blog
-from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed
+from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed, load_ticket_file
 from balai.site.loaders.booking.sessions import load_sessions
 from balai.site.loaders.forum.feed import load_forum_feed
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
@@ -61,6 +61,10 @@ async def _booking(request: PageRequest) -> FeedContent:
     return FeedContent(booking_calendar(await load_booking_file(request), _publisher(request)).encode())
 
 
+async def _ticket(request: PageRequest) -> FeedContent:
+    return FeedContent(booking_calendar(await load_ticket_file(request), _publisher(request)).encode())
+
+
 async def _sessions(request: PageRequest) -> FeedContent:
     text = session_calendar(request, await load_sessions(request), _publisher(request))
     return FeedContent(text.encode(), request.now + SESSIONS_TTL)
@@ -97,6 +101,7 @@ FEEDS: tuple[Feed, ...] = (
     ),
     Feed("sessions", "/book/calendar.ics", CALENDAR, _sessions, tables=SESSION_TABLES),
     Feed("sessions.service", "/book/{serviceId}/calendar.ics", CALENDAR, _sessions, SERVICE, tables=SESSION_TABLES),
+    Feed("ticket", "/book/ticket/{link}/calendar.ics", CALENDAR, _ticket, params={"link": "slug"}, cache=False),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
 )
 

@@ -26,6 +26,7 @@ JSON = (b"content-type", b"application/json")
 # The browser revalidates on each use and gets 304 when nothing has changed. `cookie`: the page depends on the session.
 PUBLIC_HEADERS: Headers = [(b"cache-control", b"no-cache"), (b"vary", b"accept-encoding, cookie")]
 PRIVATE_HEADERS: Headers = [(b"cache-control", b"private, no-cache"), (b"vary", b"accept-encoding, cookie")]
+SECRET_HEADERS: Headers = [(b"cache-control", b"private, no-store"), (b"vary", b"accept-encoding, cookie")]
 
 
 class Redirect(msgspec.Struct, frozen=True):
@@ -68,6 +69,8 @@ class Pages:
             if isinstance(read, RedirectTo):
                 raise _RedirectRequested(read)
             visible = PUBLIC_HEADERS if session is None else PRIVATE_HEADERS
+            if read.screen is not None and read.screen.is_secret:
+                visible = SECRET_HEADERS
             return self._payload(read, visible) if is_payload else await self._document(read, visible)
 
         try:

@@ -20,6 +20,7 @@ from balai.site.screens import LANGS
 from tests.factories.blog import save_article, words
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.forum import make_forum, make_post, rich
+from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
 from tests.factories.pages import make_page, page_text
 from tests.site.conftest import SECRET, postpone_setup, session_of
@@ -60,6 +61,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     service = await make_service(pool, admin)
     booking = await book(pool, admin, service, days_ahead(3))
+    guest = await book_as_guest(pool, service, days_ahead(3), await prove(pool, "mei@example.org"))
     group = await pool.fetchval("insert into public.groups (slug) values ('parents') returning id")
     await pool.execute("insert into public.group_texts (group_id, language, name) values ($1, 'en', 'Parents')", group)
     await pool.execute("insert into public.group_members (group_id, member_id) values ($1, $2)", group, admin.id)
@@ -69,6 +71,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "blog.edit": {"blogId": slug},
         "book.service": {"serviceId": service_slug},
         "book.view": {"bookId": str(booking.id)},
+        "book.ticket": {"link": guest.link},
         "forum.forum": {"forumId": "life"},
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},
@@ -131,3 +134,17 @@ async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient)
         assert response.status_code == 404
         assert f'href="/{lang}"' in body
         assert title is None or title in body
+
+
+async def test_the_page_of_a_guests_link_is_not_stored(built: httpx.AsyncClient, pool: Pool) -> None:
+    """The address is the credential, so neither browsers nor proxies nor search engines keep the page."""
+    params = await furnish(pool, await make_member(pool, is_admin=True))
+    path = f"/en/book/ticket/{params['book.ticket']['link']}"
+    for address in (path, f"{path}/_payload.json"):
+        response = await built.get(address)
+        assert response.status_code == 200
+        assert response.headers["cache-control"] == "private, no-store"
+        assert "balai-offline" not in response.headers
+    assert 'name="robots" content="noindex' in (await built.get(path)).text
+    assert "BEGIN:VCALENDAR" in (await built.get(f"{path}/calendar.ics")).text
+    assert (await built.get(path[:-1])).status_code == 404

@@ -59,6 +59,8 @@ select
   public.notice_link((select user_id from public.administrators limit 1), null) as link,
   (select slug from public.groups where not is_everybody limit 1) as group,
   (select id from public.groups where not is_everybody limit 1) as group_id,
+  (select public.guest_link(b.id) from public.bookings b where b.guest_id is not null
+    order by b.starts_at desc limit 1) as ticket,
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
@@ -143,6 +145,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "blog.edit": {"blogId": sample["article"]},
         "book.service": {"serviceId": "sewing-workshop"},
         "book.view": {"bookId": str(sample["booking"])},
+        "book.ticket": {"link": sample["ticket"]},
         "forum.forum": forum,
         "forum.post": post,
         "forum.history": {**post, "entryId": str(sample["post"])},

@@ -43,18 +43,21 @@ function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>
   );
 }
 
-export function changeBooking(id: string, startsAt: string): Promise<Outcome<BookingAnswer>> {
-  return writeAnswering((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt }));
+/** `link`: the signed link of a guest, here and below. */
+export function changeBooking(id: string, startsAt: string, link?: string | null): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("change_booking", { id, starts_at: startsAt, ...linked(link) }));
 }
 
-export function cancelBooking(id: string): Promise<Outcome<BookingAnswer>> {
-  return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id }));
+export function cancelBooking(id: string, link?: string | null): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("cancel_booking", { id, ...linked(link) }));
 }
 
 /** Undoes a cancellation, if the place is still free. */
-export function restoreBooking(id: string): Promise<Outcome<BookingAnswer>> {
-  return writeAnswering((supabase) => supabase.rpc("restore_booking", { id }));
+export function restoreBooking(id: string, link?: string | null): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("restore_booking", { id, ...linked(link) }));
 }
+
+const linked = (link?: string | null) => (link ? { link } : {});
 
 /** The id of an intended booking, stable across double clicks, lost connections, reloads and the back button of this tab. */
 function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {

@@ -22,6 +22,11 @@ select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_
   d.name, d.description, d.place, d.online_url, d.host_name
 from public.calendar_feed($1) d
 """
+GET_GUEST_BOOKING = """
+select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
+  d.name, d.description, d.place, d.online_url, d.host_name
+from public.guest_booking($1, $2::public.language) d
+"""
 IS_FEED = "select public.has_calendar_feed($1)"
 
 
@@ -52,6 +57,14 @@ async def load_booking_file(request: PageRequest) -> CalendarBooking:
     if booking is None:
         raise NotFound
     return booking
+
+
+async def load_ticket_file(request: PageRequest) -> CalendarBooking:
+    """The booking of a guest's signed link."""
+    row = await request.conn.fetchrow(GET_GUEST_BOOKING, request.params["link"], request.lang)
+    if row is None:
+        raise NotFound
+    return _read(row)
 
 
 async def find_calendar_booking(conn: Connection, booking: UUID, lang: Lang) -> CalendarBooking | None:

@@ -1,8 +1,9 @@
-"""One booking, for its member, administrators and the host. For all others it does not exist."""
+"""One booking: for its member, administrators and the host, or for the guest who has its signed link."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
 
+import asyncpg
 import segno
 
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
@@ -15,11 +16,16 @@ from public.booking_details($1::public.language) d
 left join public.profiles host on host.id = d.host_id
 where d.id = $2
 """
+GET_GUEST_BOOKING = """
+select d.*, host.picture_url as host_picture_url
+from public.guest_booking($2, $1::public.language) d
+left join public.profiles host on host.id = d.host_id
+"""
 MY_CALENDAR = "select calendar_token from public.my_profile()"
 
 
 class BookViewPayload(Payload, frozen=True):
-    """A booking. `online_url` only while it is confirmed; `feed_path` only for its member.
+    """A booking. `online_url` only while it is confirmed; `feed_path` only for its member; `link` only for a guest.
 
     `qr`: a picture of this page's address, which the staff open at the door, while the booking is confirmed and coming.
     """
@@ -52,6 +58,8 @@ class BookViewPayload(Payload, frozen=True):
     cancel_until_minutes: int
     calendar_path: str
     feed_path: str | None
+    contact: str | None
+    link: str | None
 
 
 async def load_view(request: PageRequest) -> Page[BookViewPayload]:
@@ -65,25 +73,43 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     is_mine = row["member_id"] == request.visitor.id
     # Row policies show a booking to its member, to the host and to staff.
     is_staff = not is_mine or request.visitor.is_admin or row["host_id"] == request.visitor.id
-    change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
-    is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None
     path = request.path_to("book.view", bookId=str(booking))
+    facts = _facts(request, row, path, is_mine=is_mine, is_staff=is_staff)
+    facts |= {"feed_path": f"/calendar/{token}.ics" if token else None, "link": None}
+    return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
+
+
+async def load_ticket(request: PageRequest) -> Page[BookViewPayload]:
+    """The booking of a guest's signed link, which is the credential: no session is needed or looked at."""
+    link = request.params["link"]
+    row = await request.conn.fetchrow(GET_GUEST_BOOKING, request.lang, link)
+    if row is None:
+        raise NotFound
+    facts = _facts(request, row, request.path_to("book.ticket", link=link), is_mine=True, is_staff=False)
+    return Page(
+        read_row(BookViewPayload, {**facts, "feed_path": None, "link": link}), Head(title=row["name"], noindex=True)
+    )
+
+
+def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: bool, is_staff: bool) -> dict[str, object]:
+    change_until = row["starts_at"] - timedelta(minutes=row["cancel_until_minutes"])
+    is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     is_over = row["ends_at"] <= request.now
     has_code = row["status"] == "booked" and not is_over
-    facts = {
+    # The staff scan it and open the page of the booking, with their own rights.
+    page = request.absolute(request.path_to("book.view", bookId=str(row["id"])))
+    return {
         **dict(row),
         "lang": row["text_language"],
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
         "is_over": is_over,
-        "qr": draw_code(request.absolute(path)) if has_code else None,
+        "qr": draw_code(page) if has_code else None,
         "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),
         "change_until": change_until,
         "calendar_path": f"{path}/calendar.ics",
-        "feed_path": f"/calendar/{token}.ics" if token else None,
     }
-    return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
 
 
 def draw_code(address: str) -> str:

@@ -4,6 +4,7 @@ The selection is in the address (`?from=` the first day, `?at=` the time, `?chan
 open month): it survives signing in, the back button and a page without JavaScript.
 """
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -41,10 +42,16 @@ order by slot.starts_at
 """
 NEXT_FREE = 'select starts_at, ends_at, "left" from public.next_free($1, 1, 3, $2)'
 GET_CHANGING = """
-select b.id, b.starts_at, b.ends_at, b.party_size, b.status
+select b.id, b.starts_at, b.ends_at, b.party_size, b.status, null as link
 from public.bookings b
 where b.id = $1 and b.service_id = $2 and b.status <> 'cancelled'
 """
+GET_GUEST_CHANGING = """
+select b.id, b.starts_at, b.ends_at, b.party_size, b.status, $1 as link
+from public.guest_booking($1, $3::public.language) b
+where b.service_id = $2 and b.status <> 'cancelled'
+"""
+GUEST_LINK = re.compile(r"[0-9a-f]{64}")
 
 
 class ServiceFacts(Payload, frozen=True):
@@ -98,13 +105,14 @@ class FreeTime(Payload, frozen=True):
 
 
 class ChangingBooking(Payload, frozen=True):
-    """The booking that is being moved."""
+    """The booking that is being moved. `link`: the signed link of a guest's."""
 
     id: UUID
     starts_at: datetime
     ends_at: datetime
     party_size: int
     status: BookingStatus
+    link: str | None
 
 
 class BookServicePayload(Payload, frozen=True):
@@ -118,6 +126,7 @@ class BookServicePayload(Payload, frozen=True):
     later: date | None
     today: date
     month: BookingMonth | None
+    has_sms: bool
 
 
 async def load_service(request: PageRequest) -> Page[BookServicePayload]:
@@ -151,6 +160,8 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         month=await find_month(
             request, service.id, service.time_zone, today, today + timedelta(days=service.window_days)
         ),
+        # For the form of a visitor who books without an account.
+        has_sms=request.visitor is None and chosen is not None and (await request.sign_in_methods()).phone,
     )
     return Page(payload, _service_head(request, service, days))
 
@@ -218,7 +229,14 @@ async def _next_free(request: PageRequest, service: ServiceFacts, after: datetim
 
 async def _find_changing(request: PageRequest, service: ServiceFacts) -> ChangingBooking | None:
     wanted = request.query.get("change")
-    if wanted is None or request.visitor is None:
+    if wanted is None:
+        return None
+    if GUEST_LINK.fullmatch(wanted):
+        row = await request.conn.fetchrow(GET_GUEST_CHANGING, wanted, service.id, request.lang)
+        if row is None:
+            raise NotFound
+        return read_row(ChangingBooking, row)
+    if request.visitor is None:
         return None
     try:
         booking = UUID(wanted)

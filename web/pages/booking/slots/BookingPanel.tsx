@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { ButtonLink } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
-import type { BookServicePayload } from "../../../generated/payloads";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
 import { When } from "../When";
 import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
@@ -39,7 +40,6 @@ function Acts({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();
-  const choose = useChoice();
   const { changing, chosen } = data;
   if (!chosen) return <Suggestions data={data} />;
   if (chosen.bookingId && chosen.bookingId !== changing?.id) {
@@ -54,24 +54,34 @@ function Acts({ data }: Props) {
       </Notice>
     );
   }
-  if (!visitor) {
-    const next = choose({});
-    return (
-      <div className="stack">
-        <p>
-          {t("book.service.signIn")} <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
-        </p>
-        <Dock chosen={chosen} timeZone={data.service.timeZone}>
-          <ButtonLink look="primary" size="big" to={pathTo.signin({ lang }, { next })}>
-            {t("book.service.toSignIn")}
-          </ButtonLink>
-        </Dock>
-      </div>
-    );
-  }
   if (changing) return <ChangeForm data={data} changing={changing} chosen={chosen} />;
+  if (!visitor) return <Visitor data={data} chosen={chosen} />;
   return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }
+
+/** Without a session: an account is one way, a name and a proven address the other. The form comes when it is wanted. */
+function Visitor({ data, chosen }: Props & { chosen: BookingSlot }) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const next = useChoice()({});
+  const guest = usePart(loadGuestForm, "ticket");
+  if (guest.Part) return <guest.Part data={data} chosen={chosen} />;
+  return (
+    <div className="stack">
+      <p>
+        {t("book.service.signIn")} <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
+      </p>
+      <Dock chosen={chosen} timeZone={data.service.timeZone}>
+        <Button look="primary" size="big" onClick={guest.want}>
+          {t("book.service.asGuest")}
+        </Button>
+        <ButtonLink to={pathTo.signin({ lang }, { next })}>{t("book.service.toSignIn")}</ButtonLink>
+      </Dock>
+    </div>
+  );
+}
+
+const loadGuestForm = () => import("../guest/GuestForm").then((module) => module.GuestForm);
 
 /** Choosing a time opens the panel below: focus goes there, as the reader's attention should. */
 function useFocusOnChoice(chosenAt: string | null) {

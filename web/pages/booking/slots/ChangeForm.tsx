@@ -25,11 +25,12 @@ export function ChangeForm({ data, changing, chosen }: Props) {
   const navigate = useNavigate();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(changeBooking);
-  const view = pathTo.bookView({ lang, bookId: changing.id });
+  const { link } = changing;
+  const view = link ? pathTo.bookTicket({ lang, link }) : pathTo.bookView({ lang, bookId: changing.id });
   const isSame = chosen.startsAt === changing.startsAt;
 
   const handleChange = async () => {
-    const outcome = await run(changing.id, chosen.startsAt);
+    const outcome = await run(changing.id, chosen.startsAt, link);
     if (outcome?.value) {
       showToast(t("book.done.changed"), { tone: "success" });
       navigate(view, { replace: true });

@@ -37,7 +37,7 @@ export function BookingActions({ data }: Props) {
           </ButtonAnchor>
         )}
         {data.canChange && data.isActive && (
-          <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug }, { change: data.id })}>
+          <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug }, { change: data.link ?? data.id })}>
             {t("book.view.change")}
           </ButtonLink>
         )}
@@ -78,10 +78,10 @@ function CancelDialog({ data, isOpen, onClose }: DialogProps) {
   const isWaiting = data.status === "waiting";
 
   const handleConfirm = async () => {
-    const outcome = await run(data.id);
+    const outcome = await run(data.id, data.link);
     if (!outcome?.value) return;
     onClose();
-    offerUndo(t(isWaiting ? "book.done.left" : "book.done.cancelled"), () => restoreBooking(data.id));
+    offerUndo(t(isWaiting ? "book.done.left" : "book.done.cancelled"), () => restoreBooking(data.id, data.link));
     await refresh();
   };
 
@@ -97,6 +97,7 @@ function CancelDialog({ data, isOpen, onClose }: DialogProps) {
       onClose={onClose}
     >
       <When value={data} timeZone={data.timeZone} />
+      {data.status === "booked" && <Rule data={data} />}
       <p>{t(data.isMine ? "book.view.cancelText" : "book.view.cancelForText", { name: data.memberName })}</p>
     </ConfirmDialog>
   );

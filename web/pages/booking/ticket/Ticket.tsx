@@ -94,6 +94,7 @@ function Facts({ data, textLang }: PartProps) {
     data.place && { name: "place", value: data.place, lang: textLang },
     { name: "length", value: length(minutes) },
     !data.isMine && { name: "member", value: data.memberName },
+    !data.isMine && data.contact && { name: "contact", value: <Contact address={data.contact} /> },
     data.partySize > 1 && { name: "party", value: t("book.people", { count: data.partySize }) },
     data.onlineUrl && { name: "online", value: <a href={data.onlineUrl}>{data.onlineUrl}</a>, isWide: true },
     data.note && { name: "note", value: data.note, isWide: true },
@@ -108,6 +109,11 @@ function Facts({ data, textLang }: PartProps) {
       ))}
     </dl>
   );
+}
+
+/** Of a guest, for the staff: pressed to call or to write. */
+function Contact({ address }: { address: string }) {
+  return <a href={`${address.includes("@") ? "mailto:" : "tel:"}${address}`}>{address}</a>;
 }
 
 interface StubProps {

@@ -1,0 +1,50 @@
+/**
+ * Booking without an account: a code proves the address, the proof books, and the signed link of the answer opens the
+ * ticket. The rules are the database's (schema/site/booking/guests.sql).
+ */
+import { BOT_CHECK_HEADER, withBotCheck } from "../../auth/botCheck/botCheck";
+import type { Lang } from "../page";
+import { type Outcome, writeAnswering } from "../requests/write";
+
+/** The failure's key when the proof of an address is too old: ask for a new code. */
+export const NOT_PROVEN = "error.detail.not_proven";
+
+export interface GuestWish {
+  service: string;
+  startsAt: string;
+  name: string;
+  address: string;
+  token: string;
+  party: number;
+  note: string;
+  orWait: boolean;
+  language: Lang;
+  timeZone: string;
+}
+
+interface GuestAnswer {
+  id: string;
+  status: "booked" | "waiting" | "cancelled";
+  link: string;
+}
+
+/** Sends a code to an email address or phone number. The answer is the address in the form that it is stored in. */
+export function requestGuestCode(address: string, language: Lang): Promise<Outcome<string>> {
+  return withBotCheck((proof) =>
+    writeAnswering((supabase) =>
+      supabase.rpc("request_guest_code", { address, language }).setHeader(BOT_CHECK_HEADER, proof),
+    ),
+  );
+}
+
+/** A token for a right code; null for a wrong one. */
+export function proveGuestAddress(address: string, code: string): Promise<Outcome<string | null>> {
+  return writeAnswering((supabase) => supabase.rpc("prove_guest_address", { address, code }));
+}
+
+/** The same id sent twice is one booking. */
+export function bookAsGuest(id: string, wish: GuestWish): Promise<Outcome<GuestAnswer>> {
+  const { service, startsAt: starts_at, name, address, token, party, note, orWait: or_wait, language, timeZone } = wish;
+  const values = { id, service, starts_at, name, address, token, party, note, or_wait, language, time_zone: timeZone };
+  return writeAnswering((supabase) => supabase.rpc("book_as_guest", values));
+}

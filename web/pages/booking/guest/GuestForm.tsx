@@ -1,0 +1,125 @@
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { SelectField, TextArea, TextField } from "../../../components/fields/Field";
+import { pathTo } from "../../../generated/paths";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { useTranslation } from "../../../lib/texts";
+import { useChoice } from "../slots/choice";
+import { Dock } from "../slots/Dock";
+import { Suggestions } from "../slots/Suggestions";
+import { CodeStep } from "./CodeStep";
+import { type GuestDetails, useGuestBooking } from "./useGuestBooking";
+
+interface Props {
+  data: BookServicePayload;
+  chosen: BookingSlot;
+}
+
+const PHONE = /^\+?[\d\s().-]{6,24}$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+const MAX_NOTE = 1000;
+const MAX_NAME = 80;
+
+/** Booking without an account: name and address, then the code that was sent there. */
+export function GuestForm({ data, chosen }: Props) {
+  const { t } = useTranslation();
+  const booking = useGuestBooking(data, chosen);
+  const { service, hasSms } = data;
+  const [errors, setErrors] = useState<Record<"name" | "address", string | null>>({ name: null, address: null });
+  const address = booking.details.address.trim();
+
+  const handleSubmit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const isAddress = EMAIL.test(address) || (hasSms && PHONE.test(address));
+    const wrong = {
+      name: booking.details.name.trim() ? null : t("book.guest.nameMissing"),
+      address: isAddress ? null : t(hasSms ? "book.guest.addressWrong" : "book.guest.emailWrong"),
+    };
+    setErrors(wrong);
+    if (!wrong.name && !wrong.address) booking.submit();
+  };
+
+  if (booking.step === "code") return <CodeStep booking={booking} chosen={chosen} timeZone={service.timeZone} />;
+  return (
+    <form className="stack" onSubmit={handleSubmit} noValidate>
+      <SignInNote />
+      <FailureNotice failure={booking.failure} onRetry={handleSubmit} />
+      {booking.isShort && <Suggestions data={data} />}
+      <Who details={booking.details} change={booking.change} errors={errors} hasSms={hasSms} />
+      {service.perPerson > 1 && (
+        <SelectField
+          label={t("book.service.party")}
+          value={String(booking.details.party)}
+          onChange={(event) => booking.change({ party: Number(event.target.value) })}
+          options={Array.from({ length: service.perPerson }, (_, n) => ({
+            value: String(n + 1),
+            label: t("book.people", { count: n + 1 }),
+          }))}
+        />
+      )}
+      <TextArea
+        label={t("book.service.note")}
+        hint={t("book.service.noteHint")}
+        rows={2}
+        maxLength={MAX_NOTE}
+        value={booking.details.note}
+        onChange={(event) => booking.change({ note: event.target.value })}
+      />
+      <Dock chosen={chosen} timeZone={service.timeZone}>
+        <Button type="submit" look="primary" size="big" isBusy={booking.isRunning}>
+          {t(booking.isProven ? (booking.isShort ? "book.service.wait" : "book.service.book") : "book.guest.sendCode")}
+        </Button>
+      </Dock>
+    </form>
+  );
+}
+
+interface WhoProps {
+  details: GuestDetails;
+  change: (changes: Partial<GuestDetails>) => void;
+  errors: Record<"name" | "address", string | null>;
+  hasSms: boolean;
+}
+
+function Who({ details, change, errors, hasSms }: WhoProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        label={t("book.guest.name")}
+        error={errors.name}
+        required
+        autoComplete="name"
+        maxLength={MAX_NAME}
+        value={details.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <TextField
+        label={t(hasSms ? "book.guest.address" : "book.guest.email")}
+        hint={t(hasSms ? "book.guest.addressHint" : "book.guest.emailHint")}
+        error={errors.address}
+        required
+        inputMode={hasSms ? "text" : "email"}
+        autoComplete={hasSms ? "username" : "email"}
+        autoCapitalize="none"
+        maxLength={254}
+        value={details.address}
+        onChange={(event) => change({ address: event.target.value })}
+      />
+    </>
+  );
+}
+
+function SignInNote() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const next = useChoice()({});
+  return (
+    <p className="small soft">
+      {t("book.guest.haveAccount")} <Link to={pathTo.signin({ lang }, { next })}>{t("book.service.toSignIn")}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,98 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { pathTo } from "../../../generated/paths";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { bookAsGuest, NOT_PROVEN, proveGuestAddress, requestGuestCode } from "../../../lib/api/guests";
+import { useLang } from "../../../lib/context";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+
+export interface GuestDetails {
+  name: string;
+  address: string;
+  party: number;
+  note: string;
+}
+
+/** An address as the server stores it, since when a code was sent there, and the token once the code was right. */
+interface Proof {
+  typed: string;
+  stored: string;
+  token: string | null;
+}
+
+/**
+ * The way of a guest's booking: a code is sent, typed, exchanged for a token, and the token books. A token outlives another
+ * choice of time, so a full slot costs no second code.
+ */
+export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const timeZone = useTimeZone();
+  const [details, setDetails] = useState<GuestDetails>({ name: "", address: "", party: 1, note: "" });
+  const [proof, setProof] = useState<Proof | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const asking = useAction(requestGuestCode);
+  const proving = useAction(proveGuestAddress);
+  const booking = useAction(bookAsGuest);
+  const ids = useRef(new Map<string, string>());
+  const isLeaving = useRef(false);
+  const isShort = details.party > chosen.left;
+  const isProven = proof?.typed === details.address && proof.token !== null;
+
+  const sendCode = async () => {
+    const outcome = await asking.run(details.address, lang);
+    if (outcome?.value) setProof({ typed: details.address, stored: outcome.value, token: null });
+  };
+  const book = async (address: string, token: string) => {
+    if (isLeaving.current) return;
+    const { name, party, note } = details;
+    const wish = { service: data.service.id, startsAt: chosen.startsAt, name, address, token, party, note };
+    const act = JSON.stringify(wish);
+    const id = ids.current.get(act) ?? newId();
+    ids.current.set(act, id);
+    const outcome = await booking.run(id, { ...wish, orWait: isShort, language: lang, timeZone });
+    if (outcome?.value) {
+      isLeaving.current = true;
+      showToast(t(outcome.value.status === "waiting" ? "book.guest.doneWaiting" : "book.guest.done"), {
+        tone: "success",
+      });
+      navigate(pathTo.bookTicket({ lang, link: outcome.value.link }));
+    } else if (outcome?.failure?.key === NOT_PROVEN) {
+      setProof(null);
+    } else if (outcome && !outcome.failure?.isRetryable) {
+      refresh();
+    }
+  };
+  const giveCode = async (code: string) => {
+    if (!proof) return;
+    const outcome = await proving.run(proof.stored, code);
+    if (!outcome || outcome.failure) return;
+    setWrong(outcome.value === null);
+    if (outcome.value === null) return;
+    setProof({ ...proof, token: outcome.value });
+    await book(proof.stored, outcome.value);
+  };
+  const submit = () => (isProven && proof?.token ? book(proof.stored, proof.token) : sendCode());
+
+  return {
+    details,
+    change: (changes: Partial<GuestDetails>) => setDetails({ ...details, ...changes }),
+    step: proof && !proof.token && proof.typed === details.address ? ("code" as const) : ("details" as const),
+    stored: proof?.stored ?? "",
+    isShort,
+    isProven,
+    isWrong,
+    isRunning: asking.isRunning || proving.isRunning || booking.isRunning,
+    failure: booking.failure ?? proving.failure ?? asking.failure,
+    submit,
+    sendCode,
+    giveCode,
+    goBack: () => setProof(null),
+  };
+}
