@@ -1,57 +1,18 @@
-"""Every screen: navigation, languages, progress, scroll, new builds, sessions, errors, colour schemes.
+"""Every screen: navigation, progress, scroll, errors, keyboard.
 
 At 360 px unless a test sets another width.
 """
 
 import re
-from collections.abc import Callable
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.journeys.conftest import DESK, PAINTED, Site
+from tests.journeys.conftest import DESK, Site
+from tests.journeys.shell import Visit, documents, follow, head_links, note_requests, payloads, wait_until_live
 from tests.journeys.texts import words_in
 
-Visit = Callable[..., Page]
-SESSION_COOKIES = {"sb-access-token", "sb-refresh-token"}
-
-
-def note_requests(page: Page) -> list[Request]:
-    """Records every request from now on."""
-    requests: list[Request] = []
-    page.on("request", lambda request: requests.append(request))
-    return requests
-
-
-def documents(requests: list[Request]) -> list[str]:
-    """Paths of the full page loads among them."""
-    return [urlsplit(request.url).path for request in requests if request.resource_type == "document"]
-
-
-def payloads(requests: list[Request]) -> list[str]:
-    """Paths of the payloads among them."""
-    paths = [urlsplit(request.url).path for request in requests]
-    return [path for path in paths if path.endswith("/_payload.json")]
-
-
-def follow(page: Page, name: str) -> None:
-    """Follow a link of the phone's navigation."""
-    page.get_by_role("navigation", name="Areas of the site").get_by_role("link", name=name, exact=True).click()
-
-
-def head_links(page: Page) -> list[list[str]]:
-    """The canonical address and the other languages, as the document's head names them."""
-    links = page.locator('link[rel="canonical"], link[rel="alternate"][hreflang]')
-    named: list[list[str]] = links.evaluate_all("links => links.map((link) => [link.rel, link.hreflang, link.href])")
-    return sorted(named)
-
-
-def wait_until_live(page: Page) -> None:
-    """Wait for hydration: links are then followed in the app."""
-    page.wait_for_function(
-        "() => Object.keys(document.querySelector('header a')).some((key) => key.startsWith('__reactProps'))"
-    )
+OPENED = "document.addEventListener('DOMContentLoaded', () => { document.querySelector('header details').open = true })"
 
 
 OPENED = "document.addEventListener('DOMContentLoaded', () => { document.querySelector('header details').open = true })"
@@ -175,167 +136,6 @@ class TestErrorPages:
         expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
 
 
-class TestLanguages:
-    def test_switching_the_language_keeps_screen_and_typed_text(self, visit: Visit) -> None:
-        page = visit("/en/signup")
-        wait_until_live(page)
-        page.locator("main input").first.fill("Nguyễn Thị Mai")
-        requests = note_requests(page)
-        page.locator("header summary", has_text="Language").click()
-        page.get_by_role("link", name="中文", exact=True).click()
-        expect(page).to_have_url(re.compile("/zh/signup$"))
-        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
-        expect(page.locator("main input").first).to_have_value("Nguyễn Thị Mai")
-        assert documents(requests) == []
-
-    def test_switching_the_language_keeps_scroll_and_is_remembered(self, visit: Visit) -> None:
-        page = visit("/en/blog")
-        wait_until_live(page)
-        switcher = page.locator("footer").get_by_role("link", name="Tiếng Việt")
-        switcher.scroll_into_view_if_needed()
-        assert page.evaluate("scrollY") > 200
-        switcher.click()
-        expect(page.locator("html")).to_have_attribute("lang", "vi")
-        assert page.evaluate("scrollY") > 200
-        (cookie,) = page.context.cookies()
-        assert (cookie["name"], cookie["value"]) == ("i18n_redirected", "vi")
-        assert (cookie["path"], cookie["sameSite"]) == ("/", "Lax")
-        days = (cookie["expires"] - page.evaluate("Date.now() / 1000")) / 86_400
-        assert 364.9 < days < 365.1
-        page.goto("/")
-        assert urlsplit(page.url).path == "/vi"
-        page.goto("/forum")
-        assert urlsplit(page.url).path == "/vi/forum"
-
-    @pytest.mark.parametrize(
-        ("locale", "lang"), [("vi-VN", "vi"), ("zh-TW", "zh"), ("id-ID", "ms"), ("de-DE", "en"), ("en-US", "en")]
-    )
-    def test_first_visit_uses_the_browsers_language(self, visit: Visit, locale: str, lang: str) -> None:
-        page = visit("/", locale=locale)
-        assert urlsplit(page.url).path == f"/{lang}"
-
-    def test_one_language_file_is_loaded_at_a_time(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        requests = note_requests(page)
-        page.goto("/ms/forum")
-        wait_until_live(page)
-        names = [urlsplit(request.url).path for request in requests]
-        # The texts of every page, those of the forum, and those of lists of posts.
-        assert [name[8:10] for name in names if re.search(r"/assets/(en|zh|ms|vi)-", name)] == ["ms", "ms", "ms"]
-
-    def test_failed_language_file_falls_back_to_english(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        errors: list[str] = []
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.route("**/assets/zh-*.js", lambda route: route.abort())
-        page.goto("/zh/forum")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
-        assert any("zh did not load" in error for error in errors)
-
-    def test_without_texts_the_page_stays_server_rendered_and_reloads_once(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        requests = note_requests(page)
-        page.route("**/assets/en-*.js", lambda r: r.continue_() if len(documents(requests)) > 1 else r.abort())
-        page.goto("/en/forum#content")
-        wait_until_live(page)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Forum")
-        assert documents(requests) == ["/en/forum", "/en/forum"]
-
-
-class TestNewBuilds:
-    def test_missing_chunk_causes_one_full_load(self, visit: Visit) -> None:
-        page = visit("/en/forum")
-        wait_until_live(page)
-        requests = note_requests(page)
-        page.route("**/assets/blog-*.js", lambda route: route.continue_() if documents(requests) else route.abort())
-        follow(page, "Articles")
-        page.wait_for_url("/en/blog")
-        page.wait_for_load_state("networkidle")
-        wait_until_live(page)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
-        assert documents(requests) == ["/en/blog"]
-
-    def test_missing_chunk_causes_no_reload_loop(self, visit: Visit) -> None:
-        page = visit("/en/forum")
-        wait_until_live(page)
-        page.route("**/assets/blog-*.js", lambda route: route.abort())
-        requests = note_requests(page)
-        follow(page, "Articles")
-        page.wait_for_url("/en/blog")
-        page.wait_for_load_state("networkidle")
-        # The server-rendered page is readable, and its links work.
-        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
-        assert documents(requests) == ["/en/blog"]
-
-    def test_newer_build_is_offered_and_the_next_navigation_is_a_full_load(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        page.clock.install()
-        page.goto("/en/forum")
-        wait_until_live(page)
-        page.route("**/builds/latest.json*", lambda route: route.fulfill(json={"id": "newer"}))
-        with page.expect_request(re.compile(r"/builds/latest\.json\?\d{13}$")):
-            page.clock.fast_forward("01:00:01")
-        toast = page.get_by_role("status").filter(has_text="A new version")
-        expect(toast.get_by_role("button", name="Reload")).to_be_visible()
-        box = toast.bounding_box()
-        bar = page.get_by_role("navigation", name="Areas of the site").bounding_box()
-        assert box is not None
-        assert bar is not None
-        assert 780 - 160 < box["y"] + box["height"] < bar["y"]
-        requests = note_requests(page)
-        follow(page, "Articles")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
-        assert documents(requests) == ["/en/blog"]
-
-    def test_same_build_shows_no_notice(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        page.clock.install()
-        page.goto("/en/forum")
-        wait_until_live(page)
-        with page.expect_response(re.compile(r"/builds/latest\.json\?")):
-            page.clock.fast_forward("01:00:01")
-        expect(page.get_by_role("button", name="Reload")).to_have_count(0)
-
-
-class TestSessions:
-    def test_cookies_are_set_at_sign_in_and_deleted_at_sign_out(self, visit: Visit, site: Site) -> None:
-        page = visit("/en/forum", as_=site.make_member("Linh Trần"))
-        wait_until_live(page)
-        cookies = {cookie["name"]: cookie for cookie in page.context.cookies()}
-        assert cookies.keys() >= SESSION_COOKIES
-        assert all(cookies[name]["sameSite"] == "Lax" and cookies[name]["path"] == "/" for name in SESSION_COOKIES)
-        page.locator("header summary", has_text="Account").click()
-        expect(page.get_by_role("banner")).to_contain_text("Linh Trần")
-        page.get_by_role("button", name="Sign out").click()
-        expect(page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
-        assert not {cookie["name"] for cookie in page.context.cookies()} & SESSION_COOKIES
-        toast = page.get_by_text("You've signed out.")
-        page.get_by_role("button", name="Close").click()
-        expect(toast).to_have_count(0)
-
-    def test_session_unknown_to_the_server_is_recovered(self, visit: Visit, site: Site) -> None:
-        page = visit("/en/forum", as_=site.make_member("Aminah"))
-        page.context.clear_cookies()
-        page.goto("/en/forum")
-        expect(page.locator("header summary", has_text="Account")).to_have_count(1)
-        assert {cookie["name"] for cookie in page.context.cookies()} >= SESSION_COOKIES
-
-    def test_sign_in_returns_to_the_guarded_page(self, visit: Visit, site: Site) -> None:
-        member = site.make_member("Wei")
-        page = visit("/en/profile")
-        page.get_by_label("Email", exact=False).first.fill(member.email)
-        page.get_by_label("Password", exact=True).first.fill(member.password)
-        page.get_by_role("button", name="Sign in", exact=True).click()
-        expect(page).to_have_url(re.compile("/en/profile$"))
-
-    def test_readers_without_a_session_do_not_load_the_auth_client(self, visit: Visit) -> None:
-        page = visit("about:blank")
-        requests = note_requests(page)
-        page.goto("/en/forum")
-        page.wait_for_load_state("networkidle")
-        assert not [request.url for request in requests if re.search("supabase|/auth/v1|/rest/v1", request.url)]
-
-
 class TestErrors:
     def test_unknown_url_is_not_found(self, visit: Visit) -> None:
         page = visit("/zh/nothing/here")
@@ -381,49 +181,6 @@ class TestErrors:
         page.get_by_role("button", name="Thử lại").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Bài viết")
         assert page.evaluate("() => [...document.styleSheets].some((sheet) => /\\/blog-/.test(sheet.href))")
-
-
-class TestLightAndDark:
-    def test_colour_scheme_is_stored_and_applied_before_first_paint(self, visit: Visit) -> None:
-        page = visit("/en", viewport=DESK)
-        wait_until_live(page)
-        light = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        page.get_by_role("button", name="Light or dark").click()
-        dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert dark != light
-        # The page's scripts are held back, so only the inline script of the head has run.
-        page.route("**/assets/*.js", lambda route: route.abort())
-        page.goto("/en/forum", wait_until="commit")
-        page.evaluate(PAINTED)
-        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
-        page.unroute_all()
-        page.goto("/en/forum")
-        wait_until_live(page)
-        page.get_by_role("button", name="Light or dark").click()
-        assert page.evaluate("[document.documentElement.dataset.scheme, localStorage.getItem('balai-scheme')]") == [
-            None,
-            None,
-        ]
-
-    def test_system_colour_scheme_applies_by_default(self, visit: Visit) -> None:
-        page = visit("/en", dark=True)
-        assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
-
-
-class TestWithoutScripts:
-    def test_without_javascript_reading_navigation_and_language_work(self, visit: Visit) -> None:
-        page = visit("/en", java_script_enabled=False)
-        follow(page, "Articles")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Articles")
-        page.locator("header summary", has_text="Language").click()
-        page.locator("header").get_by_role("link", name="Tiếng Việt").click()
-        expect(page.locator("html")).to_have_attribute("lang", "vi")
-
-    def test_without_javascript_search_works(self, visit: Visit) -> None:
-        page = visit("/en", viewport=DESK, java_script_enabled=False)
-        page.get_by_role("searchbox").first.fill("clinic")
-        page.keyboard.press("Enter")
-        expect(page).to_have_url(re.compile(r"/en/search\?q=clinic$"))
 
 
 class TestKeyboard:

@@ -3,28 +3,22 @@
 import asyncio
 import base64
 import hashlib
-import io
 import re
 from datetime import UTC, datetime, timedelta
 
 import httpx
-import msgspec
 import pytest
-from PIL import Image
 from structlog.typing import EventDict
 
-from balai.database.pool import Connection, Pool
-from balai.site.pages.identity import SiteIdentity
+from balai.database.pool import Pool
 from balai.site.pages.reader import TIMEOUT
 from balai.site.render.renderer import Limits
-from balai.site.render.table_versions import TableVersions
 from balai.site.request.guards import UnknownGuard
-from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
+from balai.site.screens import Page, PageRequest, Screen
 from tests.factories.members import make_member
 from tests.site.conftest import OpenSite, session_of
-from tests.site.render.test_table_versions import becomes_true
+from tests.site.sample import RENAME, SamplePayload, SampleScreens, read, shows
 
-RENAME = "update public.site_texts set name = $1"
 SECURITY = {
     "content-security-policy",
     "x-content-type-options",
@@ -32,65 +26,6 @@ SECURITY = {
     "permissions-policy",
     "cross-origin-opener-policy",
 }
-
-
-class SamplePayload(Payload, frozen=True):
-    words: str
-    reads: int
-
-
-class SampleScreens:
-    """A test screen: counts its reads, and behaves as the path says."""
-
-    def __init__(self) -> None:
-        self.reads = 0
-        self.valid_until: datetime | None = None
-
-    async def load(self, request: PageRequest) -> Page[SamplePayload]:
-        self.reads += 1
-        match request.params["act"]:
-            case "missing":
-                raise NotFound
-            case "moved":
-                raise Moved(request.path_to("sample", act="here"))
-            case "broken":
-                raise ZeroDivisionError("no cause for visitors")
-            case "translated":
-                alternates: dict[Lang, str] = {"en": "/en/sample/hello", "zh": "/zh/sample/%E4%BD%A0"}
-                return Page(self._data(request), Head(title="T"), alternates=alternates)
-        return Page(self._data(request), Head(title="Sample <1>"), valid_until=self.valid_until)
-
-    def _data(self, request: PageRequest) -> SamplePayload:
-        return SamplePayload(words=request.query.get("words", "none"), reads=self.reads)
-
-    @property
-    def screens(self) -> tuple[Screen, ...]:
-        def row(name: str, path: str, **more: object) -> Screen:
-            return Screen(name=name, path=path, page="a/A", title="signin.title", **more)  # type: ignore[arg-type]
-
-        return (
-            row("home", "/"),
-            row("signin", "/signin", query=("next",)),
-            row(
-                "sample",
-                "/sample/{act}",
-                load=self.load,
-                params={"act": "slug"},
-                query=("words",),
-                tables=("profiles",),
-            ),
-            row("mine", "/mine", guards=("auth",)),
-            row("office", "/office", guards=("auth", "is-admin")),
-        )
-
-
-async def read(client: httpx.AsyncClient, path: str, **headers: str) -> dict[str, object]:
-    """Return the payload in the document at a path."""
-    response = await client.get(path, headers=headers)
-    found = re.search(r'id="payload">(.*?)</script>', response.text, re.DOTALL)
-    assert found, response.text
-    payload: dict[str, object] = msgspec.json.decode(found[1])
-    return payload
 
 
 @pytest.mark.parametrize(
@@ -250,7 +185,7 @@ async def test_cached_page_is_not_read_again_until_a_commit(open_site: OpenSite,
         await site.get("/vi/sample/here")
         assert sample.reads == 3
         await pool.execute(RENAME, "Rumah Kita")
-        assert await _shows(site, "/en/sample/here", "Rumah Kita")
+        assert await shows(site, "/en/sample/here", "Rumah Kita")
         assert sample.reads >= 4
 
 
@@ -260,7 +195,7 @@ async def test_after_a_commit_no_cached_page_is_stale(open_site: OpenSite, pool:
             name = f"Sample {number}"
             await pool.execute(RENAME, name)
             # The notification uses another connection than the response to the commit, so it may arrive a moment later.
-            assert await _shows(site, "/en/sample/here", name)
+            assert await shows(site, "/en/sample/here", name)
             assert name in (await site.get("/en/sample/here")).text
 
 
@@ -392,102 +327,3 @@ async def test_other_methods_are_rejected(site: httpx.AsyncClient) -> None:
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
         response = await site.request(method, "/en/forum")
         assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD")
-
-
-async def test_the_manifest_is_in_the_language_of_the_page(site: httpx.AsyncClient, pool: Pool) -> None:
-    await pool.execute("update public.site_texts set name = '我们的家' where language = 'zh'")
-    await asyncio.sleep(0.02)
-    manifest = (await site.get("/zh/manifest.webmanifest")).json()
-    assert (manifest["name"], manifest["lang"], manifest["start_url"]) == ("我们的家", "zh-Hans", "/zh")
-    for icon in manifest["icons"]:
-        assert (await site.get(icon["src"])).headers["content-type"] == icon["type"]
-    assert {shot["form_factor"] for shot in manifest["screenshots"]} == {"narrow", "wide"}
-    for shot in manifest["screenshots"]:
-        response = await site.get(shot["src"])
-        assert response.headers["content-type"] == shot["type"]
-        width, height = Image.open(io.BytesIO(response.content)).size
-        assert f"{width}x{height}" == shot["sizes"]
-        assert shot["label"] == "我们的家" and "zh" in shot["src"]
-
-
-async def test_site_named_in_one_language_has_that_name_in_all(site: httpx.AsyncClient, pool: Pool) -> None:
-    await pool.execute("update public.site_texts set name = 'Hội quán', tagline = 'Nơi ta gặp' where language = 'vi'")
-    await asyncio.sleep(0.02)
-    for lang in ("en", "zh", "ms", "vi"):
-        page = (await site.get(f"/{lang}")).text
-        assert "<title>Hội quán</title>" in page
-        assert '"@type":"Organization","name":"Hội quán"' in page
-        assert '<meta name="description" content="Nơi ta gặp">' in page
-        manifest = (await site.get(f"/{lang}/manifest.webmanifest")).json()
-        assert (manifest["name"], manifest["description"]) == ("Hội quán", "Nơi ta gặp")
-        for feed in ("feed.xml", "feed.json", "rss.xml", "book/calendar.ics"):
-            assert "Hội quán" in (await site.get(f"/{lang}/{feed}")).text, feed
-        assert "Balai<" not in page
-        assert "Hội quán" in (await site.get(f"/{lang}/nowhere")).text
-
-
-async def test_administrator_sees_a_new_site_name_at_once(
-    open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The request after the write comes before the notification of the change."""
-    headers = session_of(await make_member(pool, is_admin=True))
-    monkeypatch.setattr(TableVersions, "increment", lambda *_: None)
-    async with open_site() as site:
-        await read(site, "/en", **headers)
-        await pool.execute(RENAME, "New name")
-        page = await read(site, "/en", **headers)
-    assert page["site"]["name"] == "New name"  # type: ignore[index]
-
-
-async def test_missing_site_name_is_the_default_languages(site: httpx.AsyncClient, pool: Pool) -> None:
-    await pool.execute("update public.site_texts set name = 'Name in ' || language where language <> 'ms'")
-    await pool.execute("update public.site_settings set default_language = 'zh'")
-    await asyncio.sleep(0.02)
-    names = [(await site.get(f"/{lang}/manifest.webmanifest")).json()["name"] for lang in ("en", "ms", "vi")]
-    assert names == ["Name in en", "Name in zh", "Name in vi"]
-
-
-async def test_new_appearance_invalidates_cached_pages(site: httpx.AsyncClient, pool: Pool) -> None:
-    assert 'data-preset="teduh" data-fonts="serambi"' in (await site.get("/en")).text
-    await pool.execute("update public.site_settings set preset = 'pagi', font_pair = 'ringan', accent = '#7a3b12'")
-    assert await _shows(site, "/en", 'data-preset="pagi" data-fonts="ringan"')
-    assert "--seed:#7a3b12" in (await site.get("/en")).text
-
-
-async def _shows(site: httpx.AsyncClient, path: str, words: str) -> bool:
-    for _ in range(100):
-        if words in (await site.get(path)).text:
-            return True
-        await asyncio.sleep(0.01)
-    return False
-
-
-async def test_site_name_changed_during_the_read_is_not_cached(
-    open_site: OpenSite, pool: Pool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An administrator saves two tables in succession, and a page is requested in between."""
-    refresh = SiteIdentity.refresh
-
-    class Slow:
-        """A connection whose rows arrive only after the next commit and its notification."""
-
-        def __init__(self, conn: Connection, identity: SiteIdentity) -> None:
-            self._conn = conn
-            self._versions = identity._versions
-
-        async def fetch(self, statement: str) -> object:
-            rows = await self._conn.fetch(statement)
-            before = self._versions.snapshot(("site_texts",)) or ()
-            await pool.execute(RENAME, "New name")
-            assert await becomes_true(lambda: not self._versions.is_current(before))
-            monkeypatch.setattr(SiteIdentity, "refresh", refresh)
-            return rows
-
-    async def refresh_slowly(identity: SiteIdentity, conn: Connection) -> None:
-        await refresh(identity, Slow(conn, identity))  # type: ignore[arg-type]
-
-    monkeypatch.setattr(SiteIdentity, "refresh", refresh_slowly)
-    sample = SampleScreens()
-    async with open_site(screens=sample.screens) as site, asyncio.timeout(10):
-        await read(site, "/en/sample/here")
-        assert "New name" in (await site.get("/en/sample/here")).text
