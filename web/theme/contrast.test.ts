@@ -25,8 +25,8 @@ function block(text: string, opening: string): Tokens {
 const LIGHT: Tokens = new Map([...block(css, "\n:root {"), ...block(RELATIVE, "\n  :root,\n")]);
 const DARK: Tokens = new Map([
   ...LIGHT,
-  ...block(css, '\n:root[data-scheme="dark"] {'),
-  ...block(RELATIVE, '\n  :root[data-scheme="dark"],\n'),
+  ...block(css, '\n  :root[data-scheme="dark"] {'),
+  ...block(RELATIVE, '\n    :root[data-scheme="dark"],\n'),
 ]);
 const HUED = css.slice(css.indexOf("@supports (color: oklch(0.5 0.1 180))"));
 
@@ -151,7 +151,7 @@ describe.each([
 
 describe.each([
   ["light", block(HUED, "\n  .hued {")],
-  ["dark", block(HUED, '\n  :root[data-scheme="dark"] .hued {')],
+  ["dark", block(HUED, '\n    :root[data-scheme="dark"] .hued {')],
 ])("initials in %s", (_scheme, hued) => {
   it.each(HUES)("are readable on the hue %d", (hue) => {
     const tokens = new Map([...hued, ["hue", String(hue)]]);
@@ -161,12 +161,12 @@ describe.each([
 
 it("has the same dark values for a system that is dark and a reader who chose it", () => {
   const system = block(RELATIVE, '\n    :root:not([data-scheme="light"]),\n');
-  expect([...block(RELATIVE, '\n  :root[data-scheme="dark"],\n')]).toEqual([...system]);
+  expect([...block(RELATIVE, '\n    :root[data-scheme="dark"],\n')]).toEqual([...system]);
 });
 
 describe.each([
   ["light", "\n:root {", LIGHT],
-  ["dark", '\n:root[data-scheme="dark"] {', DARK],
+  ["dark", '\n  :root[data-scheme="dark"] {', DARK],
 ])("for browsers without relative colours, in %s", (_scheme, opening, tokens) => {
   const plain = [...block(css, opening)].filter(([name, value]) => value.startsWith("#") && tokens.get(name) !== value);
   // The tiles of the drawing are chosen by eye.
