@@ -19,7 +19,7 @@ from balai.messaging.email_rendering import format_datetime
 from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.settings import Settings
-from balai.site.feeds.calendar import Publisher, booking_calendar
+from balai.site.feeds.calendar import Attendee, Publisher, invitation
 from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking
 from balai.site.screens import Lang
 
@@ -72,6 +72,7 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     starts_at: datetime
     party_size: int
     by: Literal["member", "site"] = "member"
+    was_waiting: bool = False
     # Of reminders: when it would come too late.
     expires_at: datetime | None = None
 
@@ -156,10 +157,12 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         variables |= await _answer_links(conn, settings, booking, to)
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     files: tuple[Attachment, ...] = ()
-    if not is_staff and entry.kind not in REMINDERS:
-        # Hosts have a calendar feed; the file is an entry for the member's own calendar.
+    # Hosts have a calendar feed. Who waits for a place has no event yet.
+    is_event = booking.status in ("booked", "cancelled") and not entry.details.was_waiting
+    if to.email and is_event and not is_staff and entry.kind not in REMINDERS:
         name = await conn.fetchval(READ_SITE_NAME, to.language)
-        files = (_calendar_file(booking, Publisher(name, settings.site_url)),)
+        attendee = Attendee(to.name, to.email, variables["url"])
+        files = (_invitation(booking, Publisher(name, settings.site_url), attendee),)
     return _by_channels(entry, to, OutgoingMessage(kind, "", to.language, variables, files))
 
 
@@ -202,7 +205,7 @@ def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
     return format_datetime(moment, to.time_zone, to.language)
 
 
-def _calendar_file(booking: CalendarBooking, publisher: Publisher) -> Attachment:
-    method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
+def _invitation(booking: CalendarBooking, publisher: Publisher, attendee: Attendee) -> Attachment:
+    method = "CANCEL" if booking.status == "cancelled" else "REQUEST"
     content_type = f"text/calendar; method={method}; charset=utf-8"
-    return Attachment("booking.ics", content_type, booking_calendar(booking, publisher))
+    return Attachment("invite.ics", content_type, invitation(booking, publisher, attendee))

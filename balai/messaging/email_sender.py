@@ -23,7 +23,7 @@ from balai.hooks.client import Hooks
 from balai.messaging.email_account import read_account
 from balai.messaging.email_rendering import RenderedEmail, render
 from balai.messaging.hook_delivery import PermanentFailure, deliver_by_hook
-from balai.messaging.queue import OutgoingMessage, enqueue
+from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
 from balai.settings import Settings
 
 STORE = """
@@ -31,6 +31,8 @@ STORE = """
   values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing
 """
 SMTP_TIMEOUT_S = 20
+# Methods of calendar parts that programs act on.
+INVITATIONS = {"REQUEST", "CANCEL"}
 
 
 class Sender(Protocol):
@@ -157,18 +159,23 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
     email.set_content(message.plain)
     email.add_alternative(message.html, subtype="html")
     for file in message.attachments:
-        media, *parameters = [part.strip() for part in file.content_type.split(";")]
-        kind, _, subtype = media.partition("/")
-        email.add_attachment(
-            file.content.encode(),
-            maintype=kind,
-            subtype=subtype,
-            filename=file.name,
-            params=dict(parameter.split("=", 1) for parameter in parameters),
-        )
+        _attach(email, file)
     # After all parts: adding a part moves the Content- headers into it.
     email["Content-Language"] = message.language
     return email
+
+
+def _attach(email: EmailMessage, file: Attachment) -> None:
+    media, *given = [part.strip() for part in file.content_type.split(";")]
+    kind, _, subtype = media.partition("/")
+    parameters = dict(parameter.split("=", 1) for parameter in given)
+    method = parameters.get("method", "")
+    if method in INVITATIONS:
+        # RFC 6047: programs that know invitations act on this alternative; all others offer the file to be opened.
+        email.add_alternative(file.content, subtype="calendar", params={"method": method, "component": "VEVENT"})
+        email.add_attachment(file.content.encode(), maintype="application", subtype="ics", filename=file.name)
+        return
+    email.add_attachment(file.content.encode(), maintype=kind, subtype=subtype, filename=file.name, params=parameters)
 
 
 @asynccontextmanager

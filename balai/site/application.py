@@ -38,6 +38,10 @@ from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, preferred_lang
+from balai.site.links.answers import PATH as ANSWER_PATH
+from balai.site.links.answers import answer_booking
+from balai.site.links.unsubscribe import PATH as UNSUBSCRIBE_PATH
+from balai.site.links.unsubscribe import unsubscribe
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Reader, Sources
@@ -71,8 +75,6 @@ from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_s
 from balai.site.routes import SCREENS
 from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
-from balai.site.unsubscribe import PATH as UNSUBSCRIBE_PATH
-from balai.site.unsubscribe import unsubscribe
 
 READ_METHODS = {"GET", "HEAD"}
 
@@ -224,6 +226,8 @@ class Site:
             return await self._email_account.respond(request, receive)
         if request.path == UNSUBSCRIBE_PATH and request.method == "POST":
             return await unsubscribe(self._pool, request, receive)
+        if request.path == ANSWER_PATH and request.method == "POST":
+            return await answer_booking(self._pool, request, receive)
         if request.method not in READ_METHODS:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):

@@ -8,7 +8,7 @@ test. Then run `balai types`.
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security
 from balai.site.loaders.blog import articles, editor
-from balai.site.loaders.booking import details, service, services
+from balai.site.loaders.booking import answers, details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
@@ -138,6 +138,19 @@ SCREENS: tuple[Screen, ...] = (
         cache=False,
         noindex=True,
         offline=False,
+        is_secret=True,
+    ),
+    Screen(
+        name="book.answer",
+        offline=False,
+        path="/book/view/answer",
+        page="booking/ticket/Answer",
+        title="book.view.title",
+        texts=("booking", "ticket"),
+        load=answers.load_answer,
+        query=("link", "act", "failed"),
+        cache=False,
+        noindex=True,
         is_secret=True,
     ),
     # Forum

@@ -74,7 +74,7 @@ async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     assert message.variables["your_when"].endswith("(TP. Hồ Chí Minh, GMT+7)")
     [file] = message.attachments
     assert f"UID:{booking.id}" in file.content
-    assert "METHOD:PUBLISH" in file.content
+    assert "METHOD:REQUEST" in file.content
     rendered = render(message, site="Site")
     assert rendered.subject.startswith("Đã đặt chỗ: Nhóm đọc sách, 10:00")
     assert message.variables["url"] in rendered.plain

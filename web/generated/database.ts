@@ -4983,6 +4983,7 @@ export type Database = {
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_confidential: { Args: { area: string | null }; Returns: boolean };
+      is_confirmed_by_guest: { Args: { link: string | null }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };

@@ -44,6 +44,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "book.service": () => booking().then((module) => module.Service),
   "book.view": () => bookingTicket().then((module) => module.View),
   "book.ticket": () => bookingTicket().then((module) => module.View),
+  "book.answer": () => bookingTicket().then((module) => module.Answer),
   forum: () => forumTopics().then((module) => module.Forums),
   "forum.forum": () => forumTopics().then((module) => module.Forum),
   topics: () => forumTopics().then((module) => module.Topics),

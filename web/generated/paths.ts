@@ -34,6 +34,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/book/view/${encodeURIComponent(to.bookId)}`, query),
   bookTicket: (to: { lang: Lang; link: string }, query?: Query): string =>
     withQuery(`/${to.lang}/book/ticket/${encodeURIComponent(to.link)}`, query),
+  bookAnswer: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/book/view/answer`, query),
   forum: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/forum`, query),
   forumForum: (to: { lang: Lang; forumId: string }, query?: Query): string =>

@@ -494,6 +494,7 @@ export interface BookViewPayload {
   memberName: string;
   timeZone: string;
   isMine: boolean;
+  isConfirmed: boolean;
   isOver: boolean;
   qr: string | null;
   canChange: boolean;
@@ -503,6 +504,26 @@ export interface BookViewPayload {
   feedPath: string | null;
   contact: string | null;
   link: string | null;
+}
+
+export interface BookAnswerPayload {
+  link: string;
+  asks: "cancel" | "confirm";
+  failed: "already_booked" | "full" | "not_found" | "overlapping" | "past_cutoff" | "undo_over" | null;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  partySize: number;
+  name: string;
+  place: string;
+  lang: Lang;
+  serviceSlug: string;
+  isConfirmed: boolean;
+  isOver: boolean;
+  canCancel: boolean;
+  canRestore: boolean;
+  cancelUntil: string;
 }
 
 export interface ForumsPayload {
@@ -1751,6 +1772,7 @@ export interface ScreenPayloads {
   "book.service": BookServicePayload;
   "book.view": BookViewPayload;
   "book.ticket": BookViewPayload;
+  "book.answer": BookAnswerPayload;
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   topics: TopicsPayload;

@@ -26,6 +26,7 @@ export const screens: readonly Screen[] = [
   { name: "book.service", pattern: "/:lang/book/:serviceId", layout: "default", texts: ["booking"] },
   { name: "book.view", pattern: "/:lang/book/view/:bookId", layout: "default", texts: ["booking", "ticket"] },
   { name: "book.ticket", pattern: "/:lang/book/ticket/:link", layout: "default", texts: ["booking", "ticket"] },
+  { name: "book.answer", pattern: "/:lang/book/view/answer", layout: "default", texts: ["booking", "ticket"] },
   { name: "forum", pattern: "/:lang/forum", layout: "default", texts: ["forum", "topics"] },
   { name: "forum.forum", pattern: "/:lang/forum/:forumId", layout: "default", texts: ["forum", "topics"] },
   { name: "topics", pattern: "/:lang/topics", layout: "default", texts: ["forum", "topics"] },

@@ -10,7 +10,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
     /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|consent|welcome|error\.auth|security)(\.|$)/,
   admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
-  booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.)|error\.detail\.already_booked$)/,
+  booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|answer\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.
   editor:
     /^(editor|draft|penalty|post|topics\.(answer|bookmark|manage|react)|forum\.(delete|error|outbox|post\.done|report|write(?!\.signInNote$)))\./,
@@ -22,7 +22,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   // And the form of a visitor who books without an account, which leads to the ticket.
-  ticket: /^book\.(view|feed|guest)\./,
+  ticket: /^book\.(answer|view|feed|guest)\./,
   // Lists of posts, and what opens on a press in a thread.
   topics: /^topics\./,
 };

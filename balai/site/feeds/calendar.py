@@ -1,4 +1,4 @@
-"""Calendar files (RFC 5545): one booking (a download, or attached to an email), and a member's private feed.
+"""Calendar files (RFC 5545): one booking as a download, an invitation by email (RFC 5546), a member's private feed.
 
 The UID of a booking never changes and its SEQUENCE rises with each change, so calendar programs update or remove the
 known event instead of adding a second one. Times are in the zone of the venue, and the file contains the zone's rules
@@ -40,6 +40,35 @@ def booking_calendar(booking: CalendarBooking, publisher: Publisher) -> str:
     """The file of one booking. A cancelled one removes the event from a calendar (METHOD:CANCEL)."""
     method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
     return write_calendar(_calendar([booking], publisher, method))
+
+
+class Attendee(msgspec.Struct, frozen=True):
+    """The recipient of an invitation. `page`: where they see the booking."""
+
+    name: str
+    email: str
+    page: str
+
+
+def invitation(booking: CalendarBooking, publisher: Publisher, attendee: Attendee) -> str:
+    """The invitation to a booking, or its cancellation: calendar programs add, move or remove the event by themselves.
+
+    The attendee has accepted by booking, so programs ask for no answer: the organizer's address reads none.
+    """
+    method = "CANCEL" if booking.status == "cancelled" else "REQUEST"
+    calendar = begin_calendar(method)
+    event = _event(booking, publisher, attendee.page)
+    participant = vCalAddress(f"mailto:{attendee.email}")
+    participant.params["CN"] = vText(attendee.name)
+    participant.params["CUTYPE"] = vText("INDIVIDUAL")
+    participant.params["ROLE"] = vText("REQ-PARTICIPANT")
+    participant.params["PARTSTAT"] = vText("ACCEPTED")
+    participant.params["RSVP"] = vText("FALSE")
+    event.add("ATTENDEE", participant)
+    event.add("TRANSP", "OPAQUE")
+    calendar.add_component(event)
+    add_zone_rules(calendar, [booking.starts_at])
+    return write_calendar(calendar)
 
 
 def member_calendar(bookings: Sequence[CalendarBooking], publisher: Publisher) -> str:
@@ -86,9 +115,9 @@ def _calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, method:
     return calendar
 
 
-def _event(booking: CalendarBooking, publisher: Publisher) -> Event:
+def _event(booking: CalendarBooking, publisher: Publisher, page: str = "") -> Event:
     zone = ZoneInfo(booking.time_zone)
-    page = f"{publisher.site_url}/{booking.lang}/book/view/{booking.id}"
+    page = page or f"{publisher.site_url}/{booking.lang}/book/view/{booking.id}"
     event = Event()
     event.add("UID", f"{booking.id}@{publisher.host}")
     event.add("SEQUENCE", booking.sequence)

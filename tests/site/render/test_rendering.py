@@ -94,6 +94,8 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
         path = MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}))  # type: ignore[arg-type]
         if screen.name == "unsubscribe":
             path += f"?link={await pool.fetchval('select public.notice_link($1, null)', admin.id)}"
+        if screen.name == "book.answer":
+            path += f"?link={await pool.fetchval('select public.booking_link(id) from public.bookings')}"
         # The account screens are for anonymous visitors.
         headers = session_of(admin) if screen.layout != "auth" else {}
         response = await built.get(path, headers=headers)

@@ -61,6 +61,7 @@ select
   (select id from public.groups where not is_everybody limit 1) as group_id,
   (select public.guest_link(b.id) from public.bookings b where b.guest_id is not null
     order by b.starts_at desc limit 1) as ticket,
+  public.booking_link((select id from public.bookings where status = 'booked' limit 1)) as answer,
   (select id from public.bookings b where b.member_id
     = (select id from public.profiles where display_name like 'Lim Hui Ling%') limit 1) as booking
 """
@@ -158,7 +159,8 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "group": {"groupSlug": sample["group"]},
         "admin.group": {"groupId": str(sample["group_id"])},
     }
-    views = {**VIEWS, "unsubscribe": [{"link": sample["link"]}]}
+    links = {"unsubscribe": [{"link": sample["link"]}], "book.answer": [{"link": str(sample["answer"])}]}
+    views = {**VIEWS, **links}
     for screen in SCREENS:
         for query in ({}, *views.get(screen.name, [])):
             yield MATCHER.path_to(screen.name, lang=lang, params=params.get(screen.name, {}), query=query)  # type: ignore[arg-type]

@@ -11,13 +11,14 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = """
-select d.*, host.picture_url as host_picture_url
+select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed
 from public.booking_details($1::public.language) d
+join public.bookings booking on booking.id = d.id
 left join public.profiles host on host.id = d.host_id
 where d.id = $2
 """
 GET_GUEST_BOOKING = """
-select d.*, host.picture_url as host_picture_url
+select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed
 from public.guest_booking($2, $1::public.language) d
 left join public.profiles host on host.id = d.host_id
 """
@@ -51,6 +52,7 @@ class BookViewPayload(Payload, frozen=True):
     member_name: str
     time_zone: str
     is_mine: bool
+    is_confirmed: bool
     is_over: bool
     qr: str | None
     can_change: bool

@@ -27,6 +27,9 @@ export function View({ data }: PageProps<BookViewPayload>) {
         <State data={data} />
         <Title data={data} />
         <LanguageNote shown={data.lang} />
+        {data.isConfirmed && !data.isOver && (
+          <p className="soft">{t(data.isMine ? "book.view.confirmed" : "book.view.confirmedByMember")}</p>
+        )}
         {data.status === "waiting" && <p className="soft">{t("book.view.waiting")}</p>}
       </header>
       <Ticket data={data} />

@@ -1,1 +1,2 @@
+export { Answer } from "./Answer";
 export { View } from "./View";

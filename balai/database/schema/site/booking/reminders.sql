@@ -107,6 +107,14 @@ language sql stable security definer set search_path = '' as $$
   where known.token = link and b.ends_at > now() - interval '30 days'
 $$;
 
+-- Whether the guest of a signed ticket has said that they come.
+create or replace function public.is_confirmed_by_guest(link text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select b.confirmed_at is not null from public.bookings as b
+    where b.id = public.linked_booking(is_confirmed_by_guest.link) and b.guest_id is not null), false)
+$$;
+
 -- The answer by a link: confirm, cancel, or restore what was cancelled. The link is the proof, so it acts as the
 -- participant, but never with rights that they have as staff. False: an unknown link. Repeating an answer changes nothing.
 create or replace function public.answer_booking(link uuid, answer text) returns boolean
@@ -147,10 +155,12 @@ end $$;
 revoke execute on function
   public.plan_reminders(uuid[], boolean), public.plan_reminders_of_booking(), public.plan_reminders_of_service(),
   public.take_back_confirmation(), public.queue_due_reminders(integer), public.booking_link(uuid),
-  public.find_booking_link(uuid, public.language), public.answer_booking(uuid, text)
+  public.find_booking_link(uuid, public.language), public.answer_booking(uuid, text),
+  public.is_confirmed_by_guest(text)
 from public, anon, authenticated;
 
-grant execute on function public.find_booking_link(uuid, public.language) to anon, authenticated, service_role;
+grant execute on function public.find_booking_link(uuid, public.language), public.is_confirmed_by_guest(text) to anon, authenticated, service_role;
 grant execute on function public.answer_booking(uuid, text) to service_role;
 
 comment on function public.find_booking_link(uuid, public.language) is 'internal';
+comment on function public.is_confirmed_by_guest(text) is 'internal';
