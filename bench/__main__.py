@@ -7,6 +7,7 @@ from pathlib import Path
 from bench import (
     accounts,
     bulk,
+    community,
     first_load,
     footprint,
     growth,
@@ -41,6 +42,7 @@ def main() -> None:
             storage,
             footprint,
             growth,
+            community,
             notices,
             search,
             lighthouse,
