@@ -97,6 +97,8 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "is_acquainted(uuid,uuid[])",
+    "is_staff()",
     "handles_bookings()",
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
@@ -151,6 +153,8 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "is_acquainted(uuid,uuid[])",
+    "is_staff()",
     "add_comment(uuid,uuid,jsonb,language,uuid)",
     "answer_conversation(uuid,boolean)",
     "delete_private_message(uuid)",

@@ -7,7 +7,14 @@ grant update (display_name, picture_url, about, language, time_zone, content_lan
 grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
 
-create policy "Everyone sees profiles" on public.profiles for select using (true);
+-- What pages show: visitors see the names of public authors; members also those of the directory, of members whom they
+-- meet elsewhere, and their own; staff all.
+create policy "Visitors see public authors" on public.profiles for select to anon using (is_public_author);
+
+create policy "Members see whom they can meet" on public.profiles for select to authenticated
+  using (is_public_author or id = (select auth.uid())
+    or is_listed and (select s.has_directory from public.site_settings as s) or (select public.is_staff())
+    or public.is_acquainted(id, (select public.seen_areas())::uuid[]));
 
 create policy "Members change their own profile" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));

@@ -38,3 +38,46 @@ call public.announce_changes('public.invitations');
 
 create trigger queue_deletion_email after insert or delete on public.account_deletions
   for each row execute function public.queue_deletion_email();
+
+create trigger note_public_author after insert on public.posts
+  for each row execute function public.note_public_author();
+
+create trigger note_public_author after insert on public.replies
+  for each row execute function public.note_public_author();
+
+create trigger note_changed_author after update on public.posts
+  for each row when ((old.forum_id, old.author_id, old.edited_by) is distinct from (new.forum_id, new.author_id, new.edited_by))
+  execute function public.note_changed_author('author_id', 'edited_by');
+
+create trigger note_changed_author after update on public.replies
+  for each row when ((old.post_id, old.author_id, old.edited_by) is distinct from (new.post_id, new.author_id, new.edited_by))
+  execute function public.note_changed_author('author_id', 'edited_by');
+
+create trigger note_lost_author after delete on public.posts
+  for each row execute function public.note_changed_author('author_id', 'edited_by');
+
+create trigger note_lost_author after delete on public.replies
+  for each row execute function public.note_changed_author('author_id', 'edited_by');
+
+create trigger note_writer after insert or delete on public.articles
+  for each row execute function public.note_changed_author('author_id');
+
+create trigger note_changed_writer after update on public.articles
+  for each row when ((old.author_id, old.status, old.group_id, old.deleted_at)
+    is distinct from (new.author_id, new.status, new.group_id, new.deleted_at))
+  execute function public.note_changed_author('author_id');
+
+create trigger note_host after insert or delete on public.services
+  for each row execute function public.note_changed_author('host_id');
+
+create trigger note_changed_host after update on public.services
+  for each row when ((old.host_id, old.is_active) is distinct from (new.host_id, new.is_active))
+  execute function public.note_changed_author('host_id');
+
+create trigger note_area_authors after update on public.forums
+  for each row when ((old.is_draft, old.is_restricted, old.parent_id)
+    is distinct from (new.is_draft, new.is_restricted, new.parent_id))
+  execute function public.note_area_authors();
+
+create trigger note_host after insert or delete on public.service_hosts
+  for each row execute function public.note_changed_author('host_id');

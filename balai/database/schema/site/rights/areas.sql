@@ -25,6 +25,7 @@ begin
   select set_area_rights.forum, (given ->> 'group')::uuid,
     array(select jsonb_array_elements_text(given -> 'rights')::public.site_right)
   from jsonb_array_elements(coalesce(set_area_rights.rights, '[]')) as given;
+  perform public.refresh_area_authors(set_area_rights.forum);
 end
 $$;
 
