@@ -1,8 +1,8 @@
-"""Queues an email to each administrator for a new contact message, in their language.
+"""Queues an email for a new contact message to each member of staff who answers them, in their language.
 
-Administrators who want no such emails get none.
+Those who want no such emails get none.
 
-The message is marked and the emails are queued in one transaction, so each administrator gets exactly one email however
+The message is marked and the emails are queued in one transaction, so each of them gets exactly one email however
 often a worker is killed.
 """
 
@@ -18,9 +18,10 @@ TAKE = """
     select id from public.messages where mailed_at is null order by created_at limit $1 for update skip locked)
   returning id, name, email, body
 """
-FIND_ADMINISTRATORS = """
+FIND_STAFF = """
   select u.email, public.offered_language(p.language)::text as language
-  from public.administrators a join public.profiles p on p.id = a.user_id join auth.users u on u.id = p.id
+  from unnest(public.list_staff('messages')) as staff (id)
+  join public.profiles p on p.id = staff.id join auth.users u on u.id = p.id
   where u.email is not null and public.wants_notice(p.id, 'staff_message', 'email')
 """
 
@@ -29,14 +30,14 @@ async def queue_contact_emails(pool: Pool, mailer: Mailer, settings: Settings) -
     """Queue the emails that are due. True when more may be due."""
     async with as_owner(pool) as conn:
         messages = await conn.fetch(TAKE, BATCH)
-        administrators = await conn.fetch(FIND_ADMINISTRATORS) if messages else []
+        staff = await conn.fetch(FIND_STAFF) if messages else []
         for message in messages:
-            for administrator in administrators:
+            for member in staff:
                 variables = {
                     "sender": f"{message['name']} <{message['email']}>",
                     "message": message["body"],
-                    "url": f"{settings.site_url}/{administrator['language']}/admin/messages",
+                    "url": f"{settings.site_url}/{member['language']}/admin/messages",
                 }
-                email = OutgoingMessage("message", administrator["email"], administrator["language"], variables)
+                email = OutgoingMessage("message", member["email"], member["language"], variables)
                 await mailer.queue(conn, email)
     return len(messages) == BATCH

@@ -41,17 +41,21 @@ begin
   return null;
 end $$;
 
--- Reports are for administrators; what became of one is for its reporter.
+-- Reports are for the moderators of the area; what became of one is for its reporter. In a confidential area the subject is
+-- the area, not the title, and administrators receive it only if it has no moderator.
 create or replace function public.notify_of_report() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   topic record;
 begin
-  select post.id, post.title, forum.slug into topic
+  select post.id, forum.slug, post.forum_id,
+    public.name_in_message(post, (select settings.default_language from public.site_settings as settings)) as title
+  into topic
   from public.posts as post join public.forums as forum on forum.id = post.forum_id
   where post.id = coalesce(new.post_id, (select reply.post_id from public.replies as reply where reply.id = new.reply_id));
   if tg_op = 'INSERT' then
-    perform public.queue_notices('staff_report', public.list_staff(), new.id::text, new.reporter_id,
+    perform public.queue_notices('staff_report', public.list_staff('moderate', topic.forum_id), new.id::text,
+      new.reporter_id,
       path => '/admin/reports', subject => topic.title, merged_by => coalesce(new.post_id, new.reply_id)::text);
   elsif old.status = 'open' and new.status <> 'open' then
     perform public.queue_notice('report_handled', new.reporter_id, new.id::text,
@@ -63,15 +67,41 @@ end $$;
 create or replace function public.notify_of_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.queue_notices('staff_message', public.list_staff(), new.id::text, new.member_id,
+  perform public.queue_notices('staff_message', public.list_staff('messages'), new.id::text, new.member_id,
     path => '/admin/messages', subject => new.name);
   return null;
 end $$;
 
-create or replace function public.list_staff() returns uuid[]
+-- Those who have a right in a scope, by a role or as administrators: the ones to tell of what waits there. Administrators if
+-- no other member has it, as in a confidential area without a moderator.
+create or replace function public.list_staff(wanted public.site_right, scope uuid default null) returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  select array_agg(user_id) from public.administrators
+  with holders as (
+    select array_agg(known.id) as ids from (
+      select g.member_id as id from public.role_grants as g join public.roles as r on r.id = g.role_id
+      where list_staff.wanted = any (r.rights)
+      union select a.user_id from public.administrators as a
+      union select member.member_id
+      from public.area_rights as r
+      join public.group_members as member on member.group_id = r.group_id and member.status = 'member'
+      where list_staff.wanted = 'moderate' and r.rights @> '{moderate}') as known
+    where public.may_as(known.id, list_staff.wanted, list_staff.scope)
+  )
+  select coalesce(holders.ids, array(select a.user_id from public.administrators as a)) from holders
 $$;
+
+-- A role that another member gave, or the rights of an administrator; not those that the operator gave.
+create or replace function public.notify_of_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  facts constant jsonb := to_jsonb(new);
+begin
+  perform public.queue_notice('role_given', coalesce(facts ->> 'member_id', facts ->> 'user_id')::uuid,
+    coalesce(facts ->> 'id', 'administrator ' || (facts ->> 'granted_at')), (facts ->> 'granted_by')::uuid,
+    path => '/admin')
+  where facts ->> 'granted_by' is not null;
+  return null;
+end $$;
 
 -- Marks the given notifications as read, or all of them, on all devices of the member.
 create or replace function public.read_notifications(notifications uuid[] default null) returns void
@@ -83,7 +113,7 @@ $$;
 
 revoke execute on function
   public.notify_of_reply(), public.notify_of_booking(), public.notify_of_report(), public.notify_of_message(),
-  public.list_staff(), public.read_notifications(uuid[])
+  public.list_staff(public.site_right, uuid), public.notify_of_role(), public.read_notifications(uuid[])
 from public, anon, authenticated;
 
 grant execute on function public.read_notifications(uuid[]) to authenticated, service_role;

@@ -1,0 +1,89 @@
+"""Staff are notified of what waits for them: those who hold the right in the scope, and no other members."""
+
+import json
+from uuid import UUID, uuid4
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner, as_role
+from tests.factories.forum import make_forum, make_post
+from tests.factories.members import Member, make_member
+
+GRANT = """
+insert into public.role_grants (member_id, role_id, forum_id, granted_by)
+select $1, id, $3, $4 from public.roles where preset = $2
+"""
+REPORT = "insert into public.reports (post_id, reason) values ($1, 'spam')"
+TOLD = "select member_id, kind, subject, path from public.notifications where kind = $1"
+
+
+async def told(pool: Pool, kind: str) -> dict[UUID, tuple[str, str]]:
+    async with as_owner(pool) as conn:
+        return {row["member_id"]: (row["subject"], row["path"]) for row in await conn.fetch(TOLD, kind)}
+
+
+async def report(pool: Pool, reporter: Member, post: UUID) -> None:
+    async with as_role(pool, reporter.caller, read_only=False) as conn:
+        await conn.execute(REPORT, post)
+
+
+async def make_group_area(pool: Pool, admin: Member, area: UUID, members: list[Member], rights: list[str]) -> None:
+    """The area is confidential, for one group."""
+    group = uuid4()
+    given = json.dumps([{"group": str(group), "rights": rights}])
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        texts = json.dumps({"en": {"name": "Cooks"}})
+        await conn.execute("select public.save_group($1, 'cooks', 'invitation', true, $2)", group, texts)
+        for member in members:
+            await conn.execute("select public.set_group_member($1, $2, 'member')", group, member.id)
+        await conn.execute("select public.set_area_rights($1, $2, null, null, true)", area, given)
+
+
+async def test_reports_go_to_the_moderators_of_the_area(pool: Pool) -> None:
+    admin, everywhere, here, there, mai, ben = [
+        await make_member(pool, is_admin=name == "admin")
+        for name in ("admin", "everywhere", "here", "there", "mai", "ben")
+    ]
+    area, other = await make_forum(pool), await make_forum(pool, slug="other")
+    async with as_owner(pool) as conn:
+        for member, scope in ((everywhere, None), (here, area), (there, other)):
+            await conn.execute(GRANT, member.id, "moderator", scope, admin.id)
+    await report(pool, ben, await make_post(pool, area, mai, title="A question of rice"))
+    found = await told(pool, "staff_report")
+    assert set(found) == {admin.id, everywhere.id, here.id}
+    assert set(found.values()) == {("A question of rice", "/admin/reports")}
+
+
+async def test_a_report_in_a_confidential_area_names_the_area_to_its_moderators_alone(pool: Pool) -> None:
+    admin, mai, ben = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    area = await make_forum(pool, names={"en": "The quiet room"})
+    await make_group_area(pool, admin, area, [mai, ben], ["see", "reply", "create"])
+    post = await make_post(pool, area, mai, title="A private matter")
+    await report(pool, ben, post)
+    # It has no moderator: administrators are notified that there is something, and not what.
+    assert await told(pool, "staff_report") == {admin.id: ("The quiet room", "/admin/reports")}
+    async with as_owner(pool) as conn:
+        await conn.execute("delete from public.notifications")
+        await conn.execute("delete from public.reports")
+        await conn.execute(GRANT, mai.id, "moderator", area, admin.id)
+    await report(pool, ben, post)
+    assert await told(pool, "staff_report") == {mai.id: ("The quiet room", "/admin/reports")}
+
+
+async def test_messages_go_to_receptionists_and_a_new_role_to_its_member(pool: Pool) -> None:
+    admin, desk, mai = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    async with as_owner(pool) as conn:
+        await conn.execute(GRANT, desk.id, "receptionist", None, admin.id)
+        # A role for one area answers no messages.
+        await conn.execute(GRANT, mai.id, "moderator", await make_forum(pool), admin.id)
+        await conn.execute(
+            "insert into public.messages (name, email, language, body) values ('Mei', 'm@example.org', 'en', 'Hello')"
+        )
+    assert set(await told(pool, "staff_message")) == {admin.id, desk.id}
+    assert set(await told(pool, "role_given")) == {desk.id, mai.id}
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.set_administrator($1, true)", mai.id)
+    async with as_owner(pool) as conn:
+        roles = await conn.fetchval(
+            "select sum(count) from public.notifications where kind = 'role_given' and member_id = $1", mai.id
+        )
+    assert roles == 2
