@@ -3223,6 +3223,7 @@ export type Database = {
           display_name: string;
           id: string;
           is_listed: boolean;
+          is_public_author: boolean;
           language: Database["public"]["Enums"]["language"];
           languages_for: string;
           name_declined_at: string | null;
@@ -3244,6 +3245,7 @@ export type Database = {
           display_name: string;
           id: string;
           is_listed?: boolean;
+          is_public_author?: boolean;
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
           name_declined_at?: string | null;
@@ -3265,6 +3267,7 @@ export type Database = {
           display_name?: string;
           id?: string;
           is_listed?: boolean;
+          is_public_author?: boolean;
           language?: Database["public"]["Enums"]["language"];
           languages_for?: string;
           name_declined_at?: string | null;
@@ -4977,6 +4980,7 @@ export type Database = {
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
+      is_acquainted: { Args: { areas: string[] | null; person: string | null }; Returns: boolean };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
@@ -4996,6 +5000,7 @@ export type Database = {
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_own_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; link: string | null }; Returns: boolean };
       is_proven_address: { Args: { address: string | null; token: string | null }; Returns: boolean };
+      is_public_author: { Args: { member: string | null; open_areas: string[] | null }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
       is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
       is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
@@ -5005,6 +5010,7 @@ export type Database = {
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
+      is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_typed_too_fast: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -5026,7 +5032,7 @@ export type Database = {
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; host?: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; host_id: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
-      list_staff: { Args: Record<PropertyKey, never>; Returns: string[] };
+      list_staff: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
@@ -5124,7 +5130,9 @@ export type Database = {
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refer_to: { Args: { new_post: string | null; new_reply: string | null; old_post: string | null; old_reply: string | null }; Returns: null };
+      refresh_area_authors: { Args: { area: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
+      refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };

@@ -1296,6 +1296,8 @@ export interface LogChange {
 
 export interface InvitationsPayload {
   invitations: Invitation[];
+  roles: Role[];
+  groups: RoleScope[];
   next: string | null;
 }
 
@@ -1304,6 +1306,8 @@ export interface Invitation {
   note: string;
   language: Lang;
   makesAdministrator: boolean;
+  roleId: string | null;
+  groupId: string | null;
   maxUses: number | null;
   used: number;
   expiresAt: string;

@@ -2,7 +2,7 @@
 
 import asyncio
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
@@ -115,3 +115,83 @@ async def test_invitation_is_for_new_members(pool: Pool) -> None:
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
             await conn.fetchval("select public.accept_invitation($1)", token)
+
+
+async def invite_with_rights(pool: Pool, ada: Member, preset: str) -> tuple[UUID, str]:
+    """An invitation that gives a role for a group, and a place in it. Returns the group and the token."""
+    group = uuid4()
+    async with as_role(pool, ada.caller, read_only=False) as conn:
+        texts = '{"en": {"name": "Cooks"}}'
+        await conn.execute("select public.save_group($1, 'cooks', 'invitation', true, $2)", group, texts)
+        token = await conn.fetchval(
+            """insert into public.invitations (language, max_uses, role_id, group_id)
+            select 'vi', 1, id, $2 from public.roles where preset = $1 returning token""",
+            preset,
+            group,
+        )
+    return group, token
+
+
+async def rights_of(pool: Pool, member: Member) -> tuple[list[Any], list[UUID]]:
+    async with as_owner(pool) as conn:
+        roles = await conn.fetch(
+            """select r.preset, g.group_id, g.granted_by from public.role_grants as g
+            join public.roles as r on r.id = g.role_id where g.member_id = $1""",
+            member.id,
+        )
+        groups = await conn.fetch("select group_id from public.group_members where member_id = $1", member.id)
+    return [tuple(row) for row in roles], [row["group_id"] for row in groups]
+
+
+async def test_an_invitation_gives_its_role_and_group_once(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    group, token = await invite_with_rights(pool, ada, "leader")
+    mai, ben = await make_member(pool, invitation=token), await make_member(pool, invitation=token)
+    assert await rights_of(pool, mai) == ([("leader", group, ada.id)], [group])
+    assert await rights_of(pool, ben) == ([], [])
+    async with as_owner(pool) as conn:
+        logged = await conn.fetch("select thing, act from public.staff_log where thing = 'invitations'")
+        told = await conn.fetchval("select kind from public.notifications where member_id = $1", mai.id)
+    # The log has the invitation with its rights, by the administrator; that it was used is no act of staff.
+    assert [tuple(row) for row in logged] == [("invitations", "insert")] and told == "role_given"
+
+
+async def test_an_invitation_by_email_gives_them_when_the_address_is_confirmed(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    group, token = await invite_with_rights(pool, ada, "moderator")
+    mai = Member(id=uuid4(), email="mai@example.org", display_name="Mai")
+    async with as_owner(pool) as conn:
+        await conn.execute(
+            """insert into auth.users (id, email, raw_user_meta_data)
+            values ($1, $2, jsonb_build_object('invitation', $3::text))""",
+            mai.id,
+            mai.email,
+            token,
+        )
+    assert await rights_of(pool, mai) == ([], [])
+    async with as_owner(pool) as conn:
+        await conn.execute("update auth.users set email_confirmed_at = now() where id = $1", mai.id)
+    assert await rights_of(pool, mai) == ([("moderator", group, ada.id)], [group])
+
+
+async def test_invitations_of_a_former_administrator_give_no_rights(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    _, token = await invite_with_rights(pool, ada, "leader")
+    async with as_owner(pool) as conn:
+        await conn.execute("delete from public.administrators where user_id = $1", ada.id)
+    assert await rights_of(pool, await make_member(pool, invitation=token)) == ([], [])
+
+
+async def test_only_administrators_write_rights_into_an_invitation(pool: Pool) -> None:
+    ada, leader = await make_member(pool, is_admin=True), await make_member(pool)
+    group, _ = await invite_with_rights(pool, ada, "leader")
+    async with as_owner(pool) as conn:
+        await conn.execute(
+            """insert into public.role_grants (member_id, role_id, group_id)
+            select $1, id, $2 from public.roles where preset = 'leader'""",
+            leader.id,
+            group,
+        )
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, leader.caller, read_only=False) as conn:
+            await conn.execute("insert into public.invitations (language, group_id) values ('en', $1)", group)

@@ -31,9 +31,21 @@ export async function showAccount(id: string): Promise<Outcome<User>> {
   return shown.failure ? shown : { value: shown.value.user, failure: null };
 }
 
-export function inviteByMail(email: string, language: Lang, goOn: string): Promise<Outcome<unknown>> {
-  const options = { data: { language }, redirectTo: location.origin + goOn };
-  return administer((admin) => admin.inviteUserByEmail(email, options));
+/** With a role or a group, an invitation of one use is made first; confirming the address accepts it. */
+export async function inviteByMail(
+  email: string,
+  language: Lang,
+  goOn: string,
+  given: Pick<InvitationDraft, "makes_administrator" | "role_id" | "group_id">,
+): Promise<Outcome<unknown>> {
+  const isPlain = !given.role_id && !given.group_id;
+  const made = isPlain ? null : await makeInvitation({ note: email, language, max_uses: 1, ...given });
+  if (made?.failure) return made;
+  const data = made ? { language, invitation: made.value.token } : { language };
+  const options = { data, redirectTo: location.origin + goOn };
+  const sent = await administer((admin) => admin.inviteUserByEmail(email, options));
+  if (sent.failure && made) await setRevoked(made.value.id, true);
+  return sent;
 }
 
 interface NewMember {
@@ -65,11 +77,13 @@ export interface InvitationDraft {
   note: string;
   language: Lang;
   makes_administrator: boolean;
+  role_id: string | null;
+  group_id: string | null;
   max_uses: number | null;
 }
 
-export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string }>> {
-  return write((supabase) => supabase.from("invitations").insert(draft).select("id").single());
+export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string; token: string }>> {
+  return write((supabase) => supabase.from("invitations").insert(draft).select("id, token").single());
 }
 
 /** Makes a link invalid, or valid again. */

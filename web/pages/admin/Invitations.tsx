@@ -16,8 +16,8 @@ export function Invitations({ data }: PageProps<InvitationsPayload>) {
   const { t } = useTranslation();
   return (
     <AdminPage title={t("admin.invitations.title")}>
-      <InviteByMail />
-      <InviteByLink />
+      <InviteByMail roles={data.roles} groups={data.groups} />
+      <InviteByLink roles={data.roles} groups={data.groups} />
       <section className={styles.list} aria-labelledby="links">
         <h2 id="links">{t("admin.invitations.links")}</h2>
         <ListState
@@ -25,7 +25,11 @@ export function Invitations({ data }: PageProps<InvitationsPayload>) {
           empty={<EmptyState title={t("admin.invitations.empty")} />}
           pager={<Pager next={data.next} />}
         >
-          {(items) => items.map((invitation) => <InvitationItem key={invitation.id} invitation={invitation} />)}
+          {(items) =>
+            items.map((invitation) => (
+              <InvitationItem key={invitation.id} invitation={invitation} roles={data.roles} groups={data.groups} />
+            ))
+          }
         </ListState>
       </section>
       <CreateMember />

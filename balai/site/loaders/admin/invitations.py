@@ -5,15 +5,22 @@ from uuid import UUID
 
 import segno
 
-from balai.site.loaders.rights.roles import MemberRoles, read_member_roles
+from balai.site.loaders.rights.roles import (
+    MemberRoles,
+    Role,
+    RoleScope,
+    read_member_roles,
+    read_roles,
+    read_scopes,
+)
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
 PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 LIST = """
-select id, token, note, language, makes_administrator, max_uses, used, created_at, expires_at, revoked_at,
-  public.is_open_invitation(i) as is_open
+select id, token, note, language, makes_administrator, role_id, group_id, max_uses, used, created_at, expires_at,
+  revoked_at, public.is_open_invitation(i) as is_open
 from public.invitations as i
 where (created_at, id) < ($1, $2)
 order by created_at desc, id desc
@@ -31,6 +38,8 @@ class Invitation(Payload, frozen=True):
     note: str
     language: Lang
     makes_administrator: bool
+    role_id: UUID | None
+    group_id: UUID | None
     max_uses: int | None
     used: int
     expires_at: datetime
@@ -40,9 +49,11 @@ class Invitation(Payload, frozen=True):
 
 
 class InvitationsPayload(Payload, frozen=True):
-    """A page of links, newest first."""
+    """A page of links, newest first, and the roles and groups that a new one can give."""
 
     invitations: tuple[Invitation, ...]
+    roles: tuple[Role, ...]
+    groups: tuple[RoleScope, ...]
     next: str | None
 
 
@@ -73,7 +84,11 @@ async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
         qr = segno.make(url, error="m").svg_data_uri(scale=6) if url and str(row["id"]) == wanted else None
         facts = {**dict(row), "url": url, "qr": qr, "is_revoked": row["revoked_at"] is not None}
         invitations.append(read_row(Invitation, facts))
-    return Page(InvitationsPayload(tuple(invitations), next_cursor))
+    may_give = request.visitor is not None and request.visitor.is_admin
+    roles = await read_roles(request) if may_give else ()
+    scopes = await read_scopes(request) if may_give else ()
+    groups = tuple(scope for scope in scopes if scope.kind == "group")
+    return Page(InvitationsPayload(tuple(invitations), roles, groups, next_cursor))
 
 
 async def load_member(request: PageRequest) -> Page[MemberPayload]:

@@ -13,15 +13,20 @@ import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import parts from "../parts/parts.module.css";
+import type { Choices } from "./JoinsAs";
 import styles from "./members.module.css";
+import { useRoleName } from "./roleChoices";
 
-interface Props {
+interface Props extends Choices {
   invitation: Invitation;
 }
 
 /** One link: for what, how often used, until when; to copy, to show as a picture, to take back. */
-export function InvitationItem({ invitation }: Props) {
+export function InvitationItem({ invitation, roles, groups }: Props) {
   const { t } = useTranslation();
+  const nameRole = useRoleName();
+  const role = roles.find((one) => one.id === invitation.roleId);
+  const group = groups.find((one) => one.id === invitation.groupId);
   const { path, query } = usePage();
   const site = useSite();
   const isHydrated = useHydrated();
@@ -49,6 +54,12 @@ export function InvitationItem({ invitation }: Props) {
         <strong>{invitation.note || t("admin.invitations.unnamed")}</strong>
         <span lang={invitation.language}>{OWN_NAME[invitation.language]}</span>
         {invitation.makesAdministrator && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
+        {role && <Tag tone="accent">{nameRole(role)}</Tag>}
+        {group && (
+          <Tag>
+            <bdi lang={group.lang}>{group.name}</bdi>
+          </Tag>
+        )}
         {!url && <Tag tone="note">{t(`admin.invitations.${invitation.isRevoked ? "revoked" : "ended"}`)}</Tag>}
       </p>
       <p className="soft small cluster">

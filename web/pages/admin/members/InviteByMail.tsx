@@ -11,19 +11,20 @@ import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import styles from "../parts/parts.module.css";
+import { type Choices, checkJoinsAs, givenBy, JoinsAs, PLAIN } from "./JoinsAs";
 import { LanguageField } from "./LanguageField";
 
-/** An email with a link to choose a password. */
-export function InviteByMail() {
+/** An email with a link to choose a password. What else the member gets is an invitation that the email accepts. */
+export function InviteByMail(choices: Choices) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning, failure } = useAction(inviteByMail);
-  const initial = { email: "", language: String(lang) };
-  const check = (values: { email: string }) => ({ email: checkEmail(values.email) });
+  const initial = { email: "", language: String(lang), ...PLAIN };
+  const check = (values: typeof initial) => ({ email: checkEmail(values.email), ...checkJoinsAs(values, choices) });
   const form = useForm(initial, check, async (values) => {
     const email = values.email.trim();
     const language = isLang(values.language) ? values.language : lang;
-    const outcome = await run(email, language, pathTo.resetPassword({ lang: language }));
+    const outcome = await run(email, language, pathTo.resetPassword({ lang: language }), givenBy(values, choices));
     if (!outcome) return;
     if (outcome.failure) return form.refuse(outcome.failure.isRetryable ? {} : { email: outcome.failure.key });
     showToast(t("admin.invitations.mailSent", { email }), { tone: "success" });
@@ -34,6 +35,7 @@ export function InviteByMail() {
       <h2>{t("admin.invitations.byMail")}</h2>
       <TextField {...form.control("email")} label={t("signin.email")} type="email" autoComplete="off" required />
       <LanguageField {...form.control("language")} />
+      <JoinsAs form={form} {...choices} />
       <FailureNotice failure={failure?.isRetryable ? failure : null} />
       <Button type="submit" isBusy={isRunning}>
         {t("admin.invitations.mailSend")}

@@ -23,6 +23,10 @@ begin
   update public.invitations as i set used = i.used + 1
   where i.token = account.raw_user_meta_data ->> 'invitation' and public.is_open_invitation(i)
   returning i.* into found_one;
+  -- Rights are those that its creator may give on the day of its use.
+  if not exists (select from public.administrators as a where a.user_id = found_one.created_by) then
+    return found_one.id is not null;
+  end if;
   if found_one.makes_administrator then
     insert into public.administrators (user_id, granted_by) values (account.id, found_one.created_by)
     on conflict do nothing;
