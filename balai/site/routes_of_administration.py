@@ -3,7 +3,17 @@
 from typing import Any
 
 from balai.site.loaders import contact, opening, resources
-from balai.site.loaders.admin import appearance, invitations, members, menu, overview, settings, setup, wording
+from balai.site.loaders.admin import (
+    appearance,
+    barriers,
+    invitations,
+    members,
+    menu,
+    overview,
+    settings,
+    setup,
+    wording,
+)
 from balai.site.loaders.booking import administration
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
@@ -103,6 +113,13 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("forum",),
         load=moderation.load_reports,
         query=("after", "status"),
+    ),
+    _admin_screen(
+        name="admin.barriers",
+        path="/admin/barriers",
+        page="admin/rights/Barriers",
+        title="admin.barriers.title",
+        load=barriers.load_barriers,
     ),
     _admin_screen(
         name="admin.messages",

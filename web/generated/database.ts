@@ -464,6 +464,90 @@ export type Database = {
           },
         ];
       };
+      barrier_items: {
+        Row: {
+          barrier_id: string | null;
+          hidden_at: string;
+          host: string | null;
+          id: number;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          barrier_id?: string | null;
+          hidden_at?: string;
+          host?: string | null;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          barrier_id?: string | null;
+          hidden_at?: string;
+          host?: string | null;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "barrier_items_barrier_id_fkey";
+            columns: ["barrier_id"];
+            isOneToOne: false;
+            referencedRelation: "barriers";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "barrier_items_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "barrier_items_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      barriers: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          kind: string;
+          note: string;
+          value: string;
+        };
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind: string;
+          note?: string;
+          value: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          kind?: string;
+          note?: string;
+          value?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "barriers_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_links: {
         Row: {
           booking_id: string;
@@ -1871,6 +1955,55 @@ export type Database = {
             columns: ["role_id"];
             isOneToOne: false;
             referencedRelation: "roles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      link_hosts: {
+        Row: {
+          author_id: string | null;
+          created_at: string;
+          host: string;
+          id: number;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          author_id?: string | null;
+          created_at?: string;
+          host: string;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          author_id?: string | null;
+          created_at?: string;
+          host?: string;
+          id?: never;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "link_hosts_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "link_hosts_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "link_hosts_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
             referencedColumns: ["id"];
           },
         ];
@@ -4856,6 +4989,7 @@ export type Database = {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
+      add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
@@ -4866,6 +5000,8 @@ export type Database = {
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
+      barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
+      barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
@@ -4880,6 +5016,7 @@ export type Database = {
       bring_page: { Args: { template: string | null }; Returns: Json };
       bring_service: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      caller_network: { Args: Record<PropertyKey, never>; Returns: string };
       can_bookmark: { Args: { article: string | null; post: string | null; reply: string | null; resource: string | null; service: string | null }; Returns: boolean };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
@@ -4933,6 +5070,7 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      domains_of: { Args: { host: string | null }; Returns: string[] };
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
@@ -4974,9 +5112,12 @@ export type Database = {
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
+      hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
+      hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
+      hosts_in: { Args: { body: Json | null }; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
@@ -4984,6 +5125,7 @@ export type Database = {
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
+      is_blocked_network: { Args: { network: string | null }; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_confidential: { Args: { area: string | null }; Returns: boolean };
@@ -4996,6 +5138,7 @@ export type Database = {
       is_link_address: { Args: { address: string }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_own_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; link: string | null }; Returns: boolean };
@@ -5072,10 +5215,13 @@ export type Database = {
       name_keys: { Args: { name: string }; Returns: string };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
+      newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
+      normal_host: { Args: { given: string | null }; Returns: string };
       note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
+      note_hosts: { Args: { author: string | null; body: Json | null; post: string | null; reply: string | null }; Returns: null };
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
@@ -5103,6 +5249,7 @@ export type Database = {
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       preview_act: { Args: { kind: string | null; posts: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
+      preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
@@ -5135,6 +5282,7 @@ export type Database = {
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
+      remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
@@ -5148,6 +5296,7 @@ export type Database = {
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      request_header: { Args: { name: string | null }; Returns: string };
       request_network: { Args: Record<PropertyKey, never>; Returns: string };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };

@@ -81,6 +81,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.log": () => adminRights().then((module) => module.StaffLog),
   "admin.invitations": () => admin().then((module) => module.Invitations),
   "admin.reports": () => admin().then((module) => module.Reports),
+  "admin.barriers": () => adminRights().then((module) => module.Barriers),
   "admin.messages": () => admin().then((module) => module.Messages),
   "admin.bookings": () => admin().then((module) => module.Bookings),
   "admin.services": () => admin().then((module) => module.Services),

@@ -108,6 +108,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/invitations`, query),
   adminReports: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/reports`, query),
+  adminBarriers: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/barriers`, query),
   adminMessages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/messages`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>

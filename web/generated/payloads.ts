@@ -1268,7 +1268,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1366,6 +1366,19 @@ export interface PrivateReport {
   authorId: string | null;
   authorName: string | null;
   reporterName: string | null;
+}
+
+export interface AdminBarriersPayload {
+  barriers: Barrier[];
+}
+
+export interface Barrier {
+  id: string;
+  kind: "host" | "mail" | "range";
+  value: string;
+  note: string;
+  createdAt: string;
+  creatorName: string | null;
 }
 
 export interface AdminMessagesPayload {
@@ -1813,6 +1826,7 @@ export interface ScreenPayloads {
   "admin.log": StaffLogPayload;
   "admin.invitations": InvitationsPayload;
   "admin.reports": AdminReportsPayload;
+  "admin.barriers": AdminBarriersPayload;
   "admin.messages": AdminMessagesPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;

@@ -47,6 +47,8 @@ const BY_DETAIL = new Set([
   "reserved_name",
   "bot_check_required",
   "silenced",
+  "host_blocked",
+  "network_blocked",
 ]);
 
 const BY_CODE: Record<string, string> = {

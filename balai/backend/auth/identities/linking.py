@@ -24,7 +24,9 @@ from balai.backend.auth.notifications.emails import (
 )
 from balai.backend.auth.notifications.one_time_tokens import TokenKind, find_token, remove_tokens
 from balai.backend.auth.notifications.security_notices import SecurityNotice, send_security_notice
+from balai.backend.auth.rate_limits import find_client_ip
 from balai.backend.auth.sessions.limits import find_session
+from balai.backend.auth.users.barriers import check_sign_up_barriers
 from balai.backend.auth.users.create import ADD_IDENTITY, confirm_email
 from balai.backend.auth.users.rows import User, encode_object, find_user, find_user_by_email, get_user
 from balai.database.pool import Connection
@@ -171,6 +173,7 @@ async def _find_or_add(
 async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
         raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+    await check_sign_up_barriers(conn, profile.email or "", find_client_ip(request))
     check_creation_hook(auth, request, provider=profile.provider, email=profile.email, metadata=profile.identity_data)
     is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.email_autoconfirm)
     user_id = uuid4()

@@ -32,8 +32,9 @@ from balai.backend.auth.notifications.sms_codes import (
     message_id_body,
     send_phone_code,
 )
-from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.sessions.pkce import read_challenge
+from balai.backend.auth.users.barriers import check_sign_up_barriers
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user
 from balai.backend.auth.users.rows import User, find_user_by_phone
@@ -154,6 +155,7 @@ async def _add(
     conn: Connection, auth: AuthService, request: AuthRequest, body: OtpBody, *, email: str = "", phone: str = ""
 ) -> User:
     provider = "phone" if phone else "email"
+    await check_sign_up_barriers(conn, email, find_client_ip(request))
     check_creation_hook(auth, request, provider=provider, email=email, phone=phone, metadata=body.data or {})
     new = NewUser(
         email=email,

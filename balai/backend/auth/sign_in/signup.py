@@ -37,10 +37,11 @@ from balai.backend.auth.notifications.sms_codes import (
     check_unknown_address_sms,
     send_phone_code,
 )
-from balai.backend.auth.rate_limits import Limit
+from balai.backend.auth.rate_limits import Limit, find_client_ip
 from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
 from balai.backend.auth.sessions.pkce import read_challenge
 from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
+from balai.backend.auth.users.barriers import check_sign_up_barriers
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user, confirm_email
 from balai.backend.auth.users.rows import User, find_user_by_phone, get_user
@@ -223,6 +224,7 @@ async def _create_user(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, work: PasswordWork, *, is_confirmed: bool
 ) -> User:
     confirmed_at = auth.now() if is_confirmed else None
+    await check_sign_up_barriers(conn, signup.email, find_client_ip(request))
     check_creation_hook(
         auth, request, provider=signup.provider, email=signup.email, phone=signup.phone, metadata=signup.metadata
     )

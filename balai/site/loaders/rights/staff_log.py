@@ -30,6 +30,7 @@ Thing = Literal[
     "invitations",
     "profiles",
     "penalties",
+    "barriers",
     "articles",
     "resources",
     "services",
