@@ -19,6 +19,7 @@ from bench import (
     row_changes,
     schema_cache,
     search,
+    slots,
     storage,
 )
 from bench.row import Row
@@ -45,6 +46,7 @@ def main() -> None:
             community,
             notices,
             search,
+            slots,
             lighthouse,
         )
     }

@@ -20,7 +20,7 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.settings import Settings
 from balai.site.feeds.calendar import Attendee, Publisher, invitation
-from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking
+from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, where
 from balai.site.screens import Lang
 
 BATCH = 20
@@ -148,7 +148,8 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "time_zone": booking.time_zone,
         "when": format_datetime(entry.details.starts_at, booking.time_zone, to.language),
         "your_when": _own_time(entry.details.starts_at, booking.time_zone, to),
-        "place": booking.place,
+        "place": where(booking),
+        "host": booking.host_name or "",
         "online_url": booking.online_url or "",
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",

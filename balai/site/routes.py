@@ -18,7 +18,10 @@ from balai.site.screens import Screen
 
 MEMBER = ("auth", "consent")
 HOURS = ("opening_exceptions",)
-SERVICES = ("services", "service_texts", "service_hours", "service_exceptions", "slots", "closings")
+SERVICES = (
+    "services", "service_texts", "service_hours", "service_exceptions", "service_hosts", "service_rooms", "rooms",
+    "work_hours", "absences", "slots", "closings",
+)  # fmt: skip
 
 
 SCREENS: tuple[Screen, ...] = (
@@ -113,7 +116,7 @@ SCREENS: tuple[Screen, ...] = (
         texts=("booking",),
         load=service.load_service,
         params={"serviceId": "slug"},
-        query=("from", "at", "change", "month"),
+        query=("from", "at", "change", "month", "host"),
         cache=False,
     ),
     Screen(

@@ -14,7 +14,7 @@ from balai.site.loaders.admin import (
     setup,
     wording,
 )
-from balai.site.loaders.booking import administration
+from balai.site.loaders.booking import administration, places
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.loaders.rights import groups, staff_log
@@ -157,6 +157,24 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("booking", "ticket"),
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},
+    ),
+    _admin_screen(
+        name="admin.places",
+        guard="may-hours",
+        path="/admin/places",
+        page="admin/places/Places",
+        title="admin.places.title",
+        load=places.load_places,
+    ),
+    _admin_screen(
+        name="admin.place",
+        guard="may-hours",
+        path="/admin/places/{placeId}",
+        page="admin/places/Place",
+        title="admin.place.title",
+        texts=("booking",),
+        load=places.load_place,
+        params={"placeId": "uuid"},
     ),
     _admin_screen(
         name="admin.resources",

@@ -4989,6 +4989,7 @@ export type Database = {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
+      add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -5025,6 +5026,7 @@ export type Database = {
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
+      check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
@@ -5116,6 +5118,7 @@ export type Database = {
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
+      host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       hosts_in: { Args: { body: Json | null }; Returns: string[] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
@@ -5327,6 +5330,7 @@ export type Database = {
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
+      save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
       scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };

@@ -25,6 +25,7 @@ const messages = () => import("../pages/messages");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
+const adminPlaces = () => import("../pages/admin/places");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
 const adminWording = () => import("../pages/admin/wording");
@@ -86,6 +87,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.bookings": () => admin().then((module) => module.Bookings),
   "admin.services": () => admin().then((module) => module.Services),
   "admin.service": () => admin().then((module) => module.Service),
+  "admin.places": () => adminPlaces().then((module) => module.Places),
+  "admin.place": () => adminPlaces().then((module) => module.Place),
   "admin.resources": () => admin().then((module) => module.Resources),
   "admin.articles": () => admin().then((module) => module.Articles),
   "admin.pages": () => adminPages().then((module) => module.Pages),

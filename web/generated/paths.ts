@@ -118,6 +118,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/services`, query),
   adminService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/services/${encodeURIComponent(to.serviceId)}`, query),
+  adminPlaces: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/places`, query),
+  adminPlace: (to: { lang: Lang; placeId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/places/${encodeURIComponent(to.placeId)}`, query),
   adminResources: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/resources`, query),
   adminArticles: (to: { lang: Lang }, query?: Query): string =>

@@ -398,6 +398,8 @@ export interface BookingLine {
 
 export interface BookServicePayload {
   service: ServiceFacts;
+  hosts: ServiceHost[];
+  host: string | null;
   days: SlotDay[];
   chosen: BookingSlot | null;
   chosenAt: string | null;
@@ -429,6 +431,11 @@ export interface ServiceFacts {
   windowDays: number;
   cancelUntilMinutes: number;
   timeZone: string;
+}
+
+export interface ServiceHost {
+  id: string;
+  name: string;
 }
 
 export interface SlotDay {
@@ -491,6 +498,9 @@ export interface BookViewPayload {
   onlineUrl: string | null;
   hostName: string | null;
   hostPictureUrl: string | null;
+  roomName: string | null;
+  equipmentName: string | null;
+  chosenBy: ("free" | "language" | "load" | "order" | "wanted")[];
   memberName: string;
   timeZone: string;
   isMine: boolean;
@@ -1456,6 +1466,7 @@ export interface HouseDay {
 export interface AdminServicePayload {
   service: EditedService | null;
   hosts: HostOption[];
+  rooms: RoomLine[];
   today: string;
 }
 
@@ -1463,8 +1474,8 @@ export interface EditedService {
   id: string;
   slug: string;
   kind: "appointment" | "session";
-  hostId: string | null;
-  hostName: string | null;
+  hosts: HostOption[];
+  rooms: string[];
   pictureUrl: string | null;
   onlineUrl: string | null;
   durationMinutes: number;
@@ -1478,12 +1489,20 @@ export interface EditedService {
   timeZone: string;
   isActive: boolean;
   notifiesStaff: boolean;
+  dayLimit: number | null;
+  weekLimit: number | null;
+  memberLimit: number | null;
   position: number;
   baseSequence: number;
   coming: number;
   texts: ServiceWords[];
   hours: ServiceHours[];
   exceptions: ServiceException[];
+}
+
+export interface HostOption {
+  id: string;
+  name: string;
 }
 
 export interface ServiceWords {
@@ -1506,9 +1525,53 @@ export interface ServiceException {
   note: string;
 }
 
-export interface HostOption {
+export interface RoomLine {
+  id: string;
+  kind: "equipment" | "room";
+  names: string;
+  name: string;
+  isActive: boolean;
+  position: number;
+  services: number;
+}
+
+export interface AdminPlacesPayload {
+  canEdit: boolean;
+  people: PersonLine[];
+  rooms: RoomLine[];
+}
+
+export interface PersonLine {
   id: string;
   name: string;
+  pictureUrl: string | null;
+  services: number;
+  hasHours: boolean;
+  awayFrom: string | null;
+}
+
+export interface AdminPlacePayload {
+  id: string;
+  name: string;
+  isPerson: boolean;
+  hours: WorkSpan[];
+  absences: Absence[];
+  today: string;
+}
+
+export interface WorkSpan {
+  id: string;
+  weekday: number;
+  opens: string;
+  closes: string;
+}
+
+export interface Absence {
+  id: string;
+  startsAt: string;
+  endsAt: string;
+  note: string;
+  coming: number;
 }
 
 export interface AdminResourcesPayload {
@@ -1831,6 +1894,8 @@ export interface ScreenPayloads {
   "admin.bookings": AdminBookingsPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
+  "admin.places": AdminPlacesPayload;
+  "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
   "admin.pages": AdminPagesPayload;

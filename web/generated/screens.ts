@@ -68,6 +68,8 @@ export const screens: readonly Screen[] = [
   { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.services", pattern: "/:lang/admin/services", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.service", pattern: "/:lang/admin/services/:serviceId", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
+  { name: "admin.places", pattern: "/:lang/admin/places", layout: "admin", texts: ["admin", "editor", "failures"] },
+  { name: "admin.place", pattern: "/:lang/admin/places/:placeId", layout: "admin", texts: ["admin", "editor", "failures", "booking"] },
   { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.pages", pattern: "/:lang/admin/pages", layout: "admin", texts: ["admin", "editor", "failures"] },

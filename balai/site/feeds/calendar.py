@@ -14,7 +14,7 @@ import msgspec
 from icalendar import Calendar, Event, vCalAddress, vText, vUri
 
 from balai.site.languages import HTML_LANG
-from balai.site.loaders.booking.calendar import CalendarBooking
+from balai.site.loaders.booking.calendar import CalendarBooking, where
 from balai.site.screens import Lang
 
 PRODUCT = "-//Balai//Booking//EN"
@@ -129,7 +129,7 @@ def _event(booking: CalendarBooking, publisher: Publisher, page: str = "") -> Ev
     event.add("STATUS", STATUS[booking.status])
     event.add("SUMMARY", text_in(booking.lang, booking.name))
     event.add("DESCRIPTION", text_in(booking.lang, _description(booking, page)))
-    if location := booking.place or booking.online_url:
+    if location := where(booking) or booking.online_url:
         event.add("LOCATION", text_in(booking.lang, location))
     event.add("URL", vUri(page))
     event.add("ORGANIZER", organizer_of(publisher))

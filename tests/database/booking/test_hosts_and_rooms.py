@@ -305,3 +305,60 @@ async def test_the_account_of_a_person_can_be_deleted(pool: Pool, admin: Member)
         await connection.execute("delete from auth.users where id = any ($1)", [mai.id, lim.id])
         assert await connection.fetchval("select count(*) from public.bookings where host_id is null") == 2
         assert await connection.fetchval("select host_id from public.services where id = $1", service) is None
+
+
+@pytest.mark.parametrize(
+    ("limit", "code", "day"),
+    [("day_limit", "day_limit", 3), ("week_limit", "week_limit", 3), ("member_limit", "member_limit", 9)],
+)
+async def test_limits_of_a_service(pool: Pool, admin: Member, limit: str, code: str, day: int) -> None:
+    service = await appointment(pool, admin, await make_hosts(pool, "en", "vi"), [], **{limit: 1})
+    ana, ben = await make_member(pool), await make_member(pool)
+    made = await book(pool, ana, service, days_ahead(3))
+    second = ana if limit == "member_limit" else ben
+    with pytest.raises(asyncpg.PostgresError) as caught:
+        await book(pool, second, service, days_ahead(day, 14))
+    assert caught.value.detail == code  # type: ignore[attr-defined]
+    if limit != "member_limit":
+        assert await places(pool, service, days_ahead(3)) == (2, 0)
+        assert await places(pool, service, days_ahead(3, 14)) is None
+    # Its own booking does not count against a move, nor a cancelled one at all.
+    await change(pool, ana, made.id, days_ahead(3, 15))
+    await cancel(pool, ana, made.id)
+    assert (await book(pool, second, service, days_ahead(3, 14))).status == "booked"
+
+
+async def test_a_limit_holds_for_simultaneous_requests(pool: Pool, many: Pool, admin: Member) -> None:
+    service = await appointment(pool, admin, await make_hosts(pool, "en", "vi"), [], day_limit=3)
+    members = [await make_member(pool) for _ in range(30)]
+    results = await asyncio.gather(
+        *(book(many, member, service, days_ahead(3, 9 + n % 8)) for n, member in enumerate(members)),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(result, BookingResult) for result in results) == 3
+
+
+async def test_work_hours_are_saved_whole_and_leave_is_by_the_clock_of_the_site(pool: Pool, admin: Member) -> None:
+    (mai,) = await make_hosts(pool, "vi")
+    service = await appointment(pool, admin, [mai], [])
+    day = days_ahead(3).date()
+    spans = [{"weekday": day.isoweekday(), "opens": "10:00", "closes": "24:00"}]
+    save = "select public.save_work_hours($1, null, $2::jsonb)"
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.site_settings set time_zone = 'Asia/Singapore'")
+    async with as_role(pool, mai.caller, read_only=False) as connection:
+        assert await connection.fetchval(save, mai.id, msgspec.json.encode(spans).decode()) == 1
+        assert await connection.fetchval(save, mai.id, msgspec.json.encode(spans).decode()) == 1
+        for _ in range(2):
+            await connection.fetchval(
+                "select public.add_absence($1, $2, null, $3, $4, 'Clinic')",
+                UUID(int=7), mai.id, datetime.combine(day, datetime.min.time().replace(hour=12)),
+                datetime.combine(day, datetime.min.time().replace(hour=14)),
+            )  # fmt: skip
+    async with as_role(pool, Caller.anonymous()) as connection:
+        rows = await connection.fetch(LIST_SLOTS, service, day, None)
+    assert [row["starts_at"] for row in rows] == [days_ahead(3, hour) for hour in (10, 11, 14, 15, 16)]
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        async with as_role(pool, (await make_member(pool)).caller, read_only=False) as connection:
+            await connection.fetchval(save, mai.id, "[]")
+            await connection.fetchval(save, mai.id, msgspec.json.encode(spans).decode())

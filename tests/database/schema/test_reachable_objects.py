@@ -63,6 +63,7 @@ FOR_ALL = {
     "list_slots(uuid,date,date,uuid)",
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone,uuid)",
+    "host_names(uuid)",
     "room_name(jsonb,language)",
     "next_times(uuid[])",
     "preferred_languages(language)",
@@ -91,6 +92,7 @@ INTERNAL_FOR_ALL = {
     "language_order(language)",
     "next_article_change()",
     "next_free(uuid,integer,integer,timestamp with time zone,uuid)",
+    "host_names(uuid)",
     "room_name(jsonb,language)",
     "next_times(uuid[])",
     "preferred_languages(language)",
@@ -99,6 +101,7 @@ INTERNAL_FOR_ALL = {
 INTERNAL_FOR_MEMBERS = {
     "is_acquainted(uuid,uuid[])",
     "is_staff()",
+    "local_instant(timestamp without time zone,text)",
     "handles_bookings()",
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
@@ -155,6 +158,9 @@ BY_CONSTRAINTS = {
 FOR_MEMBERS = {
     "is_acquainted(uuid,uuid[])",
     "is_staff()",
+    "add_absence(uuid,uuid,uuid,timestamp without time zone,timestamp without time zone,text)",
+    "local_instant(timestamp without time zone,text)",
+    "save_work_hours(uuid,uuid,jsonb)",
     "add_comment(uuid,uuid,jsonb,language,uuid)",
     "answer_conversation(uuid,boolean)",
     "delete_private_message(uuid)",

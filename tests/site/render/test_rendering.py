@@ -59,7 +59,8 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         await connection.execute(ADD_COMMENT, rich("A comment on the hours"))
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
     page = await make_page(pool, admin, {"en": page_text("House rules")})
-    service = await make_service(pool, admin)
+    room = await pool.fetchval("""insert into public.rooms (names) values ('{"en": "Room 2"}') returning id""")
+    service = await make_service(pool, admin, rooms=[str(room)])
     booking = await book(pool, admin, service, days_ahead(3))
     guest = await book_as_guest(pool, service, days_ahead(3), await prove(pool, "mei@example.org"))
     group = await pool.fetchval("insert into public.groups (slug) values ('parents') returning id")
@@ -80,6 +81,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "page": {"slug": page["slug"]},
         "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},
+        "admin.place": {"placeId": str(room)},
         "admin.member": {"memberId": str(admin.id)},
         "group": {"groupSlug": "parents"},
         "admin.group": {"groupId": str(group)},

@@ -25,7 +25,7 @@ test("two members book the same time, one after the other, in one tab", async ()
     removeItem: (key: string) => void kept.delete(key),
     setItem: (key: string, value: string) => void kept.set(key, value),
   });
-  const wish = { service: "s", startsAt: "2026-11-20T10:00:00Z", party: 1, note: "", orWait: false };
+  const wish = { service: "s", startsAt: "2026-11-20T10:00:00Z", party: 1, note: "", orWait: false, host: null };
   const hers = (await book(wish)).value;
   expect((await book(wish)).value).toEqual(hers);
   member = "hoa";

@@ -22,6 +22,8 @@ interface BookingWish {
   party: number;
   note: string;
   orWait: boolean;
+  /** With this person; null: any suitable. */
+  host: string | null;
 }
 
 export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
@@ -32,8 +34,8 @@ export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
 }
 
 function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
-  const { service, startsAt: starts_at, party, note, orWait: or_wait } = wish;
-  const values = { id, service, starts_at, party, note, or_wait };
+  const { service, startsAt: starts_at, party, note, orWait: or_wait, host } = wish;
+  const values = { id, service, starts_at, party, note, or_wait, host };
   return withBotCheck((proof) =>
     once(["book", values], (key) =>
       writeAnswering((supabase) =>

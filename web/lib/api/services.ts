@@ -15,7 +15,9 @@ export interface ServiceToSave {
     base_sequence: number | null;
     slug: string;
     kind: "appointment" | "session";
-    host_id: string | null;
+    /** In their order; the first is the one that lists show. */
+    hosts: string[];
+    rooms: string[];
     /** Empty: none. */
     picture_url: string;
     online_url: string | null;
@@ -30,6 +32,10 @@ export interface ServiceToSave {
     time_zone: string;
     is_active: boolean;
     notifies_staff: boolean;
+    /** Null: no limit. */
+    day_limit: number | null;
+    week_limit: number | null;
+    member_limit: number | null;
     position: number;
   };
   texts: { language: Lang; name: string; description: string; place: string }[];

@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.loaders.booking.places import RoomLine, list_rooms
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
@@ -25,13 +26,12 @@ order by d.starts_at, d.id
 limit $7
 """
 LIST_SERVICES = """
-select s.id, s.slug, s.kind, s.is_active, t.language as lang, t.name, host.display_name as host_name,
+select s.id, s.slug, s.kind, s.is_active, t.language as lang, t.name, public.host_names(s.id) as host_name,
   array(select x.language::text from public.service_texts x where x.service_id = s.id order by x.language) as languages,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
-left join public.profiles host on host.id = s.host_id
 order by s.is_active desc, s.position, s.id
 limit 500
 """
@@ -46,16 +46,22 @@ order by e.day, e.opens nulls first
 limit 500
 """
 GET_SERVICE = """
-select s.id, s.slug, s.kind, s.host_id, host.display_name as host_name, link.online_url, s.duration_minutes,
+select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.buffer_before_minutes, s.buffer_after_minutes, s.capacity, s.per_person, s.notice_minutes, s.window_days,
   s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position, s.picture_url,
+  s.day_limit, s.week_limit, s.member_limit,
+  array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
 from public.services s
-left join public.profiles host on host.id = s.host_id
 left join public.service_links link on link.service_id = s.id
 where s.id = $1
+"""
+LIST_SERVICE_HOSTS = """
+select h.host_id as id, p.display_name as name
+from public.service_hosts h join public.profiles p on p.id = h.host_id
+where h.service_id = $1 order by h.position, h.host_id
 """
 LIST_TEXTS = """
 select t.language, t.name, t.description, t.place
@@ -75,8 +81,8 @@ LIST_HOSTS = """
 select p.id, p.display_name as name
 from public.profiles p
 where exists (select from public.administrators a where a.user_id = p.id)
-  or exists (select from public.services s where s.host_id = p.id)
-order by exists (select from public.services s where s.host_id = p.id) desc, p.display_name, p.id
+  or exists (select from public.service_hosts h where h.host_id = p.id)
+order by exists (select from public.service_hosts h where h.host_id = p.id) desc, p.display_name, p.id
 limit 200
 """
 
@@ -169,14 +175,21 @@ class ServiceException(Payload, frozen=True):
     note: str
 
 
+class HostOption(Payload, frozen=True):
+    """A person who may be selected as host."""
+
+    id: UUID
+    name: str
+
+
 class EditedService(Payload, frozen=True):
     """A service in the editor. A save must name its `base_sequence`."""
 
     id: UUID
     slug: str
     kind: ServiceKind
-    host_id: UUID | None
-    host_name: str | None
+    hosts: tuple[HostOption, ...]
+    rooms: tuple[UUID, ...]
     picture_url: str | None
     online_url: str | None
     duration_minutes: int
@@ -190,6 +203,9 @@ class EditedService(Payload, frozen=True):
     time_zone: str
     is_active: bool
     notifies_staff: bool
+    day_limit: int | None
+    week_limit: int | None
+    member_limit: int | None
     position: int
     base_sequence: int
     coming: int
@@ -198,18 +214,12 @@ class EditedService(Payload, frozen=True):
     exceptions: tuple[ServiceException, ...]
 
 
-class HostOption(Payload, frozen=True):
-    """A person who may be selected as host."""
-
-    id: UUID
-    name: str
-
-
 class AdminServicePayload(Payload, frozen=True):
     """`service` is None for a new one."""
 
     service: EditedService | None
     hosts: tuple[HostOption, ...]
+    rooms: tuple[RoomLine, ...]
     today: date
 
 
@@ -260,7 +270,12 @@ async def load_service_editor(request: PageRequest) -> Page[AdminServicePayload]
     hosts = await request.conn.fetch(LIST_HOSTS)
     service = None if request.params["serviceId"] == "new" else await _get_service(request, today)
     return Page(
-        AdminServicePayload(service=service, hosts=tuple(read_row(HostOption, row) for row in hosts), today=today)
+        AdminServicePayload(
+            service=service,
+            hosts=tuple(read_row(HostOption, row) for row in hosts),
+            rooms=await list_rooms(request),
+            today=today,
+        )
     )
 
 
@@ -275,6 +290,7 @@ async def _get_service(request: PageRequest, today: date) -> EditedService:
     if row is None:
         raise NotFound
     parts = {
+        "hosts": tuple(read_row(HostOption, each) for each in await request.conn.fetch(LIST_SERVICE_HOSTS, service)),
         "texts": tuple(read_row(ServiceWords, each) for each in await request.conn.fetch(LIST_TEXTS, service)),
         "hours": tuple(read_row(ServiceHours, each) for each in await request.conn.fetch(LIST_HOURS, service)),
         "exceptions": tuple(

@@ -13,13 +13,13 @@ from balai.site.screens import Lang, NotFound, PageRequest
 
 GET_BOOKING = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
-  d.name, d.description, d.place, d.online_url, d.host_name
+  d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
 from public.booking_details($1::public.language) d
 where d.id = $2
 """
 LIST_FEED = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
-  d.name, d.description, d.place, d.online_url, d.host_name
+  d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
 from public.calendar_feed($1) d
 """
 GET_GUEST_BOOKING = """
@@ -46,6 +46,12 @@ class CalendarBooking(msgspec.Struct, frozen=True):
     place: str
     online_url: str | None
     host_name: str | None
+    room_name: str | None
+
+
+def where(booking: CalendarBooking) -> str:
+    """The room of a booking and the place of its service."""
+    return ", ".join(part for part in (booking.room_name, booking.place) if part)
 
 
 async def load_booking_file(request: PageRequest) -> CalendarBooking:

@@ -1,6 +1,7 @@
 """One booking: for its member, administrators and the host, or for the guest who has its signed link."""
 
 from datetime import datetime, timedelta
+from typing import Literal
 from uuid import UUID
 
 import asyncpg
@@ -29,6 +30,7 @@ class BookViewPayload(Payload, frozen=True):
     """A booking. `online_url` only while it is confirmed; `feed_path` only for its member; `link` only for a guest.
 
     `qr`: a picture of this page's address, which the staff open at the door, while the booking is confirmed and coming.
+    `chosen_by`: why this person, if the member asked for none.
     """
 
     id: UUID
@@ -49,6 +51,9 @@ class BookViewPayload(Payload, frozen=True):
     online_url: str | None
     host_name: str | None
     host_picture_url: str | None
+    room_name: str | None
+    equipment_name: str | None
+    chosen_by: tuple[Literal["wanted", "free", "language", "load", "order"], ...]
     member_name: str
     time_zone: str
     is_mine: bool

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from balai.site.screens import PageRequest, Payload
 
-# $1 the service, $2 and $3 the days at the venue, $4 its zone.
+# $1 the service, $2 and $3 the days at the venue, $4 its zone, $5 the person.
 COUNT_FREE = """
 select (slot.starts_at at time zone $4)::date as day, count(*) filter (where slot."left" > 0) as free
-from public.list_slots($1, $2, $3) as slot
+from public.list_slots($1, $2, $3, $5) as slot
 group by 1
 """
 
@@ -29,7 +29,7 @@ class BookingMonth(Payload, frozen=True):
 
 
 async def find_month(
-    request: PageRequest, service: UUID, zone: str, today: date, last_day: date
+    request: PageRequest, service: UUID, host: UUID | None, zone: str, today: date, last_day: date
 ) -> BookingMonth | None:
     """The month in the query, limited to the booking window. None: the query has none."""
     wanted = _parse_month(request.query.get("month"))
@@ -37,7 +37,7 @@ async def find_month(
         return None
     first = max(today.replace(day=1), min(wanted, last_day.replace(day=1)))
     following = _next_month(first)
-    rows = await request.conn.fetch(COUNT_FREE, service, first, following - timedelta(days=1), zone)
+    rows = await request.conn.fetch(COUNT_FREE, service, first, following - timedelta(days=1), zone, host)
     free = {row["day"]: row["free"] for row in rows}
     days = (first + timedelta(days=n) for n in range((following - first).days))
     return BookingMonth(

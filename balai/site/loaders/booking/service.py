@@ -1,7 +1,7 @@
 """A service and a week of its times, one of them selected, or another one wanted.
 
 The selection is in the address (`?from=` the first day, `?at=` the time, `?change=` the booking to move, `?month=` the
-open month): it survives signing in, the back button and a page without JavaScript.
+open month, `?host=` the person): it survives signing in, the back button and a page without JavaScript.
 """
 
 import re
@@ -22,7 +22,7 @@ YEARS = range(2000, 2200)
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
   s.window_days, s.cancel_until_minutes, s.time_zone, t.language as lang, t.name, t.description, t.place,
-  s.picture_url, host.display_name as host_name, host.picture_url as host_picture_url
+  s.picture_url, public.host_names(s.id) as host_name, host.picture_url as host_picture_url
 from public.services s
 cross join lateral public.service_text(s.id, $2::public.language) t
 left join public.profiles host on host.id = s.host_id
@@ -30,17 +30,23 @@ where s.slug = $1 and s.is_active
 """
 LIST_SLOTS = """
 select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, b.id as booking_id, b.status
-from public.list_slots($1, $2, $3) slot
+from public.list_slots($1, $2, $3, $4) slot
 left join public.bookings b on slot.mine and b.service_id = $1 and b.starts_at = slot.starts_at
-  and b.member_id = $4 and b.status <> 'cancelled'
+  and b.member_id = $5 and b.status <> 'cancelled'
 order by slot.starts_at
 """
 LIST_SLOTS_AS_GUEST = """
 select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status
-from public.list_slots($1, $2, $3) slot
+from public.list_slots($1, $2, $3, $4) slot
 order by slot.starts_at
 """
-NEXT_FREE = 'select starts_at, ends_at, "left" from public.next_free($1, 1, 3, $2)'
+NEXT_FREE = 'select starts_at, ends_at, "left" from public.next_free($1, 1, 3, $2, $3)'
+# Several people: with one there is no choice.
+LIST_HOSTS = """
+select h.host_id as id, p.display_name as name
+from public.service_hosts h join public.profiles p on p.id = h.host_id
+where h.service_id = $1 order by h.position, h.host_id limit 50
+"""
 GET_CHANGING = """
 select b.id, b.starts_at, b.ends_at, b.party_size, b.status, null as link
 from public.bookings b
@@ -115,8 +121,19 @@ class ChangingBooking(Payload, frozen=True):
     link: str | None
 
 
+class ServiceHost(Payload, frozen=True):
+    """A person with whom the service can be booked."""
+
+    id: UUID
+    name: str
+
+
 class BookServicePayload(Payload, frozen=True):
+    """`hosts`: the people to choose from, if there are several. `host`: the chosen one; None: any suitable."""
+
     service: ServiceFacts
+    hosts: tuple[ServiceHost, ...]
+    host: UUID | None
     days: tuple[SlotDay, ...]
     chosen: BookingSlot | None
     chosen_at: datetime | None
@@ -133,6 +150,7 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     """A service and a week of its times.
 
     `?at=`: one of them is selected. `?change=`: a booking is being moved. `?month=`: a month of days beside them.
+    `?host=`: with this person.
     """
     row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
     if row is None:
@@ -141,14 +159,20 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
     chosen_at = _parse_moment(request.query.get("at"))
     first = _first_day(request, service, today, chosen_at)
-    days = await _list_days(request, service, first)
+    hosts = tuple(read_row(ServiceHost, each) for each in await request.conn.fetch(LIST_HOSTS, service.id))
+    host = next((each.id for each in hosts if str(each.id) == request.query.get("host")), None)
+    days = await _list_days(request, service, first, host)
     changing = await _find_changing(request, service)
     chosen = next((slot for day in days for slot in day.slots if slot.starts_at == chosen_at), None)
     has_room = chosen is not None and chosen.left > 0
     is_free = has_room or any(slot.left and slot.booking_id is None for day in days for slot in day.slots)
-    suggestions = () if has_room or (is_free and chosen_at is None) else await _next_free(request, service, chosen_at)
+    suggestions = (
+        () if has_room or (is_free and chosen_at is None) else await _next_free(request, service, chosen_at, host)
+    )
     payload = BookServicePayload(
         service=service,
+        hosts=hosts if len(hosts) > 1 else (),
+        host=host,
         days=days,
         chosen=chosen,
         chosen_at=chosen_at,
@@ -158,7 +182,7 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         later=_later(first, today, service),
         today=today,
         month=await find_month(
-            request, service.id, service.time_zone, today, today + timedelta(days=service.window_days)
+            request, service.id, host, service.time_zone, today, today + timedelta(days=service.window_days)
         ),
         # For the form of a visitor who books without an account.
         has_sms=request.visitor is None and chosen is not None and (await request.sign_in_methods()).phone,
@@ -172,7 +196,7 @@ def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotD
         description=" ".join(service.description.split())[:200] or None,
         json_ld=_json_ld(request, service, days) if request.is_anonymous else (),
         # One address for search engines: the service, not each week and selection.
-        noindex=bool({"from", "at", "change", "month"} & request.query.keys()),
+        noindex=bool({"from", "at", "change", "month", "host"} & request.query.keys()),
     )
 
 
@@ -200,9 +224,11 @@ def _later(first: date, today: date, service: ServiceFacts) -> date | None:
     return later if later <= today + timedelta(days=service.window_days) else None
 
 
-async def _list_days(request: PageRequest, service: ServiceFacts, first: date) -> tuple[SlotDay, ...]:
+async def _list_days(
+    request: PageRequest, service: ServiceFacts, first: date, host: UUID | None
+) -> tuple[SlotDay, ...]:
     last = first + timedelta(days=DAYS_SHOWN - 1)
-    rows = await _list_slots(request, service.id, first, last)
+    rows = await _list_slots(request, service.id, first, last, host)
     zone = ZoneInfo(service.time_zone)
     days: dict[date, list[BookingSlot]] = {first + timedelta(days=n): [] for n in range(DAYS_SHOWN)}
     for slot in rows:
@@ -210,20 +236,24 @@ async def _list_days(request: PageRequest, service: ServiceFacts, first: date) -
     return tuple(SlotDay(day=day, slots=tuple(slots)) for day, slots in days.items())
 
 
-async def _list_slots(request: PageRequest, service: UUID, first: date, last: date) -> list[BookingSlot]:
+async def _list_slots(
+    request: PageRequest, service: UUID, first: date, last: date, host: UUID | None
+) -> list[BookingSlot]:
     """The bookable times on these days of the venue, with the visitor's own bookings."""
     visitor = request.visitor.id if request.visitor else None
     # An anonymous visitor has no permission on the table of bookings, and no bookings.
     statement = LIST_SLOTS if visitor else LIST_SLOTS_AS_GUEST
-    arguments = (service, first, last, visitor) if visitor else (service, first, last)
+    arguments = (service, first, last, host, visitor) if visitor else (service, first, last, host)
     return [read_row(BookingSlot, row) for row in await request.conn.fetch(statement, *arguments)]
 
 
-async def _next_free(request: PageRequest, service: ServiceFacts, after: datetime | None) -> tuple[FreeTime, ...]:
+async def _next_free(
+    request: PageRequest, service: ServiceFacts, after: datetime | None, host: UUID | None
+) -> tuple[FreeTime, ...]:
     """Alternatives: times after the wanted one, or from now on if that is past or outside the booking window."""
-    rows = await request.conn.fetch(NEXT_FREE, service.id, after or request.now)
+    rows = await request.conn.fetch(NEXT_FREE, service.id, after or request.now, host)
     if not rows and after is not None:
-        rows = await request.conn.fetch(NEXT_FREE, service.id, request.now)
+        rows = await request.conn.fetch(NEXT_FREE, service.id, request.now, host)
     return tuple(read_row(FreeTime, row) for row in rows)
 
 

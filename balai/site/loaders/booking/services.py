@@ -27,7 +27,7 @@ with shown as materialized (
   limit $4)
 select s.id, s.slug, s.kind, s.is_online, s.duration_minutes, s.capacity, s.notice_minutes, s.time_zone, s.position,
   s.picture_url, t.language as lang, t.name, left(t.description, 240) as description,
-  host.display_name as host_name, host.picture_url as host_picture_url,
+  public.host_names(s.id) as host_name, host.picture_url as host_picture_url,
   free.starts_at as next_free, free."left" as next_left
 from shown s
 cross join lateral public.service_text(s.id, $1::public.language) t

@@ -86,7 +86,11 @@ async def test_editor_gets_the_complete_service(pool: Pool, admin: Member) -> No
     )
     data = await read(pool, f"/admin/services/{service}", admin)
     edited = data.service
-    assert (edited.host_name, edited.online_url, edited.base_sequence) == ("Lan", "https://meet.example.org/x", 0)
+    assert ([each.name for each in edited.hosts], edited.online_url, edited.base_sequence) == (
+        ["Lan"],
+        "https://meet.example.org/x",
+        0,
+    )
     assert [(span.weekday, span.opens, span.closes) for span in edited.hours] == [(1, "09:00", "24:00")]
     assert [(day.opens, day.note) for day in edited.exceptions] == [(None, "Closed"), ("10:00", "Half day")]
     assert [text.language for text in edited.texts] == ["en", "vi"]
@@ -106,3 +110,24 @@ async def test_member_sees_no_data_of_others(pool: Pool, admin: Member) -> None:
         await read(pool, f"/admin/services/{service}", member)
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select count(*) from public.services where id = $1", UUID(str(service))) == 1
+
+
+async def test_people_and_rooms_with_their_times(pool: Pool) -> None:
+    admin, lan = await make_member(pool, is_admin=True), await make_member(pool, display_name="Lan")
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        room = await connection.fetchval(
+            """insert into public.rooms (id, names) values (gen_random_uuid(), '{"en": "Room 2"}') returning id"""
+        )
+    await make_service(pool, admin, hosts=[str(lan.id)], rooms=[str(room)])
+    async with as_role(pool, lan.caller, read_only=False) as connection:
+        await connection.execute(
+            "insert into public.absences (host_id, starts_at, ends_at) values ($1, $2, $3)",
+            lan.id, days_ahead(2), days_ahead(3),
+        )  # fmt: skip
+    places = await read(pool, "/admin/places", admin)
+    assert places.can_edit
+    assert [(each.name, each.services, each.away_from) for each in places.people] == [("Lan", 1, days_ahead(2))]
+    assert [(each.name, each.kind, each.services) for each in places.rooms] == [("Room 2", "room", 1)]
+    person = await read(pool, f"/admin/places/{lan.id}", admin)
+    assert (person.is_person, [each.ends_at for each in person.absences]) == (True, [days_ahead(3)])
+    assert not (await read(pool, f"/admin/places/{room}", admin)).is_person

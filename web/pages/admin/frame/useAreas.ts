@@ -79,6 +79,7 @@ export function useAreas(): Areas {
         areas: areas(
           bookings,
           isAdmin && area("services", pathTo.adminServices({ lang }), t("admin.services.short")),
+          may("hours") && area("members", pathTo.adminPlaces({ lang }), t("admin.places.title")),
           isAdmin && area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
           reports,
         ),

@@ -22,6 +22,7 @@ export function Service({ data }: PageProps<AdminServicePayload>) {
           place={service?.id ?? "new"}
           initial={service ? draftOf(service) : newDraft(site.timeZone)}
           hosts={data.hosts}
+          rooms={data.rooms}
           coming={service?.coming ?? 0}
           today={data.today}
         />

@@ -68,7 +68,8 @@ export function BookingForm({ data, chosen }: Props) {
     event?.preventDefault();
     // The second half of a doubled click, after the answer: it would put the next screen into the history twice.
     if (isLeaving.current) return;
-    const outcome = await run({ service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort });
+    const wish = { service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort, host: data.host };
+    const outcome = await run(wish);
     if (outcome?.value) {
       isLeaving.current = true;
       draft.discard();

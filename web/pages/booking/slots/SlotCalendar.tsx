@@ -12,6 +12,7 @@ import { When } from "../When";
 import { useChoice, WITHIN } from "./choice";
 import { DayPicker } from "./DayPicker";
 import { DaySlots } from "./DaySlots";
+import { HostPicker } from "./HostPicker";
 import { MonthCalendar, MonthLink } from "./MonthCalendar";
 import styles from "./SlotCalendar.module.css";
 import { Suggestions } from "./Suggestions";
@@ -32,6 +33,7 @@ export function SlotCalendar({ data }: Props) {
   return (
     <section className={styles.calendar} aria-labelledby="times">
       <WeekTurner data={data} />
+      {!data.changing && <HostPicker data={data} />}
       {data.changing && (
         <Notice tone="note">
           {t("book.service.changing")} <When value={data.changing} timeZone={data.service.timeZone} isShort />

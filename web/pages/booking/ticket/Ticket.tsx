@@ -24,7 +24,7 @@ export function Ticket({ data }: Props) {
         {data.hostName && (
           <p className={styles.host}>
             <Avatar name={data.hostName} pictureUrl={data.hostPictureUrl} size="large" />
-            <Host name={data.hostName} />
+            <Host name={data.hostName} chosenBy={data.chosenBy} />
           </p>
         )}
         <Facts data={data} textLang={textLang} />
@@ -76,12 +76,14 @@ function Top({ data, textLang }: PartProps) {
   );
 }
 
-function Host({ name }: { name: string }) {
+function Host({ name, chosenBy }: Pick<BookViewPayload, "chosenBy"> & { name: string }) {
   const { t } = useTranslation();
+  const reason = chosenBy[0];
   return (
     <span>
       <span className="small soft">{t("book.view.fact.host")}</span>
       <strong>{name}</strong>
+      {reason && reason !== "wanted" && <span className="small soft">{t(`book.view.chosen.${reason}`)}</span>}
     </span>
   );
 }
@@ -91,7 +93,9 @@ function Facts({ data, textLang }: PartProps) {
   const length = useLength();
   const minutes = Math.round((Date.parse(data.endsAt) - Date.parse(data.startsAt)) / 60_000);
   const rows = [
+    data.roomName && { name: "room", value: data.roomName },
     data.place && { name: "place", value: data.place, lang: textLang },
+    data.equipmentName && { name: "equipment", value: data.equipmentName },
     { name: "length", value: length(minutes) },
     !data.isMine && { name: "member", value: data.memberName },
     !data.isMine && data.contact && { name: "contact", value: <Contact address={data.contact} /> },

@@ -7,7 +7,7 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping', 'undo_over') then '409' when code = 'not_found' then '404'
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'day_limit', 'week_limit', 'member_limit') then '409' when code = 'not_found' then '404'
       when code = 'too_fast' then '429' else '422' end,
     code,
     case code
@@ -19,6 +19,9 @@ begin
       when 'too_soon' then 'This time is too near, or past.'
       when 'too_far' then 'This time is too far ahead.'
       when 'too_many' then 'This is more places than one person may book.'
+      when 'day_limit' then 'There are no more bookings on this day.'
+      when 'week_limit' then 'There are no more bookings in this week.'
+      when 'member_limit' then 'One person may not have more coming bookings of this service.'
       when 'too_early' then 'This can be marked later.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
@@ -82,6 +85,37 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
+-- The limits of a service: bookings per day and per week of its zone, and coming bookings of one person. The caller holds
+-- the lock of bookings, so the counts stay true. Waiting lists do not count for the site, and do for the person.
+create or replace function public.check_booking_limits(
+  s public.services, start timestamptz, person uuid, except_booking uuid default null
+) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  day constant timestamp := date_trunc('day', start at time zone s.time_zone);
+  week constant timestamp := date_trunc('week', day);
+begin
+  if s.day_limit <= (
+    select count(*) from public.bookings b
+    where b.service_id = s.id and b.status = 'booked' and b.id is distinct from except_booking
+      and b.starts_at >= day at time zone s.time_zone and b.starts_at < (day + interval '1 day') at time zone s.time_zone
+  ) then
+    perform public.raise_booking_error('day_limit');
+  elsif s.week_limit <= (
+    select count(*) from public.bookings b
+    where b.service_id = s.id and b.status = 'booked' and b.id is distinct from except_booking
+      and b.starts_at >= week at time zone s.time_zone and b.starts_at < (week + interval '7 days') at time zone s.time_zone
+  ) then
+    perform public.raise_booking_error('week_limit');
+  elsif s.member_limit <= (
+    select count(*) from public.bookings b
+    where b.service_id = s.id and b.person_id = person and b.status <> 'cancelled' and b.starts_at > now()
+      and b.id is distinct from except_booking
+  ) then
+    perform public.raise_booking_error('member_limit');
+  end if;
+end $$;
+
 -- Books a slot for a member or a guest, or joins its waiting list. The caller chooses the id: a repeated request returns
 -- the first booking.
 -- host: this person. Without one any suitable: the answer's `chosen_by` says why the person was chosen.
@@ -118,6 +152,9 @@ begin
     s.notice_minutes := -s.duration_minutes;
     s.window_days := 400;
     s.per_person := s.capacity;
+    s.day_limit := null;
+    s.week_limit := null;
+    s.member_limit := null;
   end if;
   if party is null or party not between 1 and s.per_person then
     perform public.raise_booking_error('too_many');
@@ -133,6 +170,7 @@ begin
   elsif public.is_booked_elsewhere(person, slot.starts_at, slot.ends_at) then
     perform public.raise_booking_error('overlapping');
   end if;
+  perform public.check_booking_limits(s, slot.starts_at, person);
   has_room := slot.taken + party <= slot.capacity;
   if public.has_host_conflict(slot) or not (has_room or coalesce(or_wait, false)) then
     perform public.raise_booking_error('full');
@@ -216,6 +254,9 @@ begin
     perform public.raise_booking_error('overlapping');
   elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
     perform public.raise_booking_error('full');
+  end if;
+  if not public.may_handle_booking(b) then
+    perform public.check_booking_limits(s, slot.starts_at, b.person_id, b.id);
   end if;
   update public.bookings x
     set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at, status = 'booked', waiting_since = null,
@@ -320,6 +361,7 @@ revoke execute on function
   public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
   public.lock_bookings(), public.booking_answer(public.bookings),
   public.language_of_person(uuid, uuid),
+  public.check_booking_limits(public.services, timestamptz, uuid, uuid),
   public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean, uuid),
   public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid), public.get_changeable_booking(uuid, text),
   public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)

@@ -155,6 +155,34 @@ begin
   return made;
 end $$;
 
+-- The weekly hours of a person or a room, all at once. Row policies decide who may; none: whenever a service is open.
+create or replace function public.save_work_hours(host uuid, room uuid, hours jsonb) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  number integer;
+begin
+  delete from public.work_hours w where w.host_id = host or w.room_id = room;
+  insert into public.work_hours (host_id, room_id, weekday, opens, closes)
+    select host, room, h.weekday, h.opens, h.closes
+    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time);
+  get diagnostics number = row_count;
+  return number;
+end $$;
+
+-- Leave of a person, or a time at which a room cannot be used, by the clock of the site: "2026-12-24T24:00" ends a day. The
+-- same id sent again after a lost answer is the same absence. Row policies decide who may.
+create or replace function public.add_absence(
+  id uuid, host uuid, room uuid, from_wall timestamp, until_wall timestamp, note text default ''
+) returns uuid
+language sql set search_path = '' as $$
+  insert into public.absences as a (id, host_id, room_id, starts_at, ends_at, note)
+  select add_absence.id, host, room, public.local_instant(from_wall, s.time_zone), public.local_instant(until_wall, s.time_zone),
+    btrim(add_absence.note)
+  from public.site_settings s
+  on conflict (id) do update set note = excluded.note
+  returning a.id
+$$;
+
 -- services.host_id is the first person of service_hosts, for what shows one. A client that knows only host_id sets it:
 -- the other people stay.
 create or replace function public.follow_first_host() returns trigger
@@ -181,6 +209,17 @@ begin
   return null;
 end $$;
 
+-- The people of a service for one line: the first three.
+create or replace function public.host_names(service uuid) returns text
+language sql stable as $$
+  select string_agg(p.display_name, ', ' order by h.rank) || case when max(h.number) > 3 then ' …' else '' end
+  from (
+    select x.host_id, row_number() over (order by x.position, x.host_id) as rank, count(*) over () as number
+    from public.service_hosts x where x.service_id = service
+  ) h join public.profiles p on p.id = h.host_id
+  where h.rank <= 3
+$$;
+
 -- The name of a room in the reader's best language.
 create or replace function public.room_name(names jsonb, wanted public.language) returns text
 language sql stable set search_path = '' as $$
@@ -193,8 +232,14 @@ revoke execute on function
   public.week_minutes(timestamptz, timestamptz, text), public.work_minutes(uuid, uuid),
   public.booking_places(public.services, timestamptz, timestamptz, uuid, uuid), public.stands_alone(public.services),
   public.choose_place(public.services, timestamptz, uuid, public.language, uuid), public.follow_first_host(),
-  public.add_first_host(), public.room_name(jsonb, public.language)
+  public.add_first_host(), public.save_work_hours(uuid, uuid, jsonb),
+  public.add_absence(uuid, uuid, uuid, timestamp, timestamp, text), public.host_names(uuid), public.room_name(jsonb, public.language)
 from public, anon, authenticated;
 
-grant execute on function public.room_name(jsonb, public.language) to anon, authenticated, service_role;
+grant execute on function public.host_names(uuid), public.room_name(jsonb, public.language)
+to anon, authenticated, service_role;
+grant execute on function
+  public.save_work_hours(uuid, uuid, jsonb), public.add_absence(uuid, uuid, uuid, timestamp, timestamp, text)
+to authenticated, service_role;
+comment on function public.host_names(uuid) is 'internal';
 comment on function public.room_name(jsonb, public.language) is 'internal';

@@ -113,18 +113,20 @@ exception when exclusion_violation then
   perform public.raise_error('409', 'host_busy', 'The new host is busy at a time that is booked already.');
 end $$;
 
--- The people, rooms and equipment of a service in their order. Without "hosts" the service has the person of host_id,
--- as clients know that name one person; without "rooms" it keeps those that it has.
+-- The people, rooms and equipment of a service in their order. A client that names one person sends host_id in place of
+-- "hosts". What is not named stays.
 create or replace function public.write_service_places(given jsonb, target uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
-  delete from public.service_hosts h where h.service_id = target;
-  insert into public.service_hosts (service_id, host_id, position)
-    select target, h.id::uuid, h.place from jsonb_array_elements_text(
-      case when given ? 'hosts' then given -> 'hosts'
-        when given ->> 'host_id' is not null then jsonb_build_array(given ->> 'host_id') else '[]' end)
-      with ordinality h (id, place)
-    on conflict do nothing;
+  if given ? 'hosts' or given ? 'host_id' then
+    delete from public.service_hosts h where h.service_id = target;
+    insert into public.service_hosts (service_id, host_id, position)
+      select target, h.id::uuid, h.place from jsonb_array_elements_text(
+        case when given ? 'hosts' then given -> 'hosts'
+          when given ->> 'host_id' is not null then jsonb_build_array(given ->> 'host_id') else '[]' end)
+        with ordinality h (id, place)
+      on conflict do nothing;
+  end if;
   if given ? 'rooms' then
     delete from public.service_rooms r where r.service_id = target;
     insert into public.service_rooms (service_id, room_id, position)

@@ -235,16 +235,34 @@ set plan_cache_mode = force_generic_plan as $$
       and (list_slots.host is null or x.host_id = list_slots.host)
     group by x.starts_at
   ),
+  -- Days and weeks whose limit is reached offer nothing more.
+  reached as materialized (
+    select b.day from (
+      select (b.starts_at at time zone r.time_zone)::date as day, count(*) as number from reach r
+      join public.bookings b on b.service_id = r.id and b.status = 'booked'
+      where r.day_limit is not null and b.starts_at between r.from_time and r.until_time group by 1
+    ) b cross join reach r where b.number >= r.day_limit
+    union
+    select b.week + n from (
+      select date_trunc('week', b.starts_at at time zone r.time_zone)::date as week, count(*) as number from reach r
+      join public.bookings b on b.service_id = r.id and b.status = 'booked'
+      where r.week_limit is not null
+        and b.starts_at between r.from_time - interval '7 days' and r.until_time + interval '7 days' group by 1
+    ) b cross join reach r cross join generate_series(0, 6) n where b.number >= r.week_limit
+  ),
   lines as (
     select b.starts_at,
-      (count(*) filter (where b.status = 'waiting' and (list_slots.host is null or coalesce(b.wanted_host_id, list_slots.host) = list_slots.host)))::integer as waiting,
+      (count(*) filter (where b.status = 'waiting'
+        and (list_slots.host is null or coalesce(b.wanted_host_id, list_slots.host) = list_slots.host)))::integer as waiting,
       coalesce(bool_or(b.member_id = auth.uid()), false) as mine
     from reach r join public.bookings b on b.service_id = r.id
     where b.starts_at between r.from_time and r.until_time and b.status <> 'cancelled'
     group by b.starts_at
   )
   select o.starts_at, coalesce(held.ends_at, o.ends_at), coalesce(held.capacity, 0) + added.places,
-    coalesce(held.taken, 0), coalesce(held."left", 0) + added.places, coalesce(lines.waiting, 0),
+    coalesce(held.taken, 0),
+    case when exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
+      else coalesce(held."left", 0) + added.places end, coalesce(lines.waiting, 0),
     coalesce(lines.mine, false), case when r.kind = 'session' then held.host_id end
   from offered o
   cross join reach r
@@ -257,7 +275,8 @@ set plan_cache_mode = force_generic_plan as $$
       when r.kind = 'session' then least(coalesce(free.number, 0), 1) * r.capacity
       else coalesce(free.number, 0) * r.capacity end as places
   ) added
-  where held.starts_at is not null or added.places > 0
+  where held.starts_at is not null or added.places > 0 and not exists (
+    select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date)
   order by o.starts_at
 $$;
 
@@ -316,4 +335,7 @@ from public, anon, authenticated;
 grant execute on function public.list_slots(uuid, date, date, uuid), public.next_free(uuid, integer, integer, timestamptz, uuid)
 to anon, authenticated, service_role;
 
+-- add_absence() runs with the rights of its caller.
+grant execute on function public.local_instant(timestamp, text) to authenticated, service_role;
+comment on function public.local_instant(timestamp, text) is 'internal';
 comment on function public.next_free(uuid, integer, integer, timestamptz, uuid) is 'internal';

@@ -1,7 +1,7 @@
 import { SelectField, TextField } from "../../../../components/fields/Field";
 import { useLength } from "../../../../lib/format/useLength";
 import { useTranslation } from "../../../../lib/texts";
-import { NUMBERS, type NumberField } from "./serviceDraft";
+import { LIMITS, type LimitField, NUMBERS, type NumberField } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
 interface NumberInputProps extends EditorPart {
@@ -22,6 +22,26 @@ export function NumberInput({ draft, errors, change, field, step = 1 }: NumberIn
       max={most}
       step={step}
       label={t(`admin.service.${field}`)}
+      value={draft[field]}
+      error={error && t(error, { least, most })}
+      onChange={(event) => change({ [field]: event.target.value })}
+    />
+  );
+}
+
+/** A number that may stay empty: no limit. */
+export function LimitInput({ draft, errors, change, field }: EditorPart & { field: LimitField }) {
+  const { t } = useTranslation();
+  const [least, most] = LIMITS[field];
+  const error = errors[field];
+  return (
+    <TextField
+      type="number"
+      inputMode="numeric"
+      min={least}
+      max={most}
+      label={t(`admin.service.${field}`)}
+      placeholder={t("admin.service.noLimit")}
       value={draft[field]}
       error={error && t(error, { least, most })}
       onChange={(event) => change({ [field]: event.target.value })}

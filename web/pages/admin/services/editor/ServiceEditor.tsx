@@ -6,7 +6,7 @@ import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { Notice } from "../../../../components/feedback/Notice";
 import { EditorBar } from "../../../../components/fields/EditorBar";
 import { pathTo } from "../../../../generated/paths";
-import type { HostOption } from "../../../../generated/payloads";
+import type { HostOption, RoomLine } from "../../../../generated/payloads";
 import { saveService } from "../../../../lib/api/services";
 import { useLang } from "../../../../lib/context";
 import { focusFirstMistake } from "../../../../lib/forms/mistakes";
@@ -29,12 +29,13 @@ interface Props {
   place: string;
   initial: ServiceDraft;
   hosts: readonly HostOption[];
+  rooms: readonly RoomLine[];
   coming: number;
   today: string;
 }
 
 /** A service on one page, in four sections. What is typed survives a reload. */
-export function ServiceEditor({ place, initial, hosts, coming, today }: Props) {
+export function ServiceEditor({ place, initial, hosts, rooms, coming, today }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const form = useRef<HTMLFormElement>(null);
@@ -75,7 +76,7 @@ export function ServiceEditor({ place, initial, hosts, coming, today }: Props) {
         ]}
       >
         <ServiceTexts {...part} shown={shown} onShow={setShown} />
-        <ServicePlaces {...part} hosts={hosts} />
+        <ServicePlaces {...part} hosts={hosts} rooms={rooms} />
         <ServiceHours {...part} today={today} />
         <ServiceRules {...part} />
         {wrong.size > 0 && <Notice tone="bad">{t("admin.service.error.some")}</Notice>}

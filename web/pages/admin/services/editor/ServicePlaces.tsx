@@ -1,18 +1,20 @@
 import { SelectField, TextField } from "../../../../components/fields/Field";
-import type { HostOption } from "../../../../generated/payloads";
+import type { HostOption, RoomLine } from "../../../../generated/payloads";
 import { useTranslation } from "../../../../lib/texts";
 import { FormSection } from "../../parts/FormSections";
-import { HostField } from "./HostField";
+import { HostsField } from "./HostsField";
 import { NumberInput } from "./NumberFields";
+import { RoomsField } from "./RoomsField";
 import styles from "./ServiceEditor.module.css";
 import type { EditorPart } from "./serviceForm";
 
 interface Props extends EditorPart {
   hosts: readonly HostOption[];
+  rooms: readonly RoomLine[];
 }
 
-/** What kind of service it is, who holds it, how long it takes, and for how many. */
-export function ServicePlaces({ hosts, ...part }: Props) {
+/** What kind of service it is, who offers it and where, how long it takes, and for how many. */
+export function ServicePlaces({ hosts, rooms, ...part }: Props) {
   const { t } = useTranslation();
   const { draft, errors, change } = part;
   return (
@@ -26,7 +28,8 @@ export function ServicePlaces({ hosts, ...part }: Props) {
           { value: "session", label: t("admin.service.kind.session") },
         ]}
       />
-      <HostField {...part} hosts={hosts} />
+      <HostsField {...part} hosts={hosts} />
+      <RoomsField {...part} rooms={rooms} />
       <div className={styles.fields}>
         <NumberInput {...part} field="durationMinutes" step={5} />
         {draft.kind === "session" && <NumberInput {...part} field="capacity" />}

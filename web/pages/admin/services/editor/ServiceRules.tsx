@@ -3,7 +3,7 @@ import { useSite } from "../../../../lib/context";
 import { useZoneOptions } from "../../../../lib/format/useZoneOptions";
 import { useTranslation } from "../../../../lib/texts";
 import { FormSection, MoreRules } from "../../parts/FormSections";
-import { BUFFERS, Minutes, NOTICES, NumberInput } from "./NumberFields";
+import { BUFFERS, LimitInput, Minutes, NOTICES, NumberInput } from "./NumberFields";
 import styles from "./ServiceEditor.module.css";
 import { hasOwnRules } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
@@ -14,7 +14,7 @@ export function ServiceRules(part: EditorPart) {
   const site = useSite();
   const { draft, errors, change } = part;
   const zones = useZoneOptions(draft.timeZone);
-  const isWrong = Boolean(errors.perPerson || errors.timeZone);
+  const isWrong = ["perPerson", "timeZone", "dayLimit", "weekLimit", "memberLimit"].some((field) => errors[field]);
   return (
     <FormSection id="service-rules" title={t("admin.service.rules")}>
       <div className={styles.fields}>
@@ -27,6 +27,9 @@ export function ServiceRules(part: EditorPart) {
           {draft.kind === "session" && <NumberInput {...part} field="perPerson" />}
           <Minutes {...part} field="bufferBeforeMinutes" choices={BUFFERS} />
           <Minutes {...part} field="bufferAfterMinutes" choices={BUFFERS} />
+          <LimitInput {...part} field="dayLimit" />
+          <LimitInput {...part} field="weekLimit" />
+          <LimitInput {...part} field="memberLimit" />
         </div>
         <SelectField
           label={t("admin.service.zone")}

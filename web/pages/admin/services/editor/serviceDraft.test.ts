@@ -13,8 +13,11 @@ const edited: EditedService = {
   id: "11111111-1111-4111-8111-111111111111",
   slug: "reading-circle",
   kind: "session",
-  hostId: null,
-  hostName: null,
+  hosts: [{ id: "22222222-2222-4222-8222-222222222222", name: "Mai" }],
+  rooms: ["33333333-3333-4333-8333-333333333333"],
+  dayLimit: 6,
+  weekLimit: null,
+  memberLimit: 2,
   pictureUrl: null,
   onlineUrl: null,
   durationMinutes: 45,
@@ -43,7 +46,9 @@ test("what was loaded is what would be saved", () => {
   const { hours, exceptions, texts } = edited;
   const saved = toSave(draftOf(edited));
   expect(saved).toMatchObject({ hours, exceptions, texts });
-  expect(saved.service).toMatchObject({ base_sequence: 4, capacity: 8, cancel_until_minutes: 0, host_id: null });
+  expect(saved.service).toMatchObject({ base_sequence: 4, capacity: 8, cancel_until_minutes: 0 });
+  expect(saved.service).toMatchObject({ hosts: [edited.hosts[0]?.id], rooms: edited.rooms });
+  expect(saved.service).toMatchObject({ day_limit: 6, week_limit: null, member_limit: 2 });
   expect(checkDraft(draftOf(edited))).toEqual({});
 });
 
@@ -61,6 +66,7 @@ describe("what is wrong is said at its field", () => {
   test.each<[Partial<ServiceDraft>, string, string]>([
     [{ durationMinutes: "" }, "durationMinutes", "admin.service.error.number"],
     [{ durationMinutes: "4" }, "durationMinutes", "admin.service.error.number"],
+    [{ memberLimit: "0" }, "memberLimit", "admin.service.error.number"],
     [{ windowDays: "2.5" }, "windowDays", "admin.service.error.number"],
     [{ capacity: "2", perPerson: "3" }, "perPerson", "admin.service.error.perPerson"],
     [{ slug: "Reading Circle" }, "slug", "admin.service.error.slug"],

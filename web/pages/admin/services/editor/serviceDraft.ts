@@ -2,7 +2,7 @@
  * A service while it is being edited: what the fields hold, how that comes from a payload, what is wrong with it, and
  * how it goes to the database. No React in here.
  */
-import type { EditedService } from "../../../../generated/payloads";
+import type { EditedService, HostOption } from "../../../../generated/payloads";
 import type { ServiceToSave } from "../../../../lib/api/services";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
@@ -39,12 +39,21 @@ export const NUMBERS = {
 } as const;
 export type NumberField = keyof typeof NUMBERS;
 
+/** Empty: no limit. */
+export const LIMITS = { dayLimit: [1, 10_000], weekLimit: [1, 10_000], memberLimit: [1, 1000] } as const;
+export type LimitField = keyof typeof LIMITS;
+
 export interface ServiceDraft extends Record<NumberField, string> {
   id: string;
   baseSequence: number | null;
   slug: string;
   kind: "appointment" | "session";
-  hostId: string;
+  hosts: readonly HostOption[];
+  rooms: readonly string[];
+  /** Empty: no limit. */
+  dayLimit: string;
+  weekLimit: string;
+  memberLimit: string;
   /** Empty: none. */
   pictureUrl: string;
   onlineUrl: string;
@@ -72,6 +81,9 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   onlineUrl: "places",
   windowDays: "rules",
   perPerson: "rules",
+  dayLimit: "rules",
+  weekLimit: "rules",
+  memberLimit: "rules",
   timeZone: "rules",
   slug: "rules",
   position: "rules",
@@ -92,7 +104,11 @@ export function newDraft(timeZone: string): ServiceDraft {
     baseSequence: null,
     slug: "",
     kind: "session",
-    hostId: "",
+    hosts: [],
+    rooms: [],
+    dayLimit: "",
+    weekLimit: "",
+    memberLimit: "",
     pictureUrl: "",
     onlineUrl: "",
     durationMinutes: "60",
@@ -121,6 +137,7 @@ export function hasOwnRules(draft: ServiceDraft, zoneOfSite: string): boolean {
     draft.bufferBeforeMinutes !== bufferBeforeMinutes ||
     draft.bufferAfterMinutes !== bufferAfterMinutes ||
     draft.timeZone !== timeZone ||
+    draft.dayLimit + draft.weekLimit + draft.memberLimit !== "" ||
     draft.notifiesStaff !== notifiesStaff
   );
 }
@@ -137,7 +154,9 @@ export function draftOf(service: EditedService): ServiceDraft {
   const words = (lang: Lang) => service.texts.find((text) => text.language === lang) ?? NO_WORDS;
   return {
     ...service,
-    hostId: service.hostId ?? "",
+    dayLimit: String(service.dayLimit ?? ""),
+    weekLimit: String(service.weekLimit ?? ""),
+    memberLimit: String(service.memberLimit ?? ""),
     pictureUrl: service.pictureUrl ?? "",
     onlineUrl: service.onlineUrl ?? "",
     durationMinutes: String(service.durationMinutes),
@@ -156,11 +175,11 @@ export function draftOf(service: EditedService): ServiceDraft {
 }
 
 /** A clock shows the end of the day as 00:00; the database calls it 24:00, which comes after 23:59. */
-function asClock(time: string): string {
+export function asClock(time: string): string {
   return time === "24:00" ? "00:00" : time;
 }
 
-function asEnd(clock: string): string {
+export function asEnd(clock: string): string {
   return clock === "00:00" ? "24:00" : clock;
 }
 
@@ -169,6 +188,12 @@ export function checkDraft(draft: ServiceDraft): DraftErrors {
   for (const [field, [least, most]] of entries(NUMBERS)) {
     const value = Number(draft[field]);
     if (!Number.isInteger(value) || draft[field].trim() === "" || value < least || value > most) {
+      errors[field] = "admin.service.error.number";
+    }
+  }
+  for (const [field, [least, most]] of entries(LIMITS)) {
+    const value = Number(draft[field]);
+    if (draft[field].trim() && (!Number.isInteger(value) || value < least || value > most)) {
       errors[field] = "admin.service.error.number";
     }
   }
@@ -204,7 +229,7 @@ export function isDay(day: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(day);
 }
 
-function checkSpans<Kind extends { key: string; opens: string; closes: string }>(
+export function checkSpans<Kind extends { key: string; opens: string; closes: string }>(
   spans: readonly Kind[],
   groupOf: (span: Kind) => unknown,
 ): DraftErrors {
@@ -239,7 +264,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       base_sequence: draft.baseSequence,
       slug: draft.slug.trim(),
       kind: draft.kind,
-      host_id: draft.hostId || null,
+      hosts: draft.hosts.map(({ id }) => id),
+      rooms: [...draft.rooms],
       picture_url: draft.pictureUrl,
       online_url: draft.onlineUrl.trim() || null,
       duration_minutes: Number(draft.durationMinutes),
@@ -253,6 +279,9 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       time_zone: draft.timeZone,
       is_active: draft.isActive,
       notifies_staff: draft.notifiesStaff,
+      day_limit: Number(draft.dayLimit) || null,
+      week_limit: Number(draft.weekLimit) || null,
+      member_limit: Number(draft.memberLimit) || null,
       position: Number(draft.position),
     },
     texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({

@@ -16,38 +16,59 @@ interface Props extends EditorPart {
   hosts: readonly HostOption[];
 }
 
-/** The host: one of the current hosts and administrators, or any member, searched by name. */
-export function HostField({ draft, change, hosts }: Props) {
+/** The people of the service in their order: present hosts and administrators, or any member, searched by name. */
+export function HostsField({ draft, change, hosts }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const [added, setAdded] = useState<readonly HostOption[]>([]);
   const [name, setName] = useState("");
   const [found, setFound] = useState<readonly FoundMember[] | null>(null);
   const { run, isRunning, failure } = useAction(findMembers);
-  const options = [...hosts, ...added.filter((one) => hosts.every((host) => host.id !== one.id))].sort((one, other) =>
-    compareNames(lang, one.name, other.name),
-  );
+  const isChosen = (id: string) => draft.hosts.some((host) => host.id === id);
+  const options = hosts
+    .filter(({ id }) => !isChosen(id))
+    .sort((one, other) => compareNames(lang, one.name, other.name));
+  const add = (host: HostOption | undefined) => {
+    if (host && !isChosen(host.id)) change({ hosts: [...draft.hosts, host] });
+  };
 
   const handleFind = async () => {
     const outcome = name.trim() ? await run(name.trim()) : null;
     if (outcome?.failure === null) setFound(outcome.value ?? []);
   };
   const handleChoose = (member: FoundMember) => {
-    setAdded([...added, { id: member.id, name: member.display_name }]);
-    change({ hostId: member.id });
+    add({ id: member.id, name: member.display_name });
     setFound(null);
     setName("");
   };
 
   return (
     <>
+      {draft.hosts.length > 0 && (
+        <ul className={styles.rows} aria-label={t("admin.service.hosts")}>
+          {draft.hosts.map((host) => (
+            <li key={host.id} className={styles.row}>
+              <span className={styles.rowHead}>
+                <bdi>{host.name}</bdi>
+                <Button
+                  look="quiet"
+                  aria-label={t("admin.service.removeHost", { name: host.name })}
+                  onClick={() => change({ hosts: draft.hosts.filter((one) => one !== host) })}
+                >
+                  {t("admin.service.remove")}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       <SelectField
         label={t("admin.service.host")}
+        hint={t("admin.service.hostsHint")}
         required={false}
-        value={draft.hostId}
-        onChange={(event) => change({ hostId: event.target.value })}
+        value=""
+        onChange={(event) => add(options.find((host) => host.id === event.target.value))}
         options={[
-          { value: "", label: t("admin.service.nobody") },
+          { value: "", label: t(draft.hosts.length > 0 ? "admin.service.addHost" : "admin.service.nobody") },
           ...options.map((host) => ({ value: host.id, label: host.name })),
         ]}
       />

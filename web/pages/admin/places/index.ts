@@ -1,0 +1,2 @@
+export { Place } from "./Place";
+export { Places } from "./Places";
