@@ -159,3 +159,20 @@ async def test_public_pictures_of_the_forum_move_with_the_upgrade(pool: Pool) ->
     assert found == {moved: "text-pictures", shared: "pictures"}
     assert CLOSED + moved in body and PUBLIC + shared in kept
     assert await sees(pool, Caller.anonymous(), moved)
+
+
+async def test_picture_of_a_held_text_is_for_its_moderators_until_it_is_approved(pool: Pool) -> None:
+    guest, admin = Caller.anonymous(), await make_member(pool, is_admin=True)
+    mai, ben = await make_member(pool), await make_member(pool)
+    area = await make_forum(pool)
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.set_area_queue($1, true)", area)
+    name, other = await put(pool, mai), await put(pool, mai)
+    post = await make_post(pool, area, mai, body=document(name))
+    assert [await sees(pool, caller, name) for caller in (mai.caller, admin.caller, ben.caller, guest)] == [
+        *(True, True, False, False),
+    ]
+    assert not await sees(pool, admin.caller, other)
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.decide_held_text($1, 'approved')", post)
+    assert await sees(pool, ben.caller, name) and await sees(pool, guest, name)

@@ -14,6 +14,12 @@ create policy "Pictures in texts are visible with a text" on storage.objects for
   using (bucket_id = 'text-pictures' and ((storage.foldername(name))[1] = (select auth.uid())::text
     or exists (select from public.text_pictures as t where t.picture = objects.name)));
 
+create policy "Moderators see pictures of texts that wait for them" on storage.objects for select to authenticated
+  using (bucket_id = 'text-pictures' and exists (
+    select from public.held_texts as h
+    where h.author_id::text = (storage.foldername(name))[1] and h.status = 'waiting'
+      and position(objects.name in h.body::text) > 0));
+
 revoke all on public.text_pictures from anon, authenticated;
 grant select on public.text_pictures to anon, authenticated;
 grant all on public.text_pictures to service_role;

@@ -2,7 +2,8 @@
 -- read by those who see one of the texts, so access to an area, moves and hidden texts hold for pictures too.
 
 -- Notes the pictures of a text that was written or edited. Naming a picture makes it readable with the text, so only pictures
--- that the writer uploaded or sees count: an address that was passed on opens nothing.
+-- that the author uploaded or the writer sees count: an address that was passed on opens nothing. A moderator writes for
+-- the author when a held text is approved.
 create or replace function public.note_text_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -18,7 +19,7 @@ begin
   end if;
   insert into public.text_pictures (picture, post_id, reply_id)
   select name, post, reply from unnest(named) as name
-  where auth.uid() is null or split_part(name, '/', 1) = auth.uid()::text or exists (
+  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, new.author_id::text) or exists (
     select from public.text_pictures as t
     left join public.replies as r on r.id = t.reply_id
     join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
