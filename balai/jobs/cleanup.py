@@ -50,6 +50,7 @@ EXPIRED_SITE_ROWS = {
     # Topics are unread for 60 days at most; a position only says where reading stopped.
     "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),
     "public.guest_codes": ("id", "sent_at < now() - interval '1 day'"),
+    "public.queue_numbers": ("id", "day < now() - interval '7 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -1,4 +1,4 @@
-"""The screens of the administration in the route table (`routes.py`)."""
+"""The screens of the administration, and of the day at the desk, in the route table (`routes.py`)."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from balai.site.loaders.admin import (
     wording,
 )
 from balai.site.loaders.booking import administration, places
+from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.loaders.rights import groups, staff_log
@@ -267,5 +268,55 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         page="admin/Site",
         title="admin.site.title",
         load=overview.load_site,
+    ),
+)
+
+STAFF = ("auth", "handles-bookings")
+
+DAY_SCREENS: tuple[Screen, ...] = (
+    Screen(
+        name="day",
+        path="/day",
+        page="day/Board",
+        title="day.title",
+        texts=("admin",),
+        load=board.load_board,
+        query=("day", "span", "service"),
+        guards=STAFF,
+        offline=False,
+    ),
+    Screen(
+        name="day.report",
+        path="/day/report",
+        page="day/Report",
+        title="day.report.title",
+        texts=("admin",),
+        load=report.load_report,
+        query=("year",),
+        guards=STAFF,
+        offline=False,
+    ),
+    Screen(
+        name="day.check-in",
+        path="/day/check-in/{bookId}",
+        page="day/CheckIn",
+        title="day.checkIn.title",
+        texts=("admin",),
+        load=arrival.load_check_in,
+        params={"bookId": "uuid"},
+        guards=("auth",),
+        offline=False,
+    ),
+    Screen(
+        name="day.serving",
+        path="/day/serving",
+        page="day/NowServing",
+        title="day.serving.title",
+        texts=("admin",),
+        load=arrival.load_now_serving,
+        query=("service",),
+        cache=False,
+        noindex=True,
+        offline=False,
     ),
 )

@@ -98,6 +98,7 @@ class Visitor(Payload, frozen=True):
     `has_directory`: the site shows members a list of its members. `has_messages`: they can write to each other.
     `has_groups`: there are groups that they may know of.
     `rights`: of their roles, in the whole site or in some scope; administrators have all.
+    `handles_bookings`: as a host, or by a role.
     `owes_consent`: a page that needs their consent has a version that they have not agreed to.
     `owes_name`: they have just signed in and have only the made-up name of a new profile.
     `silence`: they may not write for now.
@@ -116,6 +117,7 @@ class Visitor(Payload, frozen=True):
     owes_consent: bool = False
     owes_name: bool = False
     rights: tuple[Right, ...] = ()
+    handles_bookings: bool = False
     emails: EmailState = "ok"
     silence: Silence | None = None
 

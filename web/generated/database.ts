@@ -3521,6 +3521,47 @@ export type Database = {
           },
         ];
       };
+      queue_numbers: {
+        Row: {
+          called_at: string | null;
+          created_at: string;
+          day: string;
+          id: string;
+          number: number;
+          place: string;
+          service_id: string;
+          state: string;
+        };
+        Insert: {
+          called_at?: string | null;
+          created_at?: string;
+          day: string;
+          id: string;
+          number: number;
+          place?: string;
+          service_id: string;
+          state?: string;
+        };
+        Update: {
+          called_at?: string | null;
+          created_at?: string;
+          day?: string;
+          id?: string;
+          number?: number;
+          place?: string;
+          service_id?: string;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "queue_numbers_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       reactions: {
         Row: {
           created_at: string;
@@ -5007,8 +5048,10 @@ export type Database = {
       book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { blocked: string; id: string; kind: string; place: number; work: string }[] };
+      booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
       booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -5017,6 +5060,7 @@ export type Database = {
       bring_page: { Args: { template: string | null }; Returns: Json };
       bring_service: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       calendar_feed: { Args: { token: string | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      call_next: { Args: { place?: string | null; service: string | null }; Returns: Json };
       caller_network: { Args: Record<PropertyKey, never>; Returns: string };
       can_bookmark: { Args: { article: string | null; post: string | null; reply: string | null; resource: string | null; service: string | null }; Returns: boolean };
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
@@ -5032,6 +5076,7 @@ export type Database = {
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
+      check_may_serve: { Args: { service: string | null }; Returns: null };
       check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
@@ -5202,6 +5247,7 @@ export type Database = {
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
+      move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
@@ -5295,6 +5341,7 @@ export type Database = {
       reopen_held_text: { Args: { held: string | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
+      reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -5355,6 +5402,7 @@ export type Database = {
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_notice_choice: { Args: { channel: string | null; is_on: boolean | null; kind: string | null }; Returns: null };
+      set_number_state: { Args: { id: string | null; state: string | null }; Returns: Json };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
@@ -5371,6 +5419,7 @@ export type Database = {
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
+      site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
@@ -5380,6 +5429,7 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };

@@ -22,6 +22,7 @@ const profileSecurity = () => import("../pages/profile/security");
 const people = () => import("../pages/people");
 const groups = () => import("../pages/groups");
 const messages = () => import("../pages/messages");
+const day = () => import("../pages/day");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
@@ -67,6 +68,10 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   messages: () => messages().then((module) => module.Conversations),
   "messages.person": () => messages().then((module) => module.Conversation),
   "people.person": () => people().then((module) => module.Person),
+  day: () => day().then((module) => module.Board),
+  "day.report": () => day().then((module) => module.Report),
+  "day.check-in": () => day().then((module) => module.CheckIn),
+  "day.serving": () => day().then((module) => module.NowServing),
   signin: () => account().then((module) => module.SignIn),
   signup: () => account().then((module) => module.SignUp),
   consent: () => account().then((module) => module.Consent),

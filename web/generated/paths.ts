@@ -78,6 +78,14 @@ export const pathTo = {
     withQuery(`/${to.lang}/messages/${encodeURIComponent(to.personId)}`, query),
   peoplePerson: (to: { lang: Lang; personId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/people/${encodeURIComponent(to.personId)}`, query),
+  day: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/day`, query),
+  dayReport: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/day/report`, query),
+  dayCheckIn: (to: { lang: Lang; bookId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/day/check-in/${encodeURIComponent(to.bookId)}`, query),
+  dayServing: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/day/serving`, query),
   signin: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/signin`, query),
   signup: (to: { lang: Lang }, query?: Query): string =>

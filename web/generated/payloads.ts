@@ -46,6 +46,7 @@ export interface Visitor {
   owesConsent: boolean;
   owesName: boolean;
   rights: ("bookings" | "edit" | "export" | "hours" | "library" | "log" | "members" | "messages" | "moderate" | "people" | "publish" | "translate" | "write")[];
+  handlesBookings: boolean;
   emails: "failing" | "off" | "ok";
   silence: Silence | null;
 }
@@ -1055,6 +1056,141 @@ export interface PersonArticle {
   publishAt: string;
 }
 
+export interface DayBoardPayload {
+  day: string;
+  span: "day" | "week";
+  first: string;
+  last: string;
+  previous: string;
+  following: string;
+  today: string;
+  service: string | null;
+  services: BoardService[];
+  bookings: BoardBooking[];
+  closings: BoardClosing[];
+  numbers: BoardNumber[];
+  mayCloseAll: boolean;
+  isCut: boolean;
+  filePath: string;
+}
+
+export interface BoardService {
+  id: string;
+  name: string;
+  lang: Lang;
+  isWhole: boolean;
+}
+
+export interface BoardBooking {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  partySize: number;
+  note: string;
+  waitingPosition: number | null;
+  memberName: string;
+  contact: string | null;
+  hostId: string | null;
+  hostName: string | null;
+  serviceId: string;
+  serviceSlug: string;
+  serviceName: string;
+  lang: Lang;
+  timeZone: string;
+  attendance: "arrived" | "done" | "late" | "no_show" | null;
+  attendanceAt: string | null;
+  attendanceBy: string | null;
+  notes: BoardNote[];
+}
+
+export interface BoardNote {
+  id: string;
+  body: string;
+  createdAt: string;
+  writerName: string | null;
+  isOwn: boolean;
+}
+
+export interface BoardClosing {
+  id: string;
+  startsAt: string;
+  endsAt: string;
+  reason: string;
+  serviceId: string | null;
+  serviceName: string | null;
+  hostId: string | null;
+  hostName: string | null;
+  canUndo: boolean;
+}
+
+export interface BoardNumber {
+  id: string;
+  serviceId: string;
+  number: number;
+  state: "called" | "waiting";
+  place: string;
+}
+
+export interface DayReportPayload {
+  year: number;
+  earlier: number;
+  later: number | null;
+  rows: ReportRow[];
+  filePath: string;
+}
+
+export interface ReportRow {
+  month: string;
+  serviceId: string;
+  serviceName: string;
+  lang: Lang;
+  bookings: number | null;
+  people: number | null;
+  arrived: number | null;
+  late: number | null;
+  missed: number | null;
+  cancelled: number | null;
+  languages: ReportLanguage[];
+}
+
+export interface ReportLanguage {
+  language: Lang | null;
+  bookings: number;
+}
+
+export interface CheckInPayload {
+  id: string;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  partySize: number;
+  note: string;
+  memberName: string;
+  hostName: string | null;
+  serviceName: string;
+  lang: Lang;
+  timeZone: string;
+  attendance: "arrived" | "done" | "late" | "no_show" | null;
+  attendanceAt: string | null;
+  isToday: boolean;
+  today: string;
+}
+
+export interface NowServingPayload {
+  called: ServedNumber[];
+  waiting: ServedNumber[];
+}
+
+export interface ServedNumber {
+  serviceId: string;
+  serviceName: string;
+  lang: Lang;
+  number: number;
+  state: "called" | "waiting";
+  place: string;
+}
+
 export interface SignUpPayload {
   options: SignInOptions;
   invitation: "none" | "open" | "spent";
@@ -1874,6 +2010,10 @@ export interface ScreenPayloads {
   messages: ConversationsPayload;
   "messages.person": ConversationPayload;
   "people.person": PersonPayload;
+  day: DayBoardPayload;
+  "day.report": DayReportPayload;
+  "day.check-in": CheckInPayload;
+  "day.serving": NowServingPayload;
   signin: SignInOptions;
   signup: SignUpPayload;
   consent: ConsentPayload;

@@ -8,7 +8,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // The contact page and the account screens check names and addresses with the same texts.
   account:
     /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|consent|welcome|error\.auth|security)(\.|$)/,
-  admin: /^(admin|blog\.(new|edit|write))(\.|$)/,
+  // And the day at the desk, whose users are staff, too.
+  admin: /^(admin|day|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|answer\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.

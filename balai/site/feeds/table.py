@@ -12,12 +12,15 @@ from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog.articles import load_blog
 from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed, load_ticket_file
 from balai.site.loaders.booking.sessions import load_sessions
+from balai.site.loaders.day.board import load_board_file
+from balai.site.loaders.day.report import load_report_file
 from balai.site.loaders.forum.feed import load_forum_feed
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
 from balai.site.pages.feed import Feed, FeedContent
 from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"
+CSV = "text/csv; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 Writer = Callable[[PageRequest, Collection], bytes]
 Loader = Callable[[PageRequest], Awaitable[FeedContent]]
@@ -75,6 +78,14 @@ async def _member(request: PageRequest) -> FeedContent:
     return FeedContent(member_calendar(bookings, _publisher(request)).encode())
 
 
+async def _day(request: PageRequest) -> FeedContent:
+    return FeedContent(await load_board_file(request))
+
+
+async def _day_report(request: PageRequest) -> FeedContent:
+    return FeedContent(await load_report_file(request))
+
+
 def _publisher(request: PageRequest) -> Publisher:
     return Publisher(name=request.site.name, site_url=request.site_url)
 
@@ -103,6 +114,8 @@ FEEDS: tuple[Feed, ...] = (
     Feed("sessions.service", "/book/{serviceId}/calendar.ics", CALENDAR, _sessions, SERVICE, tables=SESSION_TABLES),
     Feed("ticket", "/book/ticket/{link}/calendar.ics", CALENDAR, _ticket, params={"link": "slug"}, cache=False),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
+    Feed("day", "/day/bookings.csv", CSV, _day, query=("day", "span", "service"), cache=False),
+    Feed("day.report", "/day/report/bookings.csv", CSV, _day_report, query=("year",), cache=False),
 )
 
 

@@ -40,6 +40,10 @@ def _writes(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and {"write", "edit", "translate"} & set(visitor.rights) else Denial.NOT_FOUND
 
 
+def _handles_bookings(visitor: Visitor | None) -> Denial | None:
+    return None if visitor is not None and visitor.handles_bookings else Denial.NOT_FOUND
+
+
 def _has(right: Right) -> Callable[[Visitor | None], Denial | None]:
     return lambda visitor: None if visitor is not None and right in visitor.rights else Denial.NOT_FOUND
 
@@ -54,6 +58,7 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
     "is-admin": _is_admin,
     "is-staff": _is_staff,
     "writes": _writes,
+    "handles-bookings": _handles_bookings,
     # In the whole site or in one scope: which rows such a page shows, row policies decide.
     **{f"may-{right}": _has(right) for right in get_args(Right)},
 }

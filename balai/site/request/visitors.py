@@ -28,7 +28,8 @@ select my.id, my.display_name, my.picture_url, my.is_admin, my.language::text, m
   (select settings.has_messages from public.site_settings as settings) as has_messages,
   exists (select from public.groups as one where not one.is_everybody) as has_groups,
   exists (select from public.asked_consents(my.language)) as owes_consent,
-  public.owes_name() as owes_name, public.my_rights() as rights, public.my_silence()::text as silence
+  public.owes_name() as owes_name, public.my_rights() as rights, public.my_silence()::text as silence,
+  public.handles_bookings() as handles_bookings
 from public.my_profile() as my
 """
 
@@ -82,4 +83,5 @@ async def find_visitor(conn: Connection) -> Visitor | None:
         owes_name=row["owes_name"],
         rights=tuple(row["rights"]),
         silence=msgspec.json.decode(row["silence"], type=Silence) if row["silence"] else None,
+        handles_bookings=row["handles_bookings"],
     )

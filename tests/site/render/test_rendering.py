@@ -73,6 +73,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "book.service": {"serviceId": service_slug},
         "book.view": {"bookId": str(booking.id)},
         "book.ticket": {"link": guest.link},
+        "day.check-in": {"bookId": str(booking.id)},
         "forum.forum": {"forumId": "life"},
         "forum.post": {"forumId": "life", "postId": str(post)},
         "forum.history": {"forumId": "life", "postId": str(post), "entryId": str(post)},

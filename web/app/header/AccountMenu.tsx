@@ -41,6 +41,7 @@ export function AccountMenu() {
       {visitor.hasMessages && <Link to={pathTo.messages({ lang })}>{t("nav.messages")}</Link>}
       {visitor.hasDirectory && <Link to={pathTo.people({ lang })}>{t("nav.people")}</Link>}
       {visitor.hasGroups && <Link to={pathTo.groups({ lang })}>{t("nav.groups")}</Link>}
+      {visitor.handlesBookings && <Link to={pathTo.day({ lang })}>{t("nav.day")}</Link>}
       {visitor.rights.length > 0 && <Link to={pathTo.admin({ lang })}>{t("nav.admin")}</Link>}
       <button type="button" onClick={handleSignOut}>
         {t("nav.signOut")}

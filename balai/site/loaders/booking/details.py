@@ -29,7 +29,8 @@ MY_CALENDAR = "select calendar_token from public.my_profile()"
 class BookViewPayload(Payload, frozen=True):
     """A booking. `online_url` only while it is confirmed; `feed_path` only for its member; `link` only for a guest.
 
-    `qr`: a picture of this page's address, which the staff open at the door, while the booking is confirmed and coming.
+    `qr`: a picture of the address of its check-in, which the staff open at the door, while the booking is confirmed and
+    coming. The address says nothing to others, and its member comes back here.
     `chosen_by`: why this person, if the member asked for none.
     """
 
@@ -104,15 +105,15 @@ def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: boo
     is_open = row["status"] == "waiting" or is_staff or request.now <= change_until
     is_over = row["ends_at"] <= request.now
     has_code = row["status"] == "booked" and not is_over
-    # The staff scan it and open the page of the booking, with their own rights.
-    page = request.absolute(request.path_to("book.view", bookId=str(row["id"])))
+    # The staff scan it and mark the booking, with their own rights.
+    check_in = request.path_to("day.check-in", bookId=str(row["id"]))
     return {
         **dict(row),
         "lang": row["text_language"],
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
         "is_over": is_over,
-        "qr": draw_code(page) if has_code else None,
+        "qr": draw_code(request.absolute(check_in)) if has_code else None,
         "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),
         "change_until": change_until,
         "calendar_path": f"{path}/calendar.ics",

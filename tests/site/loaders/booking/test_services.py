@@ -83,11 +83,11 @@ async def test_picture_on_another_host_is_refused(pool: Pool, admin: Member) -> 
         await make_service(pool, admin, picture_url="https://elsewhere.example/room.jpg")
 
 
-async def test_ticket_has_the_address_of_the_booking_until_it_is_over(pool: Pool, admin: Member) -> None:
+async def test_ticket_has_the_address_of_its_check_in_until_it_is_over(pool: Pool, admin: Member) -> None:
     service, mei = await make_service(pool, admin), await make_member(pool)
     booked = await book(pool, mei, service, days_ahead(3))
     shown = await the_booking(pool, booked.id, mei)
-    code = segno.make(f"{SITE_URL}/en/book/view/{booked.id}", micro=False, error="m")
+    code = segno.make(f"{SITE_URL}/en/day/check-in/{booked.id}", micro=False, error="m")
     assert shown.qr == code.svg_data_uri(scale=4, border=2, light="white", nl=False)
     assert not shown.is_over
     await pool.execute(

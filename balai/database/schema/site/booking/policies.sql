@@ -144,3 +144,10 @@ grant all on public.guests, public.guest_codes, public.guest_keys to service_rol
 -- The bookings below are those that the caller may see.
 create policy "Staff see the guests of their services" on public.guests for select to authenticated
   using (exists (select from public.bookings as b where b.guest_id = guests.id));
+
+revoke all on public.queue_numbers from anon, authenticated;
+grant all on public.queue_numbers to service_role;
+grant select on public.queue_numbers to anon, authenticated;
+
+create policy "Everyone sees numbers" on public.queue_numbers for select
+  using (exists (select from public.services s where s.id = service_id));

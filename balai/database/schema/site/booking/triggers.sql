@@ -139,3 +139,5 @@ call public.announce_changes('public.service_rooms');
 call public.announce_changes('public.rooms');
 call public.announce_changes('public.work_hours');
 call public.announce_changes('public.absences');
+
+call public.announce_changes('public.queue_numbers');

@@ -1,0 +1,108 @@
+"""Reports of bookings: counts by month, service and language, without names."""
+
+from collections.abc import Mapping
+from datetime import date
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import asyncpg
+
+from balai.site.loaders.day.board import write_csv
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+
+MONTHS = 12
+COUNT = """
+select r.*, t.name as service_name, t.language as lang
+from public.booking_report($2, $3) r
+cross join lateral public.service_text(r.service_id, $1::public.language) t
+"""
+COUNT_LANGUAGES = "select * from public.booking_languages($1, $2)"
+
+
+class ReportLanguage(Payload, frozen=True):
+    """Bookings of people with a language. None: other languages, or all together."""
+
+    language: Lang | None
+    bookings: int
+
+
+class ReportRow(Payload, frozen=True):
+    """A month of a service. None: fewer than five bookings, which could be recognised."""
+
+    month: date
+    service_id: UUID
+    service_name: str
+    lang: Lang
+    bookings: int | None
+    people: int | None
+    arrived: int | None
+    late: int | None
+    missed: int | None
+    cancelled: int | None
+    languages: tuple[ReportLanguage, ...]
+
+
+class DayReportPayload(Payload, frozen=True):
+    """`year`: whose months are shown, the current one first."""
+
+    year: int
+    earlier: int
+    later: int | None
+    rows: tuple[ReportRow, ...]
+    file_path: str
+
+
+async def load_report(request: PageRequest) -> Page[DayReportPayload]:
+    """The months of `?year=`."""
+    year, this_year = _year(request)
+    return Page(
+        DayReportPayload(
+            year=year,
+            earlier=year - 1,
+            later=year + 1 if year <= this_year else None,
+            rows=await _read(request, year),
+            file_path=f"{request.path_to('day.report')}/bookings.csv?year={year}",
+        )
+    )
+
+
+async def load_report_file(request: PageRequest) -> bytes:
+    """The report as CSV. Raises NotFound for a visitor who handles no bookings."""
+    if request.visitor is None or not request.visitor.handles_bookings:
+        raise NotFound
+    names = ("month", "service", "bookings", "people", "arrived", "late", "missed", "cancelled", "languages")
+    rows = [
+        (
+            f"{row.month:%Y-%m}",
+            row.service_name,
+            *(
+                "<5" if row.bookings is None else count
+                for count in (row.bookings, row.people, row.arrived, row.late, row.missed, row.cancelled)
+            ),
+            "; ".join(f"{one.language or '*'} {one.bookings}" for one in row.languages),
+        )
+        for row in await _read(request, _year(request)[0])
+    ]
+    return write_csv([request.text(f"day.csv.{name}") for name in names], rows)
+
+
+async def _read(request: PageRequest, year: int) -> tuple[ReportRow, ...]:
+    first, last = date(year, 1, 1), date(year, MONTHS, 1)
+    languages: dict[tuple[date, UUID], list[ReportLanguage]] = {}
+    for row in await request.conn.fetch(COUNT_LANGUAGES, first, last):
+        languages.setdefault((row["month"], row["service_id"]), []).append(read_row(ReportLanguage, row))
+    rows = await request.conn.fetch(COUNT, request.lang, first, last)
+    return tuple(_row(row, languages) for row in rows)
+
+
+def _row(row: asyncpg.Record, languages: Mapping[tuple[date, UUID], list[ReportLanguage]]) -> ReportRow:
+    found = languages.get((row["month"], row["service_id"]), ())
+    return read_row(ReportRow, {**row, "languages": tuple(found)})
+
+
+def _year(request: PageRequest) -> tuple[int, int]:
+    now = request.now.astimezone(ZoneInfo(request.site.time_zone)).year
+    text = request.query.get("year") or ""
+    year = int(text) if text.isascii() and text.isdigit() and len(text) == 4 else now
+    return (year if 2000 <= year <= now + 1 else now), now

@@ -1,0 +1,99 @@
+/** The day at the desk: attendance, notes, moving, closed times and the queue. The database decides who may. */
+import type { BoardBooking } from "../../../generated/payloads";
+import { newId } from "../../requests/newId";
+import { type Outcome, write, writeAnswering } from "../../requests/write";
+
+export type Attendance = NonNullable<BoardBooking["attendance"]>;
+
+interface Marked {
+  id: string;
+  before: Attendance | null;
+}
+
+/** Null takes the mark back. */
+export function markAttendance(booking: string, state: Attendance | null): Promise<Outcome<Marked>> {
+  // The generated types know no parameter that may be null.
+  const values = { booking, state: state as Attendance };
+  return writeAnswering((supabase) => supabase.rpc("mark_attendance", values));
+}
+
+export function addBookingNote(id: string, booking: string, body: string): Promise<Outcome<{ id: string }>> {
+  return write((supabase) =>
+    supabase.from("booking_notes").insert({ id, booking_id: booking, body }).select("id").single(),
+  );
+}
+
+export function deleteBookingNote(id: string): Promise<Outcome<{ id: string }[]>> {
+  return write((supabase) => supabase.from("booking_notes").delete().eq("id", id).select("id"));
+}
+
+export interface MoveTime {
+  starts_at: string;
+  ends_at: string;
+  left: number;
+}
+
+/** Where a booking can go on these days. */
+export function listMoveTimes(booking: string, fromDay: string, toDay: string): Promise<Outcome<MoveTime[]>> {
+  const values = { booking, from_day: fromDay, to_day: toDay };
+  return writeAnswering((supabase) => supabase.rpc("move_times", values));
+}
+
+/** What a closing is about: the whole site, a service, or a person. */
+export interface ClosedTime {
+  from: string;
+  until: string;
+  service: string | null;
+  host: string | null;
+}
+
+export interface ClosingPreview {
+  bookings: number;
+  people: number;
+  waiting: number;
+}
+
+function closingValues({ from, until, service, host }: ClosedTime) {
+  return { from_time: from, until_time: until, ...(service && { service }), ...(host && { host }) };
+}
+
+export function previewClosing(time: ClosedTime): Promise<Outcome<ClosingPreview>> {
+  return writeAnswering((supabase) => supabase.rpc("preview_closing", closingValues(time)));
+}
+
+export interface ClosingAnswer {
+  id: string;
+  bookings: number;
+  restored: number;
+}
+
+/** The same id sent again is the same act. */
+export function closeTime(id: string, time: ClosedTime, reason: string): Promise<Outcome<ClosingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("close_time", { id, ...closingValues(time), reason }));
+}
+
+export function undoClosing(id: string): Promise<Outcome<ClosingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("undo_closing", { id }));
+}
+
+interface QueueNumber {
+  id: string;
+  number: number;
+}
+
+export function takeNumber(service: string): Promise<Outcome<QueueNumber>> {
+  const id = newId();
+  return writeAnswering((supabase) => supabase.rpc("take_number", { id, service }));
+}
+
+/** Null: no number waits. */
+export function callNext(service: string, place: string): Promise<Outcome<QueueNumber | null>> {
+  return writeAnswering((supabase) => supabase.rpc("call_next", { service, place }));
+}
+
+export function setNumberState(
+  id: string,
+  state: "waiting" | "called" | "served" | "gone",
+): Promise<Outcome<{ id: string; before: "waiting" | "called" }>> {
+  return writeAnswering((supabase) => supabase.rpc("set_number_state", { id, state }));
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "react";
+import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { SelectField, TextField } from "../../../components/fields/Field";
+import type { DayBoardPayload } from "../../../generated/payloads";
+import {
+  type ClosedTime,
+  type ClosingPreview,
+  closeTime,
+  previewClosing,
+  undoClosing,
+} from "../../../lib/api/day/board";
+import { useSite, useVisitor } from "../../../lib/context";
+import type { Failure } from "../../../lib/requests/errors";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
+import { useTranslation } from "../../../lib/texts";
+import { addDays, laterDay } from "../board/columns";
+import { startOfDay } from "./startOfDay";
+
+const MAX_REASON = 200;
+
+interface Props {
+  data: DayBoardPayload;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Closes days for the site, a service or a person: says beforehand how many bookings that cancels. */
+export function CloseDialog({ data, isOpen, onClose }: Props) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const offerUndo = useUndo();
+  const targets = useTargets(data);
+  const first = laterDay(data.first, data.today);
+  const [values, setValues] = useState({ target: targets[0]?.value ?? "", from: first, until: first, reason: "" });
+  const time = useClosedTime(values);
+  const { preview, previewFailure } = usePreview(isOpen ? time : null);
+  const { run, isRunning, failure } = useAction(closeTime);
+  const id = useRef(newId());
+  const control = (name: keyof typeof values) => ({
+    value: values[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      setValues({ ...values, [name]: event.target.value }),
+  });
+
+  const handleConfirm = async () => {
+    if (!time) return;
+    const act = id.current;
+    const outcome = await run(act, time, values.reason.trim());
+    if (!outcome?.value) return;
+    id.current = newId();
+    onClose();
+    offerUndo(t("day.close.done", { count: outcome.value.bookings }), () => undoClosing(act));
+    await refresh();
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t("day.close")}
+      confirm={t("day.close.act")}
+      isDanger
+      isBusy={isRunning}
+      failure={failure ?? previewFailure}
+      onConfirm={handleConfirm}
+      onClose={onClose}
+    >
+      <p className="soft">{t("day.close.text")}</p>
+      <SelectField label={t("day.close.what")} options={targets} {...control("target")} />
+      <TextField type="date" required label={t("day.close.from")} min={data.today} {...control("from")} />
+      <TextField type="date" required label={t("day.close.until")} min={values.from} {...control("until")} />
+      <TextField
+        label={t("day.close.reason")}
+        hint={t("day.close.reasonHint")}
+        maxLength={MAX_REASON}
+        {...control("reason")}
+      />
+      <p aria-live="polite">
+        <strong>{preview && t("day.close.preview", { count: preview.bookings, people: preview.people })}</strong>
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** What the reader may close: their own time, services that they handle whole, people in them, the whole site. */
+function useTargets(data: DayBoardPayload): { value: string; label: string; lang?: string }[] {
+  const { t } = useTranslation();
+  const own = useVisitor();
+  const people = new Map<string, string>();
+  for (const { hostId, hostName } of data.bookings) if (hostId && hostName) people.set(hostId, hostName);
+  if (own && people.size + data.services.length > 0 && data.services.some((service) => !service.isWhole))
+    people.set(own.id, own.displayName);
+  const mayClose = (host: string) => data.mayCloseAll || host === own?.id;
+  return [
+    ...[...people].filter(([host]) => mayClose(host)).map(([host, name]) => ({ value: `host ${host}`, label: name })),
+    ...data.services
+      .filter((service) => service.isWhole)
+      .map((service) => ({ value: `service ${service.id}`, label: service.name, lang: service.lang })),
+    ...(data.mayCloseAll ? [{ value: "all", label: t("day.close.all") }] : []),
+  ];
+}
+
+/** Whole days of the site's zone; null while the form has no such days. */
+function useClosedTime({ target, from, until }: { target: string; from: string; until: string }): ClosedTime | null {
+  const { timeZone } = useSite();
+  if (!target || !from || !until || until < from) return null;
+  const [kind, id] = target.split(" ");
+  return {
+    from: startOfDay(from, timeZone),
+    until: startOfDay(addDays(until, 1), timeZone),
+    service: kind === "service" ? (id ?? null) : null,
+    host: kind === "host" ? (id ?? null) : null,
+  };
+}
+
+function usePreview(time: ClosedTime | null) {
+  const [found, setFound] = useState<{ key: string; value: ClosingPreview | null; failure: Failure | null } | null>(
+    null,
+  );
+  const key = time ? JSON.stringify(time) : "";
+  useEffect(() => {
+    if (!key) return;
+    let isOver = false;
+    previewClosing(JSON.parse(key)).then(({ value, failure }) => {
+      if (!isOver) setFound({ key, value, failure });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [key]);
+  const current = found?.key === key ? found : null;
+  return { preview: current?.value ?? null, previewFailure: current?.failure ?? null };
+}

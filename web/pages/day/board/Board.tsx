@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { ButtonAnchor, ButtonLink } from "../../../components/Button";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { Notice } from "../../../components/feedback/Notice";
+import { PageHead } from "../../../components/parts/Heads";
+import { pathTo } from "../../../generated/paths";
+import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
+import { useLang, useSite } from "../../../lib/context";
+import { formatDay, formatSpan } from "../../../lib/format/format";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { announce } from "../../../realtime/announce";
+import { useRefresh } from "../../../realtime/useRefresh";
+import { useRowChanges } from "../../../realtime/useRowChanges";
+import { Closings } from "../acts/Closings";
+import { Queue } from "../acts/Queue";
+import styles from "./Board.module.css";
+import { BoardColumn } from "./BoardColumn";
+import { BookingDialog } from "./BookingDialog";
+import { makeColumns } from "./columns";
+import { Filters } from "./Filters";
+import { useMove } from "./useMove";
+
+/** The bookings of a day or a week, by person: for hosts their own, for receptionists those of their services. */
+export function Board({ data }: PageProps<DayBoardPayload>) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const move = useMove(data);
+  useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }], {
+    onChange: ({ table }) => {
+      if (table === "bookings") announce(t("day.live"));
+      refresh();
+    },
+    onMissed: refresh,
+  });
+  const columns = makeColumns(data, useSite().timeZone);
+  const open = data.bookings.find((booking) => booking.id === openId) ?? null;
+  return (
+    <div className={styles.page}>
+      <PageHead title={t("day.title")} lead={<Lead data={data} />} action={<Acts data={data} />} />
+      <Filters data={data} />
+      <Closings data={data} />
+      {data.isCut && <Notice tone="note">{t("day.cut")}</Notice>}
+      {data.bookings.length === 0 && <EmptyState title={t(`day.empty.${data.span}`)} drawing="calendar" />}
+      {(data.bookings.length > 0 || data.span === "week") && (
+        <div className={styles.board} data-span={data.span}>
+          {columns.map((column) => (
+            <BoardColumn key={column.key} column={column} data={data} move={move} onOpen={setOpenId} />
+          ))}
+        </div>
+      )}
+      <Queue data={data} />
+      <BookingDialog booking={open} data={data} move={move} onClose={() => setOpenId(null)} />
+    </div>
+  );
+}
+
+interface Props {
+  data: DayBoardPayload;
+}
+
+function Lead({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const day =
+    data.span === "day"
+      ? formatDay(lang, data.day, "day")
+      : formatSpan(lang, `${data.first}T00:00:00Z`, `${data.last}T00:00:00Z`, "UTC", "shortDate");
+  const booked = data.bookings.filter((booking) => booking.status === "booked");
+  return (
+    <span className="facts" suppressHydrationWarning>
+      <span>{day}</span>
+      <span>{t("day.bookings", { count: booked.length })}</span>
+      <span>{t("day.arrived", { count: booked.filter(isThere).length })}</span>
+    </span>
+  );
+}
+
+function isThere({ attendance }: BoardBooking): boolean {
+  return attendance !== null && attendance !== "no_show";
+}
+
+function Acts({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <div className={styles.acts}>
+      <ButtonAnchor size="small" href={data.filePath} download="bookings.csv">
+        {t("day.file")}
+      </ButtonAnchor>
+      <ButtonLink size="small" to={pathTo.dayReport({ lang })}>
+        {t("day.report.title")}
+      </ButtonLink>
+    </div>
+  );
+}
