@@ -51,6 +51,14 @@ EXPIRED_SITE_ROWS = {
     "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),
     "public.guest_codes": ("id", "sent_at < now() - interval '1 day'"),
     "public.queue_numbers": ("id", "day < now() - interval '7 days'"),
+    # Level 3 looks at 100 days.
+    "public.reading_days": ("member_id, day", "day < now() - interval '101 days'"),
+    # Authors have read why; the times of approved ones are what the usual wait is computed from.
+    "public.held_texts": (
+        "id",
+        "status = 'rejected' and decided_at < now() - interval '30 days'"
+        " or status = 'approved' and decided_at < now() - interval '365 days'",
+    ),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -26,6 +26,7 @@ from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
 from balai.jobs.forum.timers import apply_topic_timers, remind_of_bookmarks
+from balai.jobs.forum.trust import compute_trust_levels
 from balai.jobs.free_times import refresh_free_times
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.jobs.notices.digest import queue_digests
@@ -127,6 +128,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("search_index", lambda: refresh_search_entries(pool), CLEANUP_INTERVAL),
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
         Job("topic_timers", lambda: apply_topic_timers(pool), POLL_INTERVAL),
+        Job("trust_levels", lambda: compute_trust_levels(pool), CLEANUP_INTERVAL),
         Job("bookmark_reminders", lambda: remind_of_bookmarks(pool), POLL_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
     ]

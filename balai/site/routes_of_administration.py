@@ -111,7 +111,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/reports",
         page="admin/Reports",
         title="admin.reports.title",
-        texts=("forum",),
+        texts=("forum", "editor"),
         load=moderation.load_reports,
         query=("after", "status"),
     ),

@@ -617,6 +617,7 @@ export interface ForumPostPayload {
   forum: ForumName;
   post: ForumOpeningPost;
   replies: ForumReply[];
+  held: OwnHeldText[];
   after: number;
   lastNumber: number;
   pageSize: number;
@@ -651,6 +652,19 @@ export interface ForumAnswer {
   language: Lang;
   authorName: string | null;
   excerpt: string;
+}
+
+export interface OwnHeldText {
+  id: string;
+  postId: string | null;
+  language: Lang;
+  title: string | null;
+  excerpt: string;
+  status: "rejected" | "waiting";
+  createdAt: string;
+  usualHours: number | null;
+  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
+  note: string;
 }
 
 export interface ForumHistoryPayload {
@@ -749,6 +763,8 @@ export interface ProfilePayload {
   choices: ProfileChoices;
   posts: ProfilePost[];
   nextPosts: string | null;
+  held: OwnHeldText[];
+  trust: Trust;
   coming: ProfileBooking[];
   bookings: ProfileBooking[];
   nextBookings: string | null;
@@ -773,6 +789,20 @@ export interface ProfilePost {
   isUnread: boolean;
   replyCount: number;
   createdAt: string;
+}
+
+export interface Trust {
+  level: number;
+  isStaff: boolean;
+  pinnedLevel: number | null;
+  facts: TrustFact[];
+}
+
+export interface TrustFact {
+  level: number;
+  fact: "answered" | "days" | "minutes" | "recent_days" | "recent_topics" | "replies" | "thanked" | "topics";
+  needed: number;
+  had: number;
 }
 
 export interface ProfileBooking {
@@ -1368,6 +1398,7 @@ export interface MemberPayload {
   isAdmin: boolean;
   createdAt: string;
   roles: MemberRoles | null;
+  trust: Trust | null;
 }
 
 export interface MemberRoles {
@@ -1463,12 +1494,46 @@ export interface Invitation {
 }
 
 export interface AdminReportsPayload {
-  shelf: "dismissed" | "hidden" | "open" | "upheld";
+  shelf: "automatic" | "dismissed" | "hidden" | "open" | "upheld" | "waiting";
   openCount: number;
+  waitingCount: number;
+  waiting: HeldText[];
+  automatic: AutomaticAct[];
   reports: ForumReport[];
   hidden: HiddenThing[];
   private: PrivateReport[];
   next: string | null;
+}
+
+export interface HeldText {
+  id: string;
+  postId: string | null;
+  forumSlug: string;
+  forumName: string;
+  forumLang: Lang;
+  language: Lang;
+  title: string | null;
+  body: RichTextNode | null;
+  heldFor: "fast" | "first" | "reported";
+  author: ForumPerson | null;
+  authorSince: string;
+  createdAt: string;
+}
+
+export interface AutomaticAct {
+  id: string;
+  kind: "close" | "hide" | "hold";
+  reporters: number;
+  memberName: string | null;
+  forumSlug: string;
+  postId: string;
+  replyNumber: number | null;
+  title: string | null;
+  language: Lang;
+  createdAt: string;
+  until: string | null;
+  undoneAt: string | null;
+  undoneBy: string | null;
 }
 
 export interface ForumReport {
@@ -1831,6 +1896,7 @@ export interface AdminForum {
   groupId: string | null;
   isRestricted: boolean;
   isConfidential: boolean;
+  holdsFirstPosts: boolean | null;
   rights: AdminForumRights[];
 }
 
@@ -1962,6 +2028,10 @@ export interface AdminSitePayload {
   hasDirectory: boolean;
   hasMessages: boolean;
   commentsForumId: string | null;
+  holdsFirstPosts: boolean;
+  limitsNewcomers: boolean;
+  postGapSeconds: number;
+  hidesAfterReports: number | null;
   forums: ForumName[];
   texts: AdminSiteText[];
 }

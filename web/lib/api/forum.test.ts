@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createReply, findRefusal, replyNumber } from "./forum";
+import { createReply, findRefusal, isHeld, replyNumber } from "./forum";
 
 test("a refusal is told by its code, else by the constraint that it broke", () => {
   expect(findRefusal({ details: "post_locked", message: "This post is locked" })).toBe("forum.error.post_locked");
@@ -12,13 +12,23 @@ test("a reply says its number", () => {
   expect(replyNumber({ number: 57 })).toBe(57);
 });
 
+test("an answer without a row, or a comment without a number, is held", () => {
+  expect([null, { post: "1", number: null }, { number: 3 }, { id: "1" }, undefined].map(isHeld)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 /** What the database is asked for, by a client that has the reply already. */
 const asked: string[] = [];
 
 vi.mock("../requests/supabase", () => {
   const found = { data: { number: 3 }, error: null, status: 200 };
   const taken = { data: null, error: { code: "23505", message: "", details: "" }, status: 409 };
-  const only = (answer: object) => ({ single: () => ({ setHeader: async () => answer }) });
+  const only = (answer: object) => ({ setHeader: () => ({ setHeader: async () => answer }) });
   const own = { eq: () => own, maybeSingle: async () => found };
   const client = {
     auth: { getSession: async () => ({ data: { session: null } }) },

@@ -18,6 +18,8 @@ export interface NewPost {
   title: string;
   body: RichTextNode;
   tags?: string[];
+  /** How fast it was typed, for the header of the same name. */
+  typing?: string;
 }
 
 interface NewReply {
@@ -26,6 +28,7 @@ interface NewReply {
   language: Lang;
   body: RichTextNode;
   quotedReplyId: string | null;
+  typing?: string;
 }
 
 /** Which post or reply: exactly one of the two. */
@@ -44,6 +47,12 @@ const REFUSALS: Record<string, string> = {
   not_allowed: "forum.error.not_allowed",
   not_found: "forum.error.not_found",
   not_yours: "forum.error.not_yours",
+  many_waiting: "forum.error.many_waiting",
+  newcomer_files: "forum.error.newcomer_files",
+  newcomer_links: "forum.error.newcomer_links",
+  newcomer_pictures: "forum.error.newcomer_pictures",
+  newcomer_replies: "forum.error.newcomer_replies",
+  newcomer_topics: "forum.error.newcomer_topics",
   post_gone: "forum.error.post_gone",
   post_locked: "forum.error.post_locked",
   in_row: "forum.error.in_row",
@@ -51,6 +60,7 @@ const REFUSALS: Record<string, string> = {
   past_moment: "forum.error.past_moment",
   same_topic: "forum.error.not_found",
   slow_mode: "forum.error.slow_mode",
+  text_pause: "forum.error.text_pause",
   too_many: "forum.error.too_many",
   undone: "forum.error.undone",
   undo_over: "forum.error.undo_over",
@@ -72,15 +82,23 @@ const REFUSALS: Record<string, string> = {
 type Functions = Database["public"]["Functions"];
 type Tables = Database["public"]["Tables"];
 
+const TYPING = "x-typing";
 const ALREADY_THERE = "23505";
 
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
   const { id, forumId: forum_id, language, title, body, tags } = post;
   const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [] };
   const outcome = await once(["post", columns], (key) =>
-    send((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)),
+    send((client) =>
+      client
+        .from("posts")
+        .insert(columns)
+        .select("id")
+        .setHeader(KEY_HEADER, key)
+        .setHeader(TYPING, post.typing ?? ""),
+    ),
   );
-  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  if (outcome.failure?.code !== ALREADY_THERE) return firstRow(outcome);
   return catchUp(await findOwn("posts", id, outcome.failure), () => editPost(id, title, body, language));
 }
 
@@ -89,9 +107,16 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   // A trigger gives it its number.
   const columns = { id, post_id, language, body: asJson(body), quoted_reply_id } as Tables["replies"]["Insert"];
   const outcome = await once(["reply", columns], (key) =>
-    send((client) => client.from("replies").insert(columns).select("number").single().setHeader(KEY_HEADER, key)),
+    send((client) =>
+      client
+        .from("replies")
+        .insert(columns)
+        .select("number")
+        .setHeader(KEY_HEADER, key)
+        .setHeader(TYPING, reply.typing ?? ""),
+    ),
   );
-  if (outcome.failure?.code !== ALREADY_THERE) return outcome;
+  if (outcome.failure?.code !== ALREADY_THERE) return firstRow(outcome);
   return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
 }
 
@@ -106,10 +131,26 @@ export async function createComment(comment: NewReply): Promise<Outcome<unknown>
     ...(quotedReplyId && { quoted_reply_id: quotedReplyId }),
   };
   const outcome = await once(["comment", values], (key) =>
-    send((client) => client.rpc("add_comment", values).setHeader(KEY_HEADER, key)),
+    send((client) =>
+      client
+        .rpc("add_comment", values)
+        .setHeader(KEY_HEADER, key)
+        .setHeader(TYPING, comment.typing ?? ""),
+    ),
   );
   if (outcome.failure?.code !== ALREADY_THERE) return outcome;
   return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
+}
+
+/** A text that is held for review is no row of its table: the answer is empty. */
+function firstRow(outcome: Outcome<unknown>): Outcome<unknown> {
+  if (outcome.failure || !Array.isArray(outcome.value)) return outcome;
+  return { value: outcome.value[0] ?? null, failure: null };
+}
+
+/** Whether what createPost, createReply or createComment answered with means that a moderator reads it first. */
+export function isHeld(row: unknown): boolean {
+  return row === null || (typeof row === "object" && "number" in row && row.number === null);
 }
 
 /** The number of a reply that createReply answered with. */
@@ -198,13 +239,16 @@ export function call<Name extends keyof Functions>(
 
 async function send(act: (client: Client) => PromiseLike<Answer>): Promise<Outcome<unknown>> {
   let refusal: string | undefined;
+  let hint = "";
   const outcome = await write(async (client) => {
     const answer = await act(client);
     refusal = answer.error ? findRefusal(answer.error) : undefined;
+    hint = answer.error?.hint ?? "";
     return answer;
   });
   if (!outcome.failure || refusal === undefined) return outcome;
-  return { value: null, failure: { ...outcome.failure, key: refusal, isRetryable: false } };
+  const isRetryable = refusal === REFUSALS.text_pause;
+  return { value: null, failure: { ...outcome.failure, key: refusal, isRetryable, hint } };
 }
 
 export function findRefusal({ details, message }: Pick<PostgrestError, "details" | "message">): string | undefined {

@@ -10,6 +10,8 @@ export interface Failure {
   isRetryable: boolean;
   /** SQLSTATE, PostgREST's or the auth service's own code, for the few callers that act on one. */
   code: string;
+  /** What the error adds for its reader: a moment, or a number of seconds. */
+  hint?: string;
   /** For the text's placeholders. */
   values?: Record<string, number>;
   /** Why a password is weak, as the service's codes. */

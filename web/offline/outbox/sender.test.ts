@@ -19,7 +19,7 @@ vi.mock("../../lib/api/forum", () => {
     sent.push(id);
     return failures[id] ? { value: null, failure: failures[id] } : { value: { number: 4 }, failure: null };
   };
-  return { createReply: create, createPost: create, replyNumber: () => 4 };
+  return { createReply: create, createPost: create, isHeld: () => false, replyNumber: () => 4 };
 });
 vi.mock("../../lib/requests/supabase", () => {
   const session = () => (user ? { user: { id: user, factors: [] }, access_token: "" } : null);

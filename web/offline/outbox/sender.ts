@@ -6,7 +6,7 @@
  */
 import { needsFactor } from "../../auth/session";
 import { pathTo } from "../../generated/paths";
-import { createPost, createReply, replyNumber } from "../../lib/api/forum";
+import { createPost, createReply, isHeld, replyNumber } from "../../lib/api/forum";
 import { getText, loadPartTexts } from "../../lib/i18n";
 import { findLang } from "../../lib/page";
 import type { Failure } from "../../lib/requests/errors";
@@ -121,6 +121,10 @@ async function announceSent(router: Router, entry: Waiting, value: unknown): Pro
   const thread = threadOf(entry, lang);
   const isReply = entry.kind === "reply";
   if (isReply && location.pathname === thread) void router.revalidate();
+  if (isHeld(value)) {
+    showToast(t("held.sent"));
+    return;
+  }
   const number = replyNumber(value);
   const path = isReply ? `${thread}?reply=${number}#reply-${number}` : thread;
   const text = t(isReply ? "forum.reply.sent" : "post.new.published");

@@ -19,6 +19,7 @@ import { MemberPenalties } from "./members/MemberPenalties";
 import { Roles } from "./members/Roles";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
+import { TrustLevel } from "./trust/TrustLevel";
 
 /** One member: the account's data, and the actions of administrators. */
 export function Member({ data }: PageProps<MemberPayload>) {
@@ -42,6 +43,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
       </div>
       {member.roles && <Roles member={member} roles={member.roles} />}
       {!member.isAdmin && visitor?.rights.includes("moderate") && <MemberPenalties id={member.id} />}
+      {member.trust && <TrustLevel key={member.trust.pinnedLevel} member={member.id} trust={member.trust} />}
       {visitor?.isAdmin && <Account member={member} />}
       {visitor?.rights.includes("export") && <DataExport member={member} />}
     </AdminPage>

@@ -10,22 +10,48 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import parts from "./parts/parts.module.css";
+import { AutomaticCard } from "./reports/AutomaticCard";
+import { HeldCard } from "./reports/HeldCard";
 import { HiddenCard } from "./reports/HiddenCard";
 import { PrivateReports } from "./reports/PrivateReports";
 import { ReportCard } from "./reports/ReportCard";
 import styles from "./reports/reports.module.css";
 
-const SHELVES = ["open", "upheld", "dismissed", "hidden"] as const;
+const SHELVES = ["waiting", "open", "upheld", "dismissed", "hidden", "automatic"] as const;
 
 /** What members reported, and what is hidden, by shelves. */
 export function Reports({ data }: PageProps<AdminReportsPayload>) {
   const { t } = useTranslation();
-  const empty = t(data.shelf === "open" ? "admin.reports.empty.open" : "admin.reports.empty.other");
+  const has = data.shelf === "open" || data.shelf === "waiting" ? data.shelf : "other";
+  const empty = <EmptyState title={t(`admin.reports.empty.${has}`)} />;
   return (
     <AdminPage title={t("admin.reports.title")}>
       <Shelves data={data} />
-      {data.shelf === "hidden" ? (
-        <ListState items={data.hidden} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
+      {data.shelf === "waiting" ? (
+        <ListState items={data.waiting} empty={empty} pager={<Pager next={data.next} />}>
+          {(items) => (
+            <ul className={parts.list}>
+              {items.map((held) => (
+                <HeldCard key={held.id} held={held} />
+              ))}
+            </ul>
+          )}
+        </ListState>
+      ) : data.shelf === "automatic" ? (
+        <ListState items={data.automatic} empty={empty} pager={<Pager next={data.next} />}>
+          {(items) => (
+            <>
+              <p className="soft">{t("admin.reports.automaticLead")}</p>
+              <ul className={parts.list}>
+                {items.map((act) => (
+                  <AutomaticCard key={act.id} act={act} />
+                ))}
+              </ul>
+            </>
+          )}
+        </ListState>
+      ) : data.shelf === "hidden" ? (
+        <ListState items={data.hidden} empty={empty} pager={<Pager next={data.next} />}>
           {(items) => (
             <ul className={parts.list}>
               {items.map((item) => (
@@ -35,7 +61,7 @@ export function Reports({ data }: PageProps<AdminReportsPayload>) {
           )}
         </ListState>
       ) : (
-        <ListState items={data.reports} empty={<EmptyState title={empty} />} pager={<Pager next={data.next} />}>
+        <ListState items={data.reports} empty={empty} pager={<Pager next={data.next} />}>
           {(reports) => (
             <ul className={parts.list}>
               {reports.map((report) => (
@@ -57,11 +83,17 @@ interface Props {
 function Shelves({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const counts: Partial<Record<(typeof SHELVES)[number], number>> = {
+    waiting: data.waitingCount,
+    open: data.openCount,
+  };
   const names: Record<(typeof SHELVES)[number], string> = {
+    waiting: t("admin.reports.waiting"),
     open: t("admin.reports.open"),
     upheld: t("admin.reports.upheld"),
     dismissed: t("admin.reports.dismissed"),
     hidden: t("admin.reports.hidden"),
+    automatic: t("admin.reports.automatic"),
   };
   return (
     <nav aria-label={t("admin.reports.shelves")}>
@@ -73,7 +105,7 @@ function Shelves({ data }: Props) {
               isCurrent={shelf === data.shelf}
             >
               {names[shelf]}
-              {shelf === "open" && data.openCount > 0 && <strong>{formatNumber(lang, data.openCount)}</strong>}
+              {(counts[shelf] ?? 0) > 0 && <strong>{formatNumber(lang, counts[shelf] ?? 0)}</strong>}
             </Tag>
           </li>
         ))}

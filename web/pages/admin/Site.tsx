@@ -4,6 +4,7 @@ import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import { FormSections } from "./parts/FormSections";
 import { CommunitySettings } from "./site/CommunitySettings";
+import { ModerationSettings } from "./site/ModerationSettings";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
 
@@ -18,11 +19,13 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
           { id: "site-languages", title: t("admin.site.general") },
           { id: "site-protection", title: t("admin.site.protection") },
           { id: "site-community", title: t("admin.community.title") },
+          { id: "site-newcomers", title: t("admin.moderation.title") },
         ]}
       >
         <SiteTexts texts={data.texts} />
         <SiteSettings data={data} />
         <CommunitySettings data={data} />
+        <ModerationSettings data={data} />
       </FormSections>
     </AdminPage>
   );

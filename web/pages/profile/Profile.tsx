@@ -1,6 +1,8 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
+import { HeldSection } from "../../components/held/HeldSection";
+import { TrustFacts } from "../../components/held/TrustFacts";
 import { BellIcon, BookmarkIcon, EditIcon, ForwardIcon, KeyIcon } from "../../components/icons";
 import { PersonHead } from "../../components/parts/PersonHead";
 import { pathTo } from "../../generated/paths";
@@ -21,6 +23,7 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
   return (
     <>
       <Head data={data} />
+      <HeldSection texts={data.held} />
       <div className={styles.columns}>
         <OwnBookings coming={data.coming} bookings={data.bookings} next={data.nextBookings} />
         <OwnPosts posts={data.posts} next={data.nextPosts} />
@@ -28,6 +31,10 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
       <div className={styles.settings}>
         <ProfileForm key={data.id} profile={data} />
         <VisibilityForm id={data.id} choices={data.choices} />
+
+        <Section id="trust" title={t("profile.trust.title")} lead={t("profile.trust.lead")}>
+          <TrustFacts trust={data.trust} />
+        </Section>
         <Section id="account" title={t("profile.account")}>
           <BookmarksLink />
           <AccountLinks />

@@ -4,6 +4,9 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.forum.held import list_own_held
+from balai.site.loaders.forum.payloads import OwnHeldText
+from balai.site.loaders.people.trust import Trust, explain_trust
 from balai.site.loaders.rows import read_row
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
 
@@ -89,6 +92,8 @@ class ProfileChoices(Payload, frozen=True):
 class ProfilePayload(Payload, frozen=True):
     """The profile with the newest of both lists. Each list has its own cursor.
 
+    `held`: texts that wait for a moderator, or were rejected.
+
     `coming`: bookings ahead, the next first; `bookings`: those past or cancelled.
 
     `content_languages`: every language, in the member's order for content that the page's language lacks.
@@ -106,6 +111,8 @@ class ProfilePayload(Payload, frozen=True):
     choices: ProfileChoices
     posts: tuple[ProfilePost, ...]
     next_posts: str | None
+    held: tuple[OwnHeldText, ...]
+    trust: Trust
     coming: tuple[ProfileBooking, ...]
     bookings: tuple[ProfileBooking, ...]
     next_bookings: str | None
@@ -125,6 +132,8 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
     choices = dict(await request.conn.fetchrow(GET_CHOICES) or {})
     lists = {
         "choices": read_row(ProfileChoices, {**choices, "speaks": tuple(choices["speaks"])}),
+        "held": await list_own_held(request),
+        "trust": await explain_trust(request),
         "coming": coming,
         "posts": posts,
         "next_posts": next_posts,

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import segno
 
+from balai.site.loaders.people.trust import Trust, explain_trust
 from balai.site.loaders.rights.roles import (
     MemberRoles,
     Role,
@@ -58,7 +59,7 @@ class InvitationsPayload(Payload, frozen=True):
 
 
 class MemberPayload(Payload, frozen=True):
-    """One member. The browser reads their account from the auth service. `roles`: for administrators."""
+    """One member. The browser reads their account from the auth service. `roles`, `trust`: for administrators."""
 
     id: UUID
     display_name: str
@@ -68,6 +69,7 @@ class MemberPayload(Payload, frozen=True):
     is_admin: bool
     created_at: datetime
     roles: MemberRoles | None
+    trust: Trust | None
 
 
 async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
@@ -98,4 +100,5 @@ async def load_member(request: PageRequest) -> Page[MemberPayload]:
         raise NotFound
     is_admin = request.visitor is not None and request.visitor.is_admin
     roles = await read_member_roles(request, row["id"]) if is_admin else None
-    return Page(read_row(MemberPayload, {**dict(row), "roles": roles}))
+    trust = await explain_trust(request, row["id"]) if is_admin else None
+    return Page(read_row(MemberPayload, {**dict(row), "roles": roles, "trust": trust}))

@@ -120,7 +120,7 @@ order by created_at desc, id desc
 """
 GET_SETTINGS = """
 select time_zone, default_language, requires_bot_check, administrators_need_factor, has_directory, has_messages,
-  comments_forum_id
+  comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports
 from public.site_settings
 """
 LIST_TEXTS = """
@@ -216,6 +216,10 @@ class AdminSitePayload(Payload, frozen=True):
     has_directory: bool
     has_messages: bool
     comments_forum_id: UUID | None
+    holds_first_posts: bool
+    limits_newcomers: bool
+    post_gap_seconds: int
+    hides_after_reports: int | None
     forums: tuple[ForumName, ...]
     texts: tuple[AdminSiteText, ...]
 

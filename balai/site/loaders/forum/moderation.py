@@ -4,11 +4,12 @@ Read with the administrator's role: for all others the same statements return no
 """
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.forum.held import AutomaticAct, HeldText, count_waiting, list_automatic, list_waiting
 from balai.site.loaders.people.reports import PrivateReport, list_private_reports
 from balai.site.loaders.rows import read_row
 from balai.site.rich_text import plain_text
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 20
 EXCERPT_LENGTH = 400
-Shelf = Literal["open", "upheld", "dismissed", "hidden"]
+Shelf = Literal["waiting", "open", "upheld", "dismissed", "hidden", "automatic"]
 Reason = Literal["spam", "abuse", "private", "other"]
 
 
@@ -62,10 +63,16 @@ class HiddenThing(Payload, frozen=True):
 
 
 class AdminReportsPayload(Payload, frozen=True):
-    """Reports of one state, or hidden posts and replies. `private`: reported messages, on the first page."""
+    """Reports of one state, hidden posts and replies, texts that wait, or what reports did by themselves.
+
+    `private`: reported messages, on the first page.
+    """
 
     shelf: Shelf
     open_count: int
+    waiting_count: int
+    waiting: tuple[HeldText, ...]
+    automatic: tuple[AutomaticAct, ...]
     reports: tuple[ForumReport, ...]
     hidden: tuple[HiddenThing, ...]
     private: tuple[PrivateReport, ...]
@@ -96,7 +103,10 @@ class AdminForumGroup(Payload, frozen=True):
 
 
 class AdminForum(Payload, frozen=True):
-    """A forum in the editor. `is_draft`: administrators alone see it. `rights` count if `is_restricted`."""
+    """A forum in the editor. `is_draft`: administrators alone see it. `rights` count if `is_restricted`.
+
+    `holds_first_posts` None: as the site's setting says.
+    """
 
     id: UUID
     slug: str
@@ -109,6 +119,7 @@ class AdminForum(Payload, frozen=True):
     group_id: UUID | None
     is_restricted: bool
     is_confidential: bool
+    holds_first_posts: bool | None
     rights: tuple[AdminForumRights, ...]
 
 
@@ -187,6 +198,7 @@ COUNT_OPEN = "select count(*) from (select from public.reports where status = 'o
 LIST_FORUMS = """
 select forum.id, forum.slug, forum.is_draft, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
   forum.post_count, forum.reply_count, forum.parent_id, forum.group_id, forum.is_restricted, forum.is_confidential,
+  forum.holds_first_posts,
   (select coalesce(json_agg(json_build_object('groupId', r.group_id, 'rights', r.rights) order by r.id), '[]')
     from public.area_rights as r where r.forum_id = forum.id) as rights,
   coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
@@ -212,25 +224,30 @@ LAST_ID = UUID(int=2**128 - 1)
 
 
 async def load_reports(request: PageRequest) -> Page[AdminReportsPayload]:
-    """Reports of one state, or everything hidden, newest first."""
+    """One shelf of the page, newest first; texts that wait oldest first."""
     shelf = _shelf(request)
+    counts = {
+        "open_count": await request.conn.fetchval(COUNT_OPEN),
+        "waiting_count": await count_waiting(request),
+    }
+    empty: dict[str, Any] = {"reports": (), "hidden": (), "private": (), "waiting": (), "automatic": ()}
+    if shelf in ("waiting", "automatic"):
+        found = await (list_waiting(request) if shelf == "waiting" else list_automatic(request))
+        return Page(AdminReportsPayload(**{**empty, **counts, "shelf": shelf, shelf: found[0], "next": found[1]}))
     moment, last_id = request.after(tuple[datetime, UUID]) or (None, LAST_ID)
     state = () if shelf == "hidden" else (shelf,)
     statement = LIST_HIDDEN if shelf == "hidden" else LIST_REPORTS
     rows = await request.conn.fetch(statement, *state, moment, last_id, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     last = shown[-1] if len(rows) > PAGE_SIZE else None
-    payload = AdminReportsPayload(
-        shelf=shelf,
-        open_count=await request.conn.fetchval(COUNT_OPEN),
-        reports=() if shelf == "hidden" else tuple(_report(row) for row in shown),
-        hidden=tuple(HiddenThing(thing=_thing(row), hidden_at=row["since"]) for row in shown)
-        if shelf == "hidden"
-        else (),
-        private=() if shelf == "hidden" or moment else await list_private_reports(request, shelf),
-        next=encode_cursor(last["since" if shelf == "hidden" else "created_at"], last["id"]) if last else None,
-    )
-    return Page(payload)
+    following = encode_cursor(last["since" if shelf == "hidden" else "created_at"], last["id"]) if last else None
+    if shelf == "hidden":
+        things = tuple(HiddenThing(thing=_thing(row), hidden_at=row["since"]) for row in shown)
+        return Page(AdminReportsPayload(**{**empty, **counts, "shelf": shelf, "hidden": things, "next": following}))
+    reports = tuple(_report(row) for row in shown)
+    private = () if moment else await list_private_reports(request, shelf)
+    lists = {**empty, "reports": reports, "private": private}
+    return Page(AdminReportsPayload(**{**lists, **counts, "shelf": shelf, "next": following}))
 
 
 async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
@@ -249,6 +266,7 @@ async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
             group_id=row["group_id"],
             is_restricted=row["is_restricted"],
             is_confidential=row["is_confidential"],
+            holds_first_posts=row["holds_first_posts"],
             rights=msgspec.json.decode(row["rights"], type=tuple[AdminForumRights, ...]),
         )
         for row in rows

@@ -8,6 +8,7 @@ from balai.site.rich_text import RichText
 from balai.site.screens import Lang, Payload
 
 State = Literal["shown", "hidden", "deleted"]
+RejectionReason = Literal["spam", "rules", "off_topic", "unclear", "private"]
 LockReason = Literal["answered", "duplicate", "off_topic", "heated", "outdated", "over"]
 ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
 ListName = Literal["latest", "new", "unread", "unanswered", "top"]
@@ -208,16 +209,33 @@ class ForumReply(Payload, frozen=True):
     can_solve: bool
 
 
+class OwnHeldText(Payload, frozen=True):
+    """A text of the visitor that waits or was rejected. `usual_hours` until a decision; None: there was none yet."""
+
+    id: UUID
+    post_id: UUID | None
+    language: Lang
+    title: str | None
+    excerpt: str
+    status: Literal["waiting", "rejected"]
+    created_at: datetime
+    usual_hours: int | None
+    reason: RejectionReason | None
+    note: str
+
+
 class ForumPostPayload(Payload, frozen=True):
     """A post with one page of its replies. `after` is the number before the first one shown; pages hold `page_size`.
 
     `can_reply`, `can_moderate`: what the visitor may do in the area.
+    `held`: replies of the visitor that a moderator has not approved.
     `last_read` is the number of the last reply that the visitor has read, on any device; 0: the post alone.
     """
 
     forum: ForumName
     post: ForumOpeningPost
     replies: tuple[ForumReply, ...]
+    held: tuple[OwnHeldText, ...]
     after: int
     last_number: int
     page_size: int

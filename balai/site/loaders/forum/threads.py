@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from balai.site.loaders.forum.entries import load_marks, opening_post, read_reply
+from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.json_ld import post_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPostPayload
@@ -112,6 +113,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     payload = ForumPostPayload(
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
         post=opening_post(request, row, marks),
+        held=await list_own_held(request, row["id"]),
         replies=tuple(read_reply(request, row, reply, marks) for reply in replies),
         after=after,
         last_number=row["last_number"],

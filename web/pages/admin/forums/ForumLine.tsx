@@ -16,6 +16,7 @@ import { useMissing } from "../parts/useMissing";
 import { AccessForm } from "./AccessForm";
 import { ForumForm } from "./ForumForm";
 import { findForumText } from "./forumName";
+import { QueueField } from "./QueueField";
 
 interface Props {
   forum: AdminForum;
@@ -52,6 +53,7 @@ export function ForumLine({ forum, data }: LineProps) {
       {editing === null && (
         <>
           <Facts forum={forum} data={data} />
+          <QueueField forum={forum} />
           <div className="cluster">
             <DraftSwitch forum={forum} />
             <Button onClick={() => setEditing("texts")}>{t("forum.post.edit")}</Button>

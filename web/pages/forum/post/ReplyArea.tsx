@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { PlainField } from "../../../components/richTextEditor/PlainField";
 import type { BegunText } from "../../../components/richTextEditor/types";
+import type { OwnHeldText } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { hasLocalDraft } from "../../../lib/forms/draftKey";
 import { whenQuiet } from "../../../lib/forms/quiet";
@@ -13,6 +14,8 @@ import styles from "../write/write.module.css";
 interface Props {
   address: { forumId: string; postId: string };
   request: WriteRequest | null;
+  /** Replies of the visitor that wait for a moderator. */
+  held: readonly OwnHeldText[];
 }
 
 const loadForm = () => import("../write/ReplyForm").then((module) => module.ReplyForm);
@@ -21,7 +24,7 @@ const loadForm = () => import("../write/ReplyForm").then((module) => module.Repl
  * The reply form. Closed it is a text field of one line, rendered by the server. The form is loaded when the user writes,
  * for members (the server may have a draft), and for guests with a draft in this browser. It takes over what was typed.
  */
-export function ReplyArea({ address, request }: Props) {
+export function ReplyArea({ address, request, held }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const { Part: Form, want } = usePart(loadForm, "editor");
@@ -45,7 +48,7 @@ export function ReplyArea({ address, request }: Props) {
     <section id="reply-form" className={styles.reply} aria-labelledby="reply-form-title">
       <h2 id="reply-form-title">{t("forum.reply.title")}</h2>
       {Form && begun ? (
-        <Form address={address} request={request} begun={begun} />
+        <Form address={address} request={request} begun={begun} held={held} />
       ) : (
         <div className={styles.compose}>
           <PlainField

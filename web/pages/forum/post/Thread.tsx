@@ -95,7 +95,7 @@ export function Thread({ data }: Props) {
         </ListState>
         <Writers names={writers} />
         <WaitingReplies data={data} count={waiting} />
-        {isClosed ? <Closed data={data} /> : <ReplyArea address={address} request={request} />}
+        {isClosed ? <Closed data={data} /> : <ReplyArea address={address} request={request} held={data.held} />}
       </div>
       <ThreadSide data={data} />
     </div>

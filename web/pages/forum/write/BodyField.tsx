@@ -1,7 +1,8 @@
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
 import type { BegunText } from "../../../components/richTextEditor/types";
 import { useVisitor } from "../../../lib/context";
+import { watchTyping } from "../../../lib/forms/typingSpeed";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import type { RichTextNode } from "../../../lib/richText/schema";
@@ -31,6 +32,7 @@ export function BodyField({ label, mistake, language, topic, ...editor }: Props)
   const { t } = useTranslation();
   const visitor = useVisitor();
   const id = useId();
+  useEffect(watchTyping, []);
   return (
     <div className={styles.field}>
       <RichTextEditor

@@ -4,9 +4,11 @@ import { Button } from "../../../components/Button";
 import { SendIcon } from "../../../components/icons";
 import type { BegunText } from "../../../components/richTextEditor/types";
 import { pathTo } from "../../../generated/paths";
-import { createComment, createReply, replyNumber } from "../../../lib/api/forum";
+import type { OwnHeldText } from "../../../generated/payloads";
+import { createComment, createReply, isHeld, replyNumber } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
-import { useAction } from "../../../lib/requests/useAction";
+import { forgetTyping, readTyping } from "../../../lib/forms/typingSpeed";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { whenOnline } from "../../../lib/requests/whenOnline";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
@@ -19,6 +21,7 @@ import { findReplyMistake } from "./drafts/check";
 import type { ReplyDraft, WriteRequest } from "./drafts/replyDraft";
 import { useReplyDraft } from "./drafts/useReplyDraft";
 import { LanguageField } from "./LanguageField";
+import { HeldReplies } from "./outbox/HeldReplies";
 import { Outbox } from "./outbox/Outbox";
 import { useHere } from "./useHere";
 import { WriteFailure } from "./WriteFailure";
@@ -28,6 +31,7 @@ interface Props {
   address: { forumId: string; postId: string };
   request: WriteRequest | null;
   begun: BegunText;
+  held?: readonly OwnHeldText[];
   /** The reply is a comment on an article. Before the first one, `address` names the article instead of its topic. */
   comment?: { article: string; isFirst: boolean; pathTo: (number: number) => string };
 }
@@ -36,7 +40,7 @@ const sendReply = whenOnline(createReply);
 const sendComment = whenOnline(createComment);
 
 /** The form for a reply. Closed it is a text field of one line. */
-export function ReplyForm({ address, request, begun, comment }: Props) {
+export function ReplyForm({ address, request, begun, held = [], comment }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const draft = useReplyDraft(comment?.article ?? address.postId, request, begun);
@@ -55,6 +59,7 @@ export function ReplyForm({ address, request, begun, comment }: Props) {
 
   return (
     <>
+      <HeldReplies texts={held} />
       <Outbox
         isWanted={(waiting) => waiting.kind === "reply" && waiting.postId === address.postId}
         onEdit={({ id, body, language, ...waiting }) => {
@@ -112,6 +117,7 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
   const visitor = useVisitor();
   const navigate = useNavigate();
   const here = useHere();
+  const refresh = useRefresh();
   const action = useAction(comment?.isFirst ? sendComment : sendReply);
   const [isChecked, setChecked] = useState(false);
   const mistake = isChecked && draft.text ? findReplyMistake(draft.text.body) : null;
@@ -126,7 +132,12 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
       navigate(pathTo.signin({ lang }, { next: `${here}#reply-form` }));
       return;
     }
-    const reply = { ...text, language, postId: comment?.isFirst ? comment.article : address.postId };
+    const reply = {
+      ...text,
+      typing: readTyping(),
+      language,
+      postId: comment?.isFirst ? comment.article : address.postId,
+    };
     const outcome = await action.run(reply);
     if (!outcome) return;
     if (outcome.failure) {
@@ -145,6 +156,12 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
     draft.finish();
     if (outcome.failure) {
       showToast(t("forum.outbox.waiting"));
+      return;
+    }
+    forgetTyping();
+    if (isHeld(outcome.value)) {
+      showToast(t("held.sent"));
+      await refresh();
       return;
     }
     const number = replyNumber(outcome.value);

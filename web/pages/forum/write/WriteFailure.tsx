@@ -2,6 +2,8 @@ import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
+import { formatMoment } from "../../../lib/format/format";
+import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { type Failure, SESSION_OVER } from "../../../lib/requests/errors";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "./useHere";
@@ -18,14 +20,20 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const here = useHere();
+  const timeZone = useTimeZone();
   if (!failure) return null;
+  const isMoment = failure.hint?.includes("T");
+  const hint = {
+    seconds: isMoment ? undefined : failure.hint,
+    when: isMoment && failure.hint ? formatMoment(lang, failure.hint, timeZone) : undefined,
+  };
   const next = failure.key === SESSION_OVER && (
     <ButtonLink to={pathTo.signin({ lang }, { next: here })}>{t("forum.write.signIn")}</ButtonLink>
   );
   const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
   return (
     <Notice tone="bad" isAlert action={next || retry}>
-      {t(failure.key, { min })} {t("forum.write.kept")}
+      {t(failure.key, { min, ...hint })} {t("forum.write.kept")}
     </Notice>
   );
 }

@@ -2,8 +2,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { pathTo } from "../../../generated/paths";
 import type { ForumName } from "../../../generated/payloads";
-import { createPost } from "../../../lib/api/forum";
+import { createPost, isHeld } from "../../../lib/api/forum";
 import { useLang, useVisitor } from "../../../lib/context";
+import { forgetTyping, readTyping } from "../../../lib/forms/typingSpeed";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
 import { whenOnline } from "../../../lib/requests/whenOnline";
@@ -38,7 +39,15 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
       navigate(pathTo.signin({ lang }, { next: here }));
       return;
     }
-    const post = { ...text, id: text.id || newId(), forumId: forum.id, language, title: cleanTitle(text.title) };
+    const typing = readTyping();
+    const post = {
+      ...text,
+      typing,
+      id: text.id || newId(),
+      forumId: forum.id,
+      language,
+      title: cleanTitle(text.title),
+    };
     const outcome = await action.run(post);
     if (!outcome) return;
     if (outcome.failure) {
@@ -59,6 +68,12 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
       return;
     }
     draft.finish();
+    forgetTyping();
+    if (isHeld(outcome.value)) {
+      showToast(t("held.sent"));
+      navigate(`${pathTo.profile({ lang })}#held`, { replace: true });
+      return;
+    }
     showToast(t("post.new.published"), { tone: "success" });
     navigate(pathTo.forumPost({ lang, forumId: forum.slug, postId: post.id }), { replace: true });
   };

@@ -1,6 +1,6 @@
 -- Limits of new members, time between texts, and which texts are held. Triggers, so that they hold for pages, /rest/v1
 -- and replies by email alike.
--- Errors: PT429 too_soon (HINT: the seconds left), newcomer_topics, newcomer_replies (HINT: when the limit ends),
+-- Errors: PT429 text_pause (HINT: the seconds left), newcomer_topics, newcomer_replies (HINT: when the limit ends),
 -- many_waiting; PT422 newcomer_links, newcomer_pictures, newcomer_files.
 
 -- Links to other sites, pictures and stored files in a text. Addresses without a mark count as links.
@@ -86,7 +86,7 @@ begin
     union all
     (select h.created_at from public.held_texts as h where h.author_id = author order by h.created_at desc limit 1)) as x (at);
   if gap_seconds > 0 and last_at > now() - make_interval(secs => gap_seconds) then
-    raise exception 'Wait a moment between two texts' using errcode = 'PT429', detail = 'too_soon',
+    raise exception 'Wait a moment between two texts' using errcode = 'PT429', detail = 'text_pause',
       hint = ceil(extract(epoch from last_at + make_interval(secs => gap_seconds) - now()))::text;
   end if;
 end

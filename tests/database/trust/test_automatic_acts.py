@@ -1,0 +1,128 @@
+"""What reports do without a moderator: hide, hold, close; each logged, undone, and never by one person alone."""
+
+import asyncio
+import json
+from uuid import UUID
+
+import pytest
+
+from tests.factories.forum import FORBIDDEN, Community, make_post, make_reply, refused
+from tests.factories.members import Member, make_member
+
+REPORT = "insert into public.reports (post_id, reply_id, reason) values ($1, $2, 'spam')"
+LEVEL = "insert into public.member_trust (member_id, level) values ($1, 1)"
+SESSION = "insert into auth.sessions (user_id, ip) values ($1, $2::inet)"
+ACTS = "select kind, reporters, undone_at from public.automatic_acts order by created_at, kind"
+UNDO = "select public.undo_automatic_act(id) from public.automatic_acts where kind = $1"
+
+
+@pytest.fixture
+async def reporters(community: Community) -> list[Member]:
+    """Five known members, each from an address of their own."""
+    found = [await make_member(community.pool, display_name=f"Reporter {n}") for n in range(5)]
+    for number, member in enumerate(found):
+        await community.pool.execute(LEVEL, member.id)
+        await community.pool.execute(SESSION, member.id, f"192.0.2.{number}")
+    return found
+
+
+async def report(community: Community, members: list[Member], post: UUID | None, reply: UUID | None = None) -> None:
+    """Report a post or a reply as several members, one after the other."""
+    for member in members:
+        await community.act(member, REPORT, post, reply)
+
+
+async def shown(community: Community, table: str, thing: UUID) -> bool:
+    """Whether a text is there."""
+    return bool((await community.see(f"select body is not null from public.{table} where id = $1", thing))[0])
+
+
+async def test_three_known_members_hide_a_text(community: Community, reporters: list[Member]) -> None:
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await report(community, reporters[:2], None, reply)
+    assert await shown(community, "replies", reply)
+    await report(community, reporters[2:3], None, reply)
+    assert not await shown(community, "replies", reply)
+    log = await community.see("select actor_id, changes from public.staff_log where thing = 'automatic_acts'")
+    assert log["actor_id"] is None
+    assert json.loads(log["changes"])["kind"] == [None, "hide"]
+    # The author does not learn who reported it.
+    assert (await community.see("select editor_id from public.content_versions where reply_id = $1", reply))[0] is None
+    with FORBIDDEN:
+        await community.act(community.hoa, "select public.undo_automatic_act(gen_random_uuid())")
+    assert await community.act(community.hoa, ACTS) == []
+    await community.act(community.ana, UNDO, "hide")
+    assert await shown(community, "replies", reply)
+    with refused("undone"):
+        await community.act(community.ana, UNDO, "hide")
+    # What a moderator has shown is not hidden again.
+    await report(community, reporters[3:], None, reply)
+    assert await shown(community, "replies", reply)
+    undone = await community.see(
+        "select actor_id from public.staff_log where thing = 'automatic_acts' and act = 'update'"
+    )
+    assert undone["actor_id"] == community.ana.id
+
+
+async def test_new_members_and_accounts_of_one_person_do_not_count(
+    community: Community, reporters: list[Member]
+) -> None:
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await community.pool.execute("update public.member_trust set level = 0 where member_id = $1", reporters[4].id)
+    # The first three share an address, by way of the second.
+    await community.pool.execute(SESSION, reporters[1].id, "192.0.2.0")
+    await community.pool.execute(SESSION, reporters[1].id, "2001:db8:0:1::5")
+    await community.pool.execute(SESSION, reporters[2].id, "2001:db8:0:1:ffff::6")
+    await report(community, reporters, None, reply)
+    assert await shown(community, "replies", reply)
+    count = "select public.count_persons($1)"
+    assert await community.pool.fetchval(count, [member.id for member in reporters]) == 3
+
+
+async def test_simultaneous_reports_count_each_other(community: Community, reporters: list[Member]) -> None:
+    await asyncio.gather(*(community.act(member, REPORT, community.post, None) for member in reporters[:3]))
+    assert not await shown(community, "posts", community.post)
+    assert [(row["kind"], row["reporters"]) for row in await community.act(community.ana, ACTS)].count(("hide", 3)) == 1
+
+
+async def test_never_where_the_setting_says_so_and_not_for_staff(community: Community, reporters: list[Member]) -> None:
+    own = await make_post(community.pool, community.forum, community.ana)
+    await report(community, reporters, own)
+    assert await shown(community, "posts", own)
+    await community.pool.execute("update public.site_settings set hides_after_reports = null")
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await report(community, reporters[:4], None, reply)
+    assert await shown(community, "replies", reply)
+
+
+async def test_texts_of_a_reported_new_member_are_held(community: Community, reporters: list[Member]) -> None:
+    replies = [await make_reply(community.pool, community.post, community.hoa) for _ in range(3)]
+    for member, reply in zip(reporters[:3], replies, strict=True):
+        await report(community, [member], None, reply)
+    await make_post(community.pool, community.forum, community.hoa)
+    (held,) = await community.act(community.hoa, "select * from public.my_held_texts()")
+    assert (await community.see("select held_for from public.held_texts where id = $1", held["id"]))[0] == "reported"
+    await community.act(community.ana, UNDO, "hold")
+    post = await make_post(community.pool, community.forum, community.hoa)
+    assert await shown(community, "posts", post)
+
+
+async def test_five_members_close_a_topic_for_four_hours(community: Community, reporters: list[Member]) -> None:
+    replies = [await make_reply(community.pool, community.post, community.hoa) for _ in range(3)]
+    replies += [await make_reply(community.pool, community.post, community.mei) for _ in range(2)]
+    for member, reply in zip(reporters, replies, strict=True):
+        await report(community, [member], None, reply)
+    state = "select is_locked, lock_reason, unlock_at - now() from public.posts where id = $1"
+    is_locked, reason, rest = await community.see(state, community.post)
+    assert (is_locked, reason) == (True, "heated")
+    assert 3.9 < rest.total_seconds() / 3600 <= 4
+    await community.act(community.ana, UNDO, "close")
+    assert tuple(await community.see(state, community.post)) == (False, None, None)
+
+
+async def test_dismissing_the_report_shows_the_text(community: Community, reporters: list[Member]) -> None:
+    await report(community, reporters[:3], community.post)
+    assert not await shown(community, "posts", community.post)
+    first = await community.see("select id from public.reports limit 1")
+    await community.act(community.ana, "select public.handle_report($1, 'dismissed')", first["id"])
+    assert await shown(community, "posts", community.post)

@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { Button } from "../../../components/Button";
+import { Card } from "../../../components/Card";
+import { DateTime } from "../../../components/DateTime";
+import { pathTo } from "../../../generated/paths";
+import type { AutomaticAct } from "../../../generated/payloads";
+import { undoAutomaticAct } from "../../../lib/api/community/held";
+import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
+import { useTranslation } from "../../../lib/texts";
+
+interface Props {
+  act: AutomaticAct;
+}
+
+/** What reports did without a moderator, with the way to undo it. */
+export function AutomaticCard({ act }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning } = useQuickAction();
+  const reply = act.replyNumber === null ? null : String(act.replyNumber);
+  const path = pathTo.forumPost({ lang, forumId: act.forumSlug, postId: act.postId }, { reply });
+  const name = act.memberName ?? t("forum.formerMember");
+  return (
+    <Card as="li">
+      <h2 className="small">{t(`admin.reports.act.${act.kind}`, { name })}</h2>
+      {act.title && (
+        <p lang={HTML_LANG[act.language]}>
+          <strong>{act.title}</strong>
+        </p>
+      )}
+      <p className="facts soft small">
+        <DateTime value={act.createdAt} />
+        <span>{t("admin.reports.reporters", { count: act.reporters })}</span>
+        <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.reports.view")}</Link>
+      </p>
+      {act.undoneAt === null ? (
+        <div className="cluster">
+          <Button isBusy={isRunning} onClick={() => run(() => undoAutomaticAct(act.id), t("admin.reports.act.done"))}>
+            {t("admin.reports.act.undo")}
+          </Button>
+        </div>
+      ) : (
+        <p className="soft small">
+          <DateTime
+            value={act.undoneAt}
+            say={(when) => t("admin.reports.act.undone", { name: act.undoneBy ?? t("forum.formerMember"), when })}
+          />
+        </p>
+      )}
+    </Card>
+  );
+}
