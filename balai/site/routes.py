@@ -129,7 +129,7 @@ SCREENS: tuple[Screen, ...] = (
         params={"bookId": "uuid"},
         guards=MEMBER,
     ),
-    # The signed link of a guest: whoever has the address sees and changes the booking.
+    # The signed link of a guest: a client that has the address sees and changes the booking.
     Screen(
         name="book.ticket",
         path="/book/ticket/{link}",

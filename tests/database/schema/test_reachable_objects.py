@@ -104,6 +104,7 @@ INTERNAL_FOR_MEMBERS = {
     "local_instant(timestamp without time zone,text)",
     "booking_languages(date,date)",
     "booking_report(date,date)",
+    "desk_times(uuid,date)",
     "handles_bookings()",
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
@@ -245,6 +246,9 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
+    "book_for(uuid,uuid,timestamp with time zone,uuid,uuid,text,text,language,integer,text,boolean,uuid)",
+    "desk_times(uuid,date)",
+    "find_bookers(uuid,text)",
     "apply_act(uuid,text,uuid[],jsonb)",
     "decide_held_text(uuid,text,text,text)",
     "pin_trust_level(uuid,integer)",

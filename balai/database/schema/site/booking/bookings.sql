@@ -148,14 +148,13 @@ begin
     return public.booking_answer(made);
   end if;
   if by_staff then
-    -- A walk-in may come while the time runs.
-    s.notice_minutes := -s.duration_minutes;
     s.window_days := 400;
     s.per_person := s.capacity;
     s.day_limit := null;
     s.week_limit := null;
     s.member_limit := null;
   end if;
+  s.notice_minutes := public.notice_for_caller(s);
   if party is null or party not between 1 and s.per_person then
     perform public.raise_booking_error('too_many');
   end if;

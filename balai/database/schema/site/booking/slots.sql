@@ -178,6 +178,13 @@ begin
   return null;
 end $$;
 
+-- The notice does not bind the staff of a service: a caller or a walk-in may come while the time runs.
+create or replace function public.notice_for_caller(s public.services) returns integer
+language sql stable set search_path = '' as $$
+  select case when auth.uid() is not null and public.may_handle_bookings(s.id) then -s.duration_minutes
+    else s.notice_minutes end
+$$;
+
 -- The slots of these days in the service's zone, full ones included, because visitors may join the waiting list. Times
 -- at which no person or no room is free are left out. `host`: with this person alone. An appointment with several people
 -- has as many places at a time as people, rooms and equipment allow.
@@ -191,7 +198,7 @@ returns table (
 language sql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan as $$
   with chosen as materialized (
-    select s as service, greatest(list_slots.from_day, today.day) as first_day,
+    select s as service, public.notice_for_caller(s) as notice_minutes, greatest(list_slots.from_day, today.day) as first_day,
       least(list_slots.to_day, list_slots.from_day + 92, today.day + s.window_days) as last_day,
       (select x.time_zone from public.site_settings x) as site_zone
     from public.services s
@@ -208,7 +215,7 @@ set plan_cache_mode = force_generic_plan as $$
     select o.starts_at, o.ends_at, tstzrange(o.starts_at, o.ends_at) as span,
       public.week_minutes(o.starts_at, o.ends_at, c.site_zone) as minutes
     from chosen c cross join lateral public.service_starts(c.service, c.first_day, c.last_day) o
-    where o.starts_at >= now() + make_interval(mins => (c.service).notice_minutes)
+    where o.starts_at >= now() + make_interval(mins => c.notice_minutes)
   ),
   places as materialized (
     select p.* from chosen c
@@ -323,6 +330,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke execute on function
+  public.notice_for_caller(public.services),
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz),
   public.open_slot(public.services, timestamptz, uuid, public.language, integer),

@@ -94,6 +94,10 @@ create trigger log_changed_booking after update on public.bookings
     and new.member_id is distinct from auth.uid() and public.may_handle_booking(new))
   execute function public.log_staff_act('status', 'starts_at');
 
+create trigger log_booking_for_others after insert on public.bookings
+  for each row when (new.booked_by is not null)
+  execute function public.log_staff_act('service_id', 'starts_at');
+
 create trigger log_attendance after update on public.bookings
   for each row when (old.attendance is distinct from new.attendance and (old.slot_id, old.status) = (new.slot_id, new.status))
   execute function public.log_staff_act('attendance');
