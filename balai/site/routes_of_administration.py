@@ -14,7 +14,7 @@ from balai.site.loaders.admin import (
     setup,
     wording,
 )
-from balai.site.loaders.booking import administration, places
+from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
@@ -141,6 +141,16 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("booking", "ticket"),
         load=administration.load_bookings,
         query=("day", "span", "service", "after"),
+    ),
+    _admin_screen(
+        name="admin.reception",
+        guard="may-bookings",
+        path="/admin/bookings/new",
+        page="admin/Reception",
+        title="admin.reception.title",
+        texts=("booking", "ticket"),
+        load=reception.load_reception,
+        query=("service", "day"),
     ),
     _admin_screen(
         name="admin.services",

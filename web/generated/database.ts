@@ -5046,6 +5046,7 @@ export type Database = {
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
+      book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
@@ -5073,6 +5074,7 @@ export type Database = {
       check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
+      check_handles: { Args: { service: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
@@ -5117,6 +5119,7 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
@@ -5126,6 +5129,7 @@ export type Database = {
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
+      find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
       find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; party_size: number; place: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
@@ -5233,6 +5237,7 @@ export type Database = {
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
+      masked_contact: { Args: { email: string | null; phone: string | null }; Returns: string };
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
@@ -5272,6 +5277,7 @@ export type Database = {
       note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
       note_hosts: { Args: { author: string | null; body: Json | null; post: string | null; reply: string | null }; Returns: null };
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
+      notice_for_caller: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: number };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_comments: { Args: { article: string | null }; Returns: string };

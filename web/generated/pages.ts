@@ -90,6 +90,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.barriers": () => adminRights().then((module) => module.Barriers),
   "admin.messages": () => admin().then((module) => module.Messages),
   "admin.bookings": () => admin().then((module) => module.Bookings),
+  "admin.reception": () => admin().then((module) => module.Reception),
   "admin.services": () => admin().then((module) => module.Services),
   "admin.service": () => admin().then((module) => module.Service),
   "admin.places": () => adminPlaces().then((module) => module.Places),

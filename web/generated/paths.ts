@@ -122,6 +122,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/messages`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/bookings`, query),
+  adminReception: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/bookings/new`, query),
   adminServices: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/services`, query),
   adminService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>

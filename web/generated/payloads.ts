@@ -1649,6 +1649,29 @@ export interface AdminBooking {
   timeZone: string;
 }
 
+export interface ReceptionPayload {
+  services: DeskService[];
+  service: DeskService | null;
+  day: string;
+  today: string;
+  times: DeskTime[];
+}
+
+export interface DeskService {
+  id: string;
+  name: string;
+  lang: Lang;
+  capacity: number;
+  timeZone: string;
+}
+
+export interface DeskTime {
+  startsAt: string;
+  endsAt: string;
+  left: number;
+  waiting: number;
+}
+
 export interface AdminServicesPayload {
   services: AdminServiceLine[];
   houseDays: HouseDay[];
@@ -2102,6 +2125,7 @@ export interface ScreenPayloads {
   "admin.barriers": AdminBarriersPayload;
   "admin.messages": AdminMessagesPayload;
   "admin.bookings": AdminBookingsPayload;
+  "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
   "admin.places": AdminPlacesPayload;

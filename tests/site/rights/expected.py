@@ -205,6 +205,7 @@ SCREENS: dict[str, set[str]] = {
     "/blog/new": EDITORS | {"contributor", "author", "translator"},
     "/admin/resources": EDITORS,
     "/admin/bookings": {"receptionist", "desk", "host"} | ADMINISTRATORS,
+    "/admin/bookings/new": {"receptionist", "desk", "host"} | ADMINISTRATORS,
     "/admin/messages": {"receptionist"} | ADMINISTRATORS,
     "/admin/members": {"officer"} | ADMINISTRATORS,
     "/admin/settings": ADMINISTRATORS,

@@ -30,7 +30,11 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
   return (
     <AdminPage
       title={t("admin.bookings.title")}
-      action={<ButtonLink to={pathTo.adminServices({ lang })}>{t("admin.services.title")}</ButtonLink>}
+      action={
+        <ButtonLink look="primary" to={pathTo.adminReception({ lang })}>
+          {t("admin.reception.title")}
+        </ButtonLink>
+      }
     >
       <Filters data={data} />
       <ListState

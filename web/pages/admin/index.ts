@@ -9,6 +9,7 @@ export { Messages } from "./Messages";
 export { Overview } from "./Overview";
 export { Reports } from "./Reports";
 export { Resources } from "./Resources";
+export { Reception } from "./reception/Reception";
 export { Site } from "./Site";
 export { Service } from "./services/Service";
 export { Services } from "./services/Services";

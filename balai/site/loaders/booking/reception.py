@@ -1,0 +1,85 @@
+"""Booking for a caller or a walk-in: the services that the visitor handles, and the times of one of them on a day."""
+
+from datetime import date, datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+from balai.site.loaders.rows import read_row
+from balai.site.screens import Lang, Page, PageRequest, Payload
+
+YEARS = range(2000, 2200)
+
+LIST_SERVICES = """
+select s.id, t.language as lang, t.name, s.capacity, s.time_zone
+from public.services s
+cross join lateral public.service_text(s.id, $1::public.language) t
+where s.is_active and (s.host_id = $2
+  or array[(select public.site_scope()), s.id] && (select public.my_scopes('bookings')))
+order by s.position, s.id
+limit 200
+"""
+FIRST_FREE = "select starts_at from public.next_free($1, 1, 1)"
+LIST_TIMES = 'select starts_at, ends_at, "left", waiting from public.desk_times($1, $2)'
+
+
+class DeskService(Payload, frozen=True):
+    """A service that the visitor handles."""
+
+    id: UUID
+    name: str
+    lang: Lang
+    capacity: int
+    time_zone: str
+
+
+class DeskTime(Payload, frozen=True):
+    """A time of the chosen day; a full one has a waiting list."""
+
+    starts_at: datetime
+    ends_at: datetime
+    left: int
+    waiting: int
+
+
+class ReceptionPayload(Payload, frozen=True):
+    """`service` None: the visitor handles none. `day`: at the venue; without a choice the first with a free time."""
+
+    services: tuple[DeskService, ...]
+    service: DeskService | None
+    day: date
+    today: date
+    times: tuple[DeskTime, ...]
+
+
+async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
+    """The times of `?service=` on `?day=`."""
+    visitor = request.visitor.id if request.visitor else None
+    rows = await request.conn.fetch(LIST_SERVICES, request.lang, visitor)
+    services = tuple(read_row(DeskService, row) for row in rows)
+    wanted = request.query.get("service")
+    service = next((one for one in services if str(one.id) == wanted), services[0] if services else None)
+    zone = ZoneInfo(service.time_zone if service else request.site.time_zone)
+    today = request.now.astimezone(zone).date()
+    day = _parse_day(request.query.get("day"))
+    if day is None and service is not None:
+        first = await request.conn.fetchval(FIRST_FREE, service.id)
+        day = first.astimezone(zone).date() if first else None
+    day = day or today
+    times = await request.conn.fetch(LIST_TIMES, service.id, day) if service else ()
+    return Page(
+        ReceptionPayload(
+            services=services,
+            service=service,
+            day=day,
+            today=today,
+            times=tuple(read_row(DeskTime, row) for row in times),
+        )
+    )
+
+
+def _parse_day(text: str | None) -> date | None:
+    try:
+        day = date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+    return day if day and day.year in YEARS else None

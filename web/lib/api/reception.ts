@@ -1,0 +1,40 @@
+/** Booking for a caller or a walk-in. Whom the staff find and what they may book, the database decides (reception.sql). */
+import type { Lang } from "../page";
+import { newId } from "../requests/newId";
+import { type Outcome, write, writeAnswering } from "../requests/write";
+
+export interface Booker {
+  member_id: string | null;
+  guest_id: string | null;
+  name: string;
+  contact: string;
+  last_at: string | null;
+}
+
+export interface DeskWish {
+  service: string;
+  startsAt: string;
+  party: number;
+  note: string;
+  orWait: boolean;
+  /** A person who was found, or the name and address of a new one. */
+  person: Pick<Booker, "member_id" | "guest_id"> | { name: string; address: string };
+  language: Lang;
+}
+
+export function findBookers(service: string, words: string): Promise<Outcome<Booker[]>> {
+  return write((supabase) => supabase.rpc("find_bookers", { service, words })) as Promise<Outcome<Booker[]>>;
+}
+
+export function bookFor(wish: DeskWish, id = newId()): Promise<Outcome<{ id: string; status: string }>> {
+  const { service, startsAt: starts_at, party, note, orWait: or_wait, person, language } = wish;
+  const who =
+    "name" in person
+      ? { name: person.name, address: person.address }
+      : person.member_id
+        ? { member: person.member_id }
+        : { guest: person.guest_id ?? "" };
+  return writeAnswering((supabase) =>
+    supabase.rpc("book_for", { id, service, starts_at, party, note, or_wait, language, ...who }),
+  );
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from "react";
+import type { DeskService, DeskTime, ReceptionPayload } from "../../../generated/payloads";
+import { cancelBooking } from "../../../lib/api/booking";
+import { type Booker, bookFor } from "../../../lib/api/reception";
+import { useLang } from "../../../lib/context";
+import { formatSpan } from "../../../lib/format/format";
+import { newId } from "../../../lib/requests/newId";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
+import { useTranslation } from "../../../lib/texts";
+
+export interface NewPerson {
+  name: string;
+  address: string;
+}
+
+interface Wish {
+  words: string;
+  /** Found, or new; null while one is looked for. */
+  person: Booker | NewPerson | null;
+  note: string;
+  party: number;
+}
+
+const EMPTY: Wish = { words: "", person: null, note: "", party: 1 };
+
+export function isNew(person: Wish["person"]): person is NewPerson {
+  return person !== null && "address" in person;
+}
+
+/** One booking after the other: the form empties itself, and the last booking can be undone. */
+export function useDesk(data: ReceptionPayload, service: DeskService, onDone: () => void) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const refresh = useRefresh();
+  const offerUndo = useUndo();
+  const { run, isRunning, failure } = useAction(bookFor);
+  const [wish, setWish] = useState(EMPTY);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const [done, setDone] = useState<{ id: string; text: string } | null>(null);
+  // Of the next booking: a repeated request is the same one.
+  const id = useRef(newId());
+  const time =
+    data.times.find((one) => one.startsAt === wanted) ?? data.times.find((one) => one.left >= wish.party) ?? null;
+  const canBook = time !== null && wish.person !== null && wish.person.name.trim() !== "";
+
+  const finish = (booked: string, name: string, at: DeskTime) => {
+    const when = formatSpan(lang, at.startsAt, at.endsAt, service.timeZone, "full");
+    setDone({ id: booked, text: t("admin.reception.done", { name, when }) });
+    offerUndo(t("admin.reception.doneShort", { name }), async () => {
+      setDone(null);
+      return cancelBooking(booked);
+    });
+    setWish(EMPTY);
+    setWanted(null);
+    onDone();
+  };
+  const submit = async () => {
+    if (!canBook || !time || !wish.person) return;
+    const { party, note, person } = wish;
+    const asked = { service: service.id, startsAt: time.startsAt, party, note, orWait: time.left < party };
+    const outcome = await run({ ...asked, person, language: lang }, id.current);
+    if (outcome?.value) {
+      id.current = newId();
+      finish(outcome.value.id, person.name, time);
+    }
+    if (outcome && !outcome.failure?.isRetryable) await refresh();
+  };
+  const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes });
+  return { wish, change, time, setWanted, done, submit, canBook, isRunning, failure };
+}
