@@ -73,6 +73,9 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     party_size: int
     by: Literal["member", "site"] = "member"
     was_waiting: bool = False
+    # Of a closed time: why, and other times of the service.
+    reason: str = ""
+    offers: tuple[datetime, ...] = ()
     # Of reminders: when it would come too late.
     expires_at: datetime | None = None
 
@@ -151,6 +154,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "place": where(booking),
         "host": booking.host_name or "",
         "online_url": booking.online_url or "",
+        **_closed(entry.details, booking.time_zone, to.language),
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
@@ -193,6 +197,11 @@ def _by_channels(entry: OutboxEntry, to: Recipient, message: OutgoingMessage) ->
     wanted = [email] if to.email and to.is_reminded_by_email else []
     wanted += [sms] if to.phone and (to.is_reminded_by_sms or not to.email) else []
     return tuple(wanted)
+
+
+def _closed(details: BookingDetails, zone: str, language: str) -> dict[str, str]:
+    offers = "; ".join(format_datetime(moment, zone, language) for moment in details.offers)
+    return {"reason": details.reason, "offers": offers}
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:

@@ -19,7 +19,7 @@ from balai.messaging.zones import zone_label
 # The variables shown as table rows, in this order, where a message has them.
 ROWS = (
     "service", "when", "your_when", "place", "host", "online_url", "party_size", "note", "sender", "message",
-    "blocked_until", "reason",
+    "blocked_until", "reason", "offers",
 )  # fmt: skip
 # Of a booking: shown without labels, beside the day.
 HEADLINE = ("service", "when", "place")

@@ -141,6 +141,28 @@ async def test_cancellation_names_the_side_that_cancelled(pool: Pool) -> None:
     assert ["Chúng tôi đã huỷ" in plain for plain in sent] == [False, True]
 
 
+async def test_a_closed_time_is_explained_with_other_times(pool: Pool) -> None:
+    admin, mai, _ = await make_people(pool)
+    service = await make_service(pool, admin)
+    await book(pool, mai, service, days_ahead(3))
+    day = days_ahead(3, 0)
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute(
+            "select public.close_time(gen_random_uuid(), $1, $2, $3, null, 'The nurse is ill.')",
+            day,
+            day + timedelta(days=1),
+            service,
+        )
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    closed = [message for message in await queued_messages(pool) if message.kind == "booking_cancelled_by_site"]
+    assert [message.recipient for message in closed] == [mai.email]
+    plain = render(closed[0], site="Site").plain
+    assert "The nurse is ill." in plain
+    assert "Giờ khác còn trống" in plain
+    # Staff get no message for each booking of their own act.
+    assert not [message for message in await queued_messages(pool, staff=True) if message.kind == "staff_cancelled"]
+
+
 async def test_many_workers_queue_one_email_per_row(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)

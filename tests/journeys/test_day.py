@@ -1,0 +1,79 @@
+"""The day at the desk, on a phone: a nurse falls ill, and their day is cancelled in one act and undone."""
+
+import uuid
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import httpx
+from playwright.sync_api import expect
+
+from balai.security.tokens import api_keys
+from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.test_accessibility import assert_accessible
+from tests.journeys.test_booking import ZONE, a_time, mail_about, make_service
+from tests.journeys.test_forum import run_sql
+from tests.journeys.texts import words_in
+from tests.support.program import SECRET
+
+DAYS = 3
+STATES = """
+select string_agg(b.status::text, ',' order by b.starts_at) from public.bookings b
+join public.services s on s.id = b.service_id where s.slug = $1
+"""
+
+
+def book_as(site: Site, person: Person, slug: str, starts_at: str) -> None:
+    """Book for a member as their browser does."""
+    key = api_keys(SECRET).anon
+    session = httpx.post(
+        f"{site.url}/auth/v1/token?grant_type=password",
+        json={"email": person.email, "password": person.password},
+        headers={"apikey": key},
+    ).json()
+    service = run_sql(site, "select id::text from public.services where slug = $1", slug)
+    httpx.post(
+        f"{site.url}/rest/v1/rpc/book",
+        json={"id": str(uuid.uuid4()), "service": service, "starts_at": starts_at},
+        headers={"apikey": key, "authorization": f"Bearer {session['access_token']}"},
+    ).raise_for_status()
+
+
+def test_a_day_is_cancelled_in_one_act_and_undone(site: Site, visit: Visit) -> None:
+    say = words_in("vi")
+    nurse, mei, hoa = site.make_member("Mai"), site.make_member("Mei"), site.make_member("Hoà")
+    service = make_service(site, host_id=nurse.id)
+    book_as(site, mei, service["slug"], a_time(10, DAYS))
+    book_as(site, hoa, service["slug"], a_time(11, DAYS))
+    day = (datetime.now(ZoneInfo(ZONE)) + timedelta(days=DAYS)).date()
+
+    page = visit(f"/vi/day?day={day}", as_=nurse)
+    opened = page.get_by_role("button", name=say("day.open", name="Mei"))
+    expect(opened).to_be_visible()
+    assert_accessible(page)
+    # A note, which the member does not see.
+    opened.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(say("day.note"), exact=False).fill("Cần phiên dịch")
+    dialog.get_by_role("button", name=say("day.note.add")).click()
+    expect(dialog.get_by_role("listitem").get_by_text("Cần phiên dịch")).to_be_visible()
+    dialog.get_by_role("button", name=say("common.close")).click()
+
+    page.get_by_role("button", name=say("day.close"), exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(say("day.close.reason"), exact=False).fill("Y tá bị ốm")
+    expect(dialog.get_by_text(say("day.close.preview", count=2, people=2))).to_be_visible()
+    dialog.get_by_role("button", name=say("day.close.act")).click()
+    expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(2)
+    expect(page.get_by_text("Y tá bị ốm")).to_be_visible()
+    assert_accessible(page)
+    assert run_sql(site, STATES, service["slug"]) == "cancelled,cancelled"
+    told = mail_about(site, mei, "Y tá bị ốm")
+    assert "Other free times" in told
+
+    page.get_by_role("main").get_by_role("button", name=say("day.close.undo")).first.click()
+    expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(0)
+    expect(page.get_by_text("Y tá bị ốm")).to_have_count(0)
+    assert run_sql(site, STATES, service["slug"]) == "booked,booked"
+
+    # A member has no day at the desk.
+    assert visit(f"/vi/day?day={day}", as_=mei).get_by_role("heading", level=1).inner_text() != say("day.title")
