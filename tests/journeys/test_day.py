@@ -53,7 +53,7 @@ def test_a_day_is_cancelled_in_one_act_and_undone(site: Site, visit: Visit) -> N
     # A note, which the member does not see.
     opened.click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(say("day.note"), exact=False).fill("Cần phiên dịch")
+    dialog.get_by_role("textbox", name=say("day.note")).fill("Cần phiên dịch")
     dialog.get_by_role("button", name=say("day.note.add")).click()
     expect(dialog.get_by_role("listitem").get_by_text("Cần phiên dịch")).to_be_visible()
     dialog.get_by_role("button", name=say("common.close")).click()
