@@ -27,6 +27,7 @@ BOOKING = CalendarBooking(
     place="Phòng 2, nhà cộng đồng",
     online_url=None,
     host_name="Bác sĩ Lan",
+    room_name=None,
 )
 
 

@@ -2,36 +2,29 @@
 -- Weekly hours of people and rooms are wall-clock times of the site, so a start is compared by its minute of the week
 -- there. Slots, leave and other absences are instants.
 
--- The minutes of a span from Monday 0:00 in a zone. A span over the end of the week goes on past 10,080.
-create or replace function public.week_minutes(from_time timestamptz, until_time timestamptz, zone text) returns int4range
-language sql immutable strict parallel safe as $$
+-- The minutes from Monday 0:00 in a zone: from where a span begins by the clock, as long as it lasts. A span over the end of
+-- the week goes on past 10,080. One expression, not strict and without a search path of its own: so it is inlined.
+create or replace function public.week_minutes(clock timestamp, length interval) returns int4range
+language sql immutable parallel safe as $$
   select int4range(
-    floor(extract(epoch from from_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60)::integer,
-    greatest(
-      ceil(extract(epoch from until_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60),
-      -- A span in which the clocks go back may end earlier by the clock than it begins.
-      floor(extract(epoch from from_time at time zone zone - date_trunc('week', from_time at time zone zone)) / 60) + 1
-    )::integer)
-$$;
-
--- Weekly hours as minutes of the week, the first days twice. Null: no hours are set.
-create or replace function public.work_minutes(host uuid, room uuid) returns int4multirange
-language sql stable set search_path = '' as $$
-  select range_agg(int4range(
-    week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.opens) / 60)::integer,
-    week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.closes) / 60)::integer))
-  from public.work_hours w cross join (values (0), (10080)) week (start)
-  where w.host_id = host or w.room_id = room
+    extract(isodow from clock)::integer * 1440 - 1440 + (extract(epoch from clock::time) / 60)::integer,
+    extract(isodow from clock)::integer * 1440 - 1440 + (extract(epoch from clock::time) / 60)::integer
+      + (extract(epoch from length) / 60)::integer)
 $$;
 
 -- Everything that a booking of the service can occupy: of each kind one. A service that has no person and no room, and a
--- session, stand for themselves. `blocked` is what overlaps with a booked time, with its buffers, or an absence.
+-- session, stand for themselves. `work`: weekly hours, null for always. `busy`: booked times, which no time with its
+-- buffers may overlap. `away`: absences and closings, which no time itself may overlap.
+-- A slot lasts at most a day with buffers of four hours, so its start tells whether it can matter: an index on starts is
+-- twice as fast as the one on ranges.
 -- `host`: this person alone. `except_slot`: as if it were not booked.
 create or replace function public.booking_places(
   s public.services, from_time timestamptz, until_time timestamptz, host uuid default null, except_slot uuid default null
-) returns table (kind text, id uuid, place integer, work int4multirange, blocked tstzmultirange)
+) returns table (
+  kind text, id uuid, place integer, work int4multirange, busy tstzmultirange, away tstzmultirange
+)
 language sql stable rows 12 set search_path = '' set plan_cache_mode = force_generic_plan as $$
-  with places as (
+  with places as materialized (
     select 'host' as kind, h.host_id as id, h.position as place, true as is_active
     from public.service_hosts h where h.service_id = s.id and (host is null or h.host_id = host)
     union all
@@ -43,53 +36,57 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
     from public.service_rooms sr join public.rooms r on r.id = sr.room_id where sr.service_id = s.id
     union all
     select 'service', s.id, 0, true where public.stands_alone(s)
+  ),
+  hours as (
+    -- The first days twice, for spans over the end of the week.
+    select coalesce(w.host_id, w.room_id) as id, range_agg(int4range(
+      week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.opens) / 60)::integer,
+      week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.closes) / 60)::integer)) as minutes
+    from public.work_hours w cross join (values (0), (10080)) week (start)
+    where w.host_id in (select p.id from places p) or w.room_id in (select p.id from places p)
+    group by 1
   )
-  select p.kind, p.id, p.place,
-    case p.kind when 'host' then public.work_minutes(p.id, null) when 'service' then null
-      else public.work_minutes(null, p.id) end,
-    case when not p.is_active then '{(,)}'::tstzmultirange else taken.times end
-  from places p
-  cross join lateral (
-    select range_agg(busy.span) as times
-    from (
-      select tstzrange(
-        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
-        upper(x.busy) + make_interval(mins => s.buffer_before_minutes)) as span
-      from public.slots x
-      where p.kind = 'host' and x.host_id = p.id and x.taken > 0 and x.busy && tstzrange(from_time, until_time)
-        and x.id is distinct from except_slot
-      union all
-      select tstzrange(
-        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
-        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
-      from public.slots x
-      where p.kind = 'room' and x.room_id = p.id and x.taken > 0 and x.busy && tstzrange(from_time, until_time)
-        and x.id is distinct from except_slot
-      union all
-      select tstzrange(
-        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
-        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
-      from public.slots x
-      where p.kind = 'equipment' and x.equipment_id = p.id and x.taken > 0
-        and x.busy && tstzrange(from_time, until_time) and x.id is distinct from except_slot
-      union all
-      select tstzrange(
-        lower(x.busy) - make_interval(mins => s.buffer_after_minutes),
-        upper(x.busy) + make_interval(mins => s.buffer_before_minutes))
-      from public.slots x
-      where p.kind = 'service' and x.service_id = p.id and x.blocks_service and x.taken > 0
-        and x.busy && tstzrange(from_time, until_time) and x.id is distinct from except_slot
-      union all
-      select tstzrange(a.starts_at, a.ends_at) from public.absences a
-      where p.kind = 'host' and a.host_id = p.id and a.ends_at > from_time and a.starts_at < until_time
-      union all
-      select c.span from public.closings c
-      where p.kind = 'host' and c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)
-      union all
-      select tstzrange(a.starts_at, a.ends_at) from public.absences a
-      where p.kind in ('room', 'equipment') and a.room_id = p.id and a.ends_at > from_time and a.starts_at < until_time
-    ) busy
-  ) taken
+  select p.kind, p.id, p.place, hours.minutes,
+    case when not p.is_active then '{(,)}'::tstzmultirange else case p.kind
+      when 'host' then (
+        select range_agg(x.busy) from public.slots x
+        where x.host_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
+      when 'room' then (
+        select range_agg(x.busy) from public.slots x
+        where x.room_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
+      when 'equipment' then (
+        select range_agg(x.busy) from public.slots x
+        where x.equipment_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
+      else (
+        select range_agg(x.busy) from public.slots x
+        where x.service_id = p.id and x.blocks_service and x.taken > 0 and x.id is distinct from except_slot
+          and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
+      end end,
+    case p.kind
+      when 'service' then null
+      when 'host' then (
+        select range_agg(gone.span) from (
+          select tstzrange(a.starts_at, a.ends_at) as span from public.absences a
+          where a.host_id = p.id and a.ends_at > from_time and a.starts_at < until_time
+          union all
+          select c.span from public.closings c
+          where c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)) gone)
+      else (
+        select range_agg(tstzrange(a.starts_at, a.ends_at)) from public.absences a
+        where a.room_id = p.id and a.ends_at > from_time and a.starts_at < until_time)
+      end
+  from places p left join hours on hours.id = p.id
+$$;
+
+-- Whether one of them is free for a time of the service.
+create or replace function public.is_place_free(
+  work int4multirange, busy tstzmultirange, away tstzmultirange, minutes int4range, span tstzrange, buffered tstzrange
+) returns boolean
+language sql immutable parallel safe as $$
+  select (work is null or work @> minutes) and (busy is null or not busy && buffered) and (away is null or not away && span)
 $$;
 
 -- Whether the service itself can be in one place only: a session, and what needs neither a person nor a room.
@@ -112,12 +109,14 @@ declare
   made public.chosen_place;
   until constant timestamptz := start + make_interval(mins => s.duration_minutes);
   week_start constant timestamptz := date_trunc('week', start at time zone s.time_zone) at time zone s.time_zone;
-  minutes constant int4range := public.week_minutes(start, until, (select x.time_zone from public.site_settings x));
+  minutes constant int4range := public.week_minutes(
+    start at time zone (select x.time_zone from public.site_settings x), until - start);
 begin
   made.blocks_service := public.stands_alone(s);
   with places as materialized (
     select p.kind, p.id, p.place,
-      (p.work is null or p.work @> minutes) and not coalesce(p.blocked && tstzrange(start, until), false) as is_free
+      public.is_place_free(p.work, p.busy, p.away, minutes, tstzrange(start, until), tstzrange(
+        start - make_interval(mins => s.buffer_before_minutes), until + make_interval(mins => s.buffer_after_minutes))) as is_free
     from public.booking_places(s, start - interval '2 days', until + interval '2 days', wanted, except_slot) p
   ),
   hosts as (
@@ -229,7 +228,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.week_minutes(timestamptz, timestamptz, text), public.work_minutes(uuid, uuid),
+  public.week_minutes(timestamp, interval), public.is_place_free(
+    int4multirange, tstzmultirange, tstzmultirange, int4range, tstzrange, tstzrange),
   public.booking_places(public.services, timestamptz, timestamptz, uuid, uuid), public.stands_alone(public.services),
   public.choose_place(public.services, timestamptz, uuid, public.language, uuid), public.follow_first_host(),
   public.add_first_host(), public.save_work_hours(uuid, uuid, jsonb),

@@ -58,7 +58,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   found_id uuid;
   minutes constant int4range :=
-    public.week_minutes(slot.starts_at, slot.ends_at, (select x.time_zone from public.site_settings x));
+    public.week_minutes(
+      slot.starts_at at time zone (select x.time_zone from public.site_settings x), slot.ends_at - slot.starts_at);
 begin
   with places as materialized (
     select p.* from public.booking_places(
@@ -66,8 +67,8 @@ begin
     where p.kind = wanted_kind
   )
   select p.id into found_id from places p
-  where p.id = held or (p.work is null or p.work @> minutes)
-    and not coalesce(p.blocked && tstzrange(slot.starts_at, slot.ends_at), false)
+  where p.id = held
+    or public.is_place_free(p.work, p.busy, p.away, minutes, tstzrange(slot.starts_at, slot.ends_at), slot.busy)
   order by p.id is not distinct from held desc, p.place, p.id limit 1;
   if not found and exists (
     select from public.booking_places(s, slot.starts_at, slot.ends_at) p where p.kind = wanted_kind

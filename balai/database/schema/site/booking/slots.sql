@@ -200,7 +200,8 @@ set plan_cache_mode = force_generic_plan as $$
   with chosen as materialized (
     select s as service, public.notice_for_caller(s) as notice_minutes, greatest(list_slots.from_day, today.day) as first_day,
       least(list_slots.to_day, list_slots.from_day + 92, today.day + s.window_days) as last_day,
-      (select x.time_zone from public.site_settings x) as site_zone
+      (select x.time_zone from public.site_settings x) as site_zone,
+      make_interval(mins => s.buffer_before_minutes) as before, make_interval(mins => s.buffer_after_minutes) as after
     from public.services s
     cross join lateral (select (now() at time zone s.time_zone)::date as day) today
     where s.id = list_slots.service and s.is_active
@@ -213,7 +214,8 @@ set plan_cache_mode = force_generic_plan as $$
   ),
   offered as materialized (
     select o.starts_at, o.ends_at, tstzrange(o.starts_at, o.ends_at) as span,
-      public.week_minutes(o.starts_at, o.ends_at, c.site_zone) as minutes
+      tstzrange(o.starts_at - c.before, o.ends_at + c.after) as buffered,
+      public.week_minutes(o.starts_at at time zone c.site_zone, o.ends_at - o.starts_at) as minutes
     from chosen c cross join lateral public.service_starts(c.service, c.first_day, c.last_day) o
     where o.starts_at >= now() + make_interval(mins => c.notice_minutes)
   ),
@@ -222,16 +224,29 @@ set plan_cache_mode = force_generic_plan as $$
     cross join reach r
     cross join lateral public.booking_places(c.service, r.from_time, r.until_time, list_slots.host) p
   ),
+  kinds as materialized (select array_agg(distinct p.kind) as present from places p),
+  counted as (
+    -- A row is tested once: for its kind.
+    select o.starts_at,
+      count(*) filter (where p.kind = 'host' and public.is_place_free(
+        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as hosts,
+      count(*) filter (where p.kind = 'room' and public.is_place_free(
+        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as rooms,
+      count(*) filter (
+        where p.kind = 'equipment' and public.is_place_free(p.work, p.busy, p.away, o.minutes, o.span, o.buffered))
+        as equipment,
+      count(*) filter (where p.kind = 'service' and public.is_place_free(
+        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as itself
+    from offered o cross join places p
+    group by o.starts_at
+  ),
   free as (
-    -- The scarcest kind decides.
-    select counted.starts_at, min(counted.number)::integer as number
-    from (
-      select o.starts_at, count(*) filter (
-          where (p.work is null or p.work @> o.minutes) and not coalesce(p.blocked && o.span, false)) as number
-      from offered o cross join places p
-      group by o.starts_at, p.kind
-    ) counted
-    group by counted.starts_at
+    -- The scarcest of what the service needs decides.
+    select c.starts_at, least(
+      case when 'host' = any (k.present) then c.hosts end, case when 'room' = any (k.present) then c.rooms end,
+      case when 'equipment' = any (k.present) then c.equipment end, case when 'service' = any (k.present) then c.itself end
+    )::integer as number
+    from counted c cross join kinds k
   ),
   held as (
     select x.starts_at, max(x.ends_at) as ends_at, sum(x.capacity)::integer as capacity, sum(x.taken)::integer as taken,
