@@ -1716,6 +1716,8 @@ export interface EditedService {
   dayLimit: number | null;
   weekLimit: number | null;
   memberLimit: number | null;
+  reminderMinutes: number[];
+  followUpMinutes: number | null;
   position: number;
   baseSequence: number;
   coming: number;

@@ -244,3 +244,16 @@ async def test_host_and_reception_are_notified_of_bookings(pool: Pool) -> None:
     await pool.execute("delete from public.role_grants")
     await book(pool, mai, elsewhere, days_ahead(4))
     assert await pool.fetchval(told) == [admin.id]
+
+
+async def test_editor_saves_when_to_remind(pool: Pool) -> None:
+    """A save without these columns, by an older client, keeps them; a new service begins with both reminders."""
+    admin = await make_member(pool, is_admin=True)
+    service = await make_service(pool, admin)
+    read = "select reminder_minutes, follow_up_minutes, sequence from public.services where id = $1"
+    assert tuple(await pool.fetchrow(read, service) or ()) == ([1440, 120], None, 0)
+    await make_service(pool, admin, id=str(service), base_sequence=0, reminder_minutes=[2880], follow_up_minutes=60)
+    await make_service(pool, admin, id=str(service), base_sequence=1)
+    assert tuple(await pool.fetchrow(read, service) or ()) == ([2880], 60, 2)
+    with pytest.raises(asyncpg.CheckViolationError):
+        await make_service(pool, admin, id=str(service), base_sequence=2, reminder_minutes=[1])

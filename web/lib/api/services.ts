@@ -36,6 +36,8 @@ export interface ServiceToSave {
     day_limit: number | null;
     week_limit: number | null;
     member_limit: number | null;
+    reminder_minutes: number[];
+    follow_up_minutes: number | null;
     position: number;
   };
   texts: { language: Lang; name: string; description: string; place: string }[];

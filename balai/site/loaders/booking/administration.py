@@ -51,6 +51,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position, s.picture_url,
   s.day_limit, s.week_limit, s.member_limit,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
+  s.reminder_minutes, s.follow_up_minutes,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -206,6 +207,9 @@ class EditedService(Payload, frozen=True):
     day_limit: int | None
     week_limit: int | None
     member_limit: int | None
+    # Minutes before the start, and after the end.
+    reminder_minutes: tuple[int, ...]
+    follow_up_minutes: int | None
     position: int
     base_sequence: int
     coming: int

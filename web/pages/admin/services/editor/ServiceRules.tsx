@@ -5,6 +5,7 @@ import { useTranslation } from "../../../../lib/texts";
 import { FormSection, MoreRules } from "../../parts/FormSections";
 import { BUFFERS, LimitInput, Minutes, NOTICES, NumberInput } from "./NumberFields";
 import styles from "./ServiceEditor.module.css";
+import { ServiceReminders } from "./ServiceReminders";
 import { hasOwnRules } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
@@ -22,6 +23,7 @@ export function ServiceRules(part: EditorPart) {
         <Minutes {...part} field="noticeMinutes" choices={NOTICES} />
         <Minutes {...part} field="cancelUntilMinutes" choices={NOTICES} />
       </div>
+      <ServiceReminders {...part} />
       <MoreRules title={t("admin.service.more")} isNeeded={isWrong || hasOwnRules(draft, site.timeZone)}>
         <div className={styles.fields}>
           {draft.kind === "session" && <NumberInput {...part} field="perPerson" />}

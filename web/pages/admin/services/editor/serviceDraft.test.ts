@@ -31,6 +31,8 @@ const edited: EditedService = {
   timeZone: "Asia/Ho_Chi_Minh",
   isActive: true,
   notifiesStaff: true,
+  reminderMinutes: [120, 2880],
+  followUpMinutes: 60,
   position: 3,
   baseSequence: 4,
   coming: 0,
@@ -49,6 +51,7 @@ test("what was loaded is what would be saved", () => {
   expect(saved.service).toMatchObject({ base_sequence: 4, capacity: 8, cancel_until_minutes: 0 });
   expect(saved.service).toMatchObject({ hosts: [edited.hosts[0]?.id], rooms: edited.rooms });
   expect(saved.service).toMatchObject({ day_limit: 6, week_limit: null, member_limit: 2 });
+  expect(saved.service).toMatchObject({ reminder_minutes: [2880, 120], follow_up_minutes: 60 });
   expect(checkDraft(draftOf(edited))).toEqual({});
 });
 

@@ -64,6 +64,10 @@ export interface ServiceDraft extends Record<NumberField, string> {
   timeZone: string;
   isActive: boolean;
   notifiesStaff: boolean;
+  /** Minutes before the start, the longest first. */
+  reminderMinutes: readonly number[];
+  /** Minutes after the end; null: no message. */
+  followUpMinutes: number | null;
   texts: Record<Lang, Words>;
   hours: Span[];
   exceptions: OtherDay[];
@@ -123,6 +127,8 @@ export function newDraft(timeZone: string): ServiceDraft {
     timeZone,
     isActive: true,
     notifiesStaff: true,
+    reminderMinutes: [1440, 120],
+    followUpMinutes: null,
     texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
     hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
     exceptions: [],
@@ -157,6 +163,7 @@ export function draftOf(service: EditedService): ServiceDraft {
     dayLimit: String(service.dayLimit ?? ""),
     weekLimit: String(service.weekLimit ?? ""),
     memberLimit: String(service.memberLimit ?? ""),
+    reminderMinutes: [...service.reminderMinutes].sort((one, other) => other - one),
     pictureUrl: service.pictureUrl ?? "",
     onlineUrl: service.onlineUrl ?? "",
     durationMinutes: String(service.durationMinutes),
@@ -282,6 +289,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       day_limit: Number(draft.dayLimit) || null,
       week_limit: Number(draft.weekLimit) || null,
       member_limit: Number(draft.memberLimit) || null,
+      reminder_minutes: [...draft.reminderMinutes],
+      follow_up_minutes: draft.followUpMinutes,
       position: Number(draft.position),
     },
     texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({
