@@ -1,13 +1,13 @@
-import { CheckField, SelectField, TextField } from "../../../../components/fields/Field";
-import { useSite } from "../../../../lib/context";
-import { useZoneOptions } from "../../../../lib/format/useZoneOptions";
-import { useTranslation } from "../../../../lib/texts";
-import { FormSection, MoreRules } from "../../parts/FormSections";
-import { BUFFERS, LimitInput, Minutes, NOTICES, NumberInput } from "./NumberFields";
-import styles from "./ServiceEditor.module.css";
+import { CheckField, SelectField, TextField } from "../../../../../components/fields/Field";
+import { useSite } from "../../../../../lib/context";
+import { useZoneOptions } from "../../../../../lib/format/useZoneOptions";
+import { useTranslation } from "../../../../../lib/texts";
+import { FormSection, MoreRules } from "../../../parts/FormSections";
+import { BUFFERS, LimitInput, Minutes, NOTICES, NumberInput } from "../NumberFields";
+import styles from "../ServiceEditor.module.css";
+import { hasOwnRules } from "../serviceDraft";
+import type { EditorPart } from "../serviceForm";
 import { ServiceReminders } from "./ServiceReminders";
-import { hasOwnRules } from "./serviceDraft";
-import type { EditorPart } from "./serviceForm";
 
 /** How far ahead it is booked and until when it can be changed; folded, what most services leave as it is. */
 export function ServiceRules(part: EditorPart) {

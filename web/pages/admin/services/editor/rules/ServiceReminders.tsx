@@ -1,8 +1,8 @@
-import { SelectField } from "../../../../components/fields/Field";
-import { useLength } from "../../../../lib/format/useLength";
-import { useTranslation } from "../../../../lib/texts";
-import styles from "./ServiceEditor.module.css";
-import type { EditorPart } from "./serviceForm";
+import { SelectField } from "../../../../../components/fields/Field";
+import { useLength } from "../../../../../lib/format/useLength";
+import { useTranslation } from "../../../../../lib/texts";
+import styles from "../ServiceEditor.module.css";
+import type { EditorPart } from "../serviceForm";
 
 const FIRST = [0, 1440, 2880, 4320, 10_080];
 const SECOND = [0, 30, 60, 120, 240];
