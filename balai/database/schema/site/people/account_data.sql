@@ -90,8 +90,19 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookmarks as x where x.member_id = member),
     'bookings', (
-      select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,person_id,booked_by,host_id,attendance_by}'::text[] order by x.created_at), '[]')
+      select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,person_id,booked_by,host_id,wanted_host_id,attendance_by}'::text[] order by x.created_at), '[]')
       from public.bookings as x where x.member_id = member),
+    'workHours', (
+      select coalesce(jsonb_agg(jsonb_build_object('weekday', x.weekday, 'opens', x.opens, 'closes', x.closes)
+        order by x.weekday, x.opens), '[]')
+      from public.work_hours as x where x.host_id = member),
+    'absences', (
+      select coalesce(jsonb_agg(jsonb_build_object('startsAt', x.starts_at, 'endsAt', x.ends_at, 'note', x.note)
+        order by x.starts_at), '[]')
+      from public.absences as x where x.host_id = member),
+    'hostedServices', (
+      select coalesce(jsonb_agg(x.service_id order by x.service_id), '[]')
+      from public.service_hosts as x where x.host_id = member),
     'bookingNotes', (
       select coalesce(jsonb_agg(jsonb_build_object('booking', x.booking_id, 'text', x.body,
         'createdAt', x.created_at) order by x.created_at), '[]')
