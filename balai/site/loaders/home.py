@@ -9,7 +9,7 @@ import asyncpg
 
 from balai.site.loaders.blog.articles import NEWEST, list_articles
 from balai.site.loaders.blog.payloads import BlogCard
-from balai.site.loaders.forum.forums import IS_UNREAD
+from balai.site.loaders.forum.forums import IS_UNREAD, READS
 from balai.site.loaders.forum.names import HUES
 from balai.site.loaders.opening import (
     Opening,
@@ -63,7 +63,7 @@ LIST_TOPICS_AS_GUEST = TOPICS_QUERY.format(unread="false", reads="")
 # $3: the member.
 LIST_TOPICS = TOPICS_QUERY.format(
     unread=IS_UNREAD.format(member=3),
-    reads="left join public.thread_reads as read on read.member_id = $3 and read.post_id = post.id",
+    reads=READS.replace("$2", "$3"),
 )
 # The next free time of each of the first services, the nearest first.
 LIST_EVENTS = """

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, get_args
 from uuid import UUID
 
-from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE
+from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE, READS
 from balai.site.loaders.forum.json_ld import forum_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import (
@@ -49,7 +49,6 @@ post.created_at > (select public.unread_since()) and read.member_id is null and 
 HAS_NEW_REPLIES = f"""
 {IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
 """
-READS = "left join public.thread_reads as read on read.member_id = $2 and read.post_id = post.id"
 
 # The page is limited before names are joined: PostgreSQL estimates the comparison of two columns as very selective, and
 # would otherwise fetch and sort the rest of a large list.
