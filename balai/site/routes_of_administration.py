@@ -18,7 +18,7 @@ from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
-from balai.site.loaders.rights import groups, staff_log
+from balai.site.loaders.rights import desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
 
 WRITER = ("auth", "writes")
@@ -104,6 +104,16 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=invitations.load_invitations,
         query=("after", "show"),
+    ),
+    _admin_screen(
+        name="admin.desk",
+        guard="may-moderate",
+        path="/admin/desk",
+        page="admin/desk/Desk",
+        title="admin.desk.title",
+        texts=("forum",),
+        load=desk.load_desk,
+        query=("after", "state", "language", "show"),
     ),
     _admin_screen(
         name="admin.reports",

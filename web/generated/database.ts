@@ -1242,6 +1242,135 @@ export type Database = {
           },
         ];
       };
+      desk_cases: {
+        Row: {
+          claimed_at: string | null;
+          claimed_by: string | null;
+          decided_at: string | null;
+          decided_by: string | null;
+          escalated_at: string | null;
+          forum_id: string | null;
+          id: string;
+          kind: string;
+          language: Database["public"]["Enums"]["language"] | null;
+          opened_at: string;
+          state: string;
+          thing_id: string;
+        };
+        Insert: {
+          claimed_at?: string | null;
+          claimed_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          escalated_at?: string | null;
+          forum_id?: string | null;
+          id?: string;
+          kind: string;
+          language?: Database["public"]["Enums"]["language"] | null;
+          opened_at?: string;
+          state?: string;
+          thing_id: string;
+        };
+        Update: {
+          claimed_at?: string | null;
+          claimed_by?: string | null;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          escalated_at?: string | null;
+          forum_id?: string | null;
+          id?: string;
+          kind?: string;
+          language?: Database["public"]["Enums"]["language"] | null;
+          opened_at?: string;
+          state?: string;
+          thing_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "desk_cases_claimed_by_fkey";
+            columns: ["claimed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "desk_cases_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "desk_cases_forum_id_fkey";
+            columns: ["forum_id"];
+            isOneToOne: false;
+            referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      desk_notes: {
+        Row: {
+          author_id: string | null;
+          body: string;
+          case_id: string;
+          created_at: string;
+          id: string;
+        };
+        Insert: {
+          author_id?: string | null;
+          body: string;
+          case_id: string;
+          created_at?: string;
+          id: string;
+        };
+        Update: {
+          author_id?: string | null;
+          body?: string;
+          case_id?: string;
+          created_at?: string;
+          id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "desk_notes_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "desk_notes_case_id_fkey";
+            columns: ["case_id"];
+            isOneToOne: false;
+            referencedRelation: "desk_cases";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      desk_presence: {
+        Row: {
+          member_id: string;
+          until: string;
+        };
+        Insert: {
+          member_id: string;
+          until: string;
+        };
+        Update: {
+          member_id?: string;
+          until?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "desk_presence_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       drafts: {
         Row: {
           content: Json;
@@ -5089,6 +5218,8 @@ export type Database = {
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
+      claim_case: { Args: { case_id: string | null }; Returns: null };
+      close_case: { Args: { case_id: string | null; outcome: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -5119,12 +5250,15 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; forum_slug: string; id: string; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; post_id: string; reasons: string[]; reply_number: number; reporters: number; state: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
+      end_case: { Args: { kind: string | null; state: string | null; thing: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
@@ -5138,6 +5272,7 @@ export type Database = {
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
+      first_moderators: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
       follow: { Args: { source: string | null; target: string | null }; Returns: null };
@@ -5195,6 +5330,7 @@ export type Database = {
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_own_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; link: string | null }; Returns: boolean };
       is_place_free: { Args: { away: string | null; buffered: string | null; busy: string | null; minutes: string | null; span: string | null; work: string | null }; Returns: boolean };
+      is_present: { Args: { member: string | null }; Returns: boolean };
       is_proven_address: { Args: { address: string | null; token: string | null }; Returns: boolean };
       is_public_author: { Args: { member: string | null; open_areas: string[] | null }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
@@ -5276,11 +5412,13 @@ export type Database = {
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       normal_host: { Args: { given: string | null }; Returns: string };
       note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
+      note_case: { Args: { body: string | null; case_id: string | null; id: string | null }; Returns: null };
       note_hosts: { Args: { author: string | null; body: Json | null; post: string | null; reply: string | null }; Returns: null };
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
       notice_for_caller: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: number };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
@@ -5337,6 +5475,7 @@ export type Database = {
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
+      release_case: { Args: { case_id: string | null }; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
@@ -5345,6 +5484,7 @@ export type Database = {
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      reopen_case: { Args: { case_id: string | null }; Returns: null };
       reopen_held_text: { Args: { held: string | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
@@ -5388,6 +5528,7 @@ export type Database = {
       scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
+      sees_case: { Args: { area: string | null; kind: string | null }; Returns: boolean };
       send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
@@ -5411,6 +5552,7 @@ export type Database = {
       set_notice_choice: { Args: { channel: string | null; is_on: boolean | null; kind: string | null }; Returns: null };
       set_number_state: { Args: { id: string | null; state: string | null }; Returns: Json };
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
+      set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_topic: { Args: { post: string | null; state: Json | null }; Returns: null };

@@ -26,6 +26,7 @@ const day = () => import("../pages/day");
 const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
+const adminDesk = () => import("../pages/admin/desk");
 const adminPlaces = () => import("../pages/admin/places");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
@@ -86,6 +87,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.group": () => adminRights().then((module) => module.Group),
   "admin.log": () => adminRights().then((module) => module.StaffLog),
   "admin.invitations": () => admin().then((module) => module.Invitations),
+  "admin.desk": () => adminDesk().then((module) => module.Desk),
   "admin.reports": () => admin().then((module) => module.Reports),
   "admin.barriers": () => adminRights().then((module) => module.Barriers),
   "admin.messages": () => admin().then((module) => module.Messages),

@@ -1445,7 +1445,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_notes" | "bookings" | "closings" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_notes" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1491,6 +1491,44 @@ export interface Invitation {
   isRevoked: boolean;
   url: string | null;
   qr: string | null;
+}
+
+export interface DeskPayload {
+  state: "in_progress" | "open" | "rejected" | "resolved";
+  language: Lang | null;
+  isAll: boolean;
+  cases: DeskCase[];
+  next: string | null;
+}
+
+export interface DeskCase {
+  id: string;
+  kind: "held" | "message" | "post" | "private" | "reply";
+  lang: Lang | null;
+  state: "in_progress" | "open" | "rejected" | "resolved";
+  openedAt: string;
+  isLate: boolean;
+  claimedBy: string | null;
+  claimerName: string | null;
+  decidedAt: string | null;
+  deciderName: string | null;
+  postId: string | null;
+  replyNumber: number | null;
+  forumSlug: string | null;
+  title: string | null;
+  body: string;
+  authorId: string | null;
+  authorName: string | null;
+  reasons: string[];
+  reporters: number;
+  notes: DeskNote[];
+}
+
+export interface DeskNote {
+  id: string;
+  body: string;
+  createdAt: string;
+  authorName: string | null;
 }
 
 export interface AdminReportsPayload {
@@ -2123,6 +2161,7 @@ export interface ScreenPayloads {
   "admin.group": AdminGroupPayload;
   "admin.log": StaffLogPayload;
   "admin.invitations": InvitationsPayload;
+  "admin.desk": DeskPayload;
   "admin.reports": AdminReportsPayload;
   "admin.barriers": AdminBarriersPayload;
   "admin.messages": AdminMessagesPayload;

@@ -140,7 +140,7 @@ async def test_reports_and_messages_reach_the_staff(community: Community) -> Non
     send = "select public.send_message($1, null, 'Mai', 'mai@example.org', 'en', 'Hello')"
     await community.see(send, uuid4())
     rows = await community.act(community.ana, "select kind, path from public.notifications order by kind")
-    assert [tuple(row) for row in rows] == [("staff_message", "/admin/messages"), ("staff_report", "/admin/reports")]
+    assert [tuple(row) for row in rows] == [("staff_message", "/admin/messages"), ("staff_report", "/admin/desk")]
     assert await shown(community, community.mei) == []
     # The message is emailed by its own job.
     assert [row[0] for row in await community.pool.fetch(DELIVERIES, community.ana.id)] == ["email"]

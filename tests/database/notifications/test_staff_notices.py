@@ -50,7 +50,7 @@ async def test_reports_go_to_the_moderators_of_the_area(pool: Pool) -> None:
     await report(pool, ben, await make_post(pool, area, mai, title="A question of rice"))
     found = await told(pool, "staff_report")
     assert set(found) == {admin.id, everywhere.id, here.id}
-    assert set(found.values()) == {("A question of rice", "/admin/reports")}
+    assert set(found.values()) == {("A question of rice", "/admin/desk")}
 
 
 async def test_a_report_in_a_confidential_area_names_the_area_to_its_moderators_alone(pool: Pool) -> None:
@@ -60,13 +60,13 @@ async def test_a_report_in_a_confidential_area_names_the_area_to_its_moderators_
     post = await make_post(pool, area, mai, title="A private matter")
     await report(pool, ben, post)
     # It has no moderator: administrators are notified that there is something, and not what.
-    assert await told(pool, "staff_report") == {admin.id: ("The quiet room", "/admin/reports")}
+    assert await told(pool, "staff_report") == {admin.id: ("The quiet room", "/admin/desk")}
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.notifications")
         await conn.execute("delete from public.reports")
         await conn.execute(GRANT, mai.id, "moderator", area, admin.id)
     await report(pool, ben, post)
-    assert await told(pool, "staff_report") == {mai.id: ("The quiet room", "/admin/reports")}
+    assert await told(pool, "staff_report") == {mai.id: ("The quiet room", "/admin/desk")}
 
 
 async def test_messages_go_to_receptionists_and_a_new_role_to_its_member(pool: Pool) -> None:

@@ -30,6 +30,8 @@ Thing = Literal[
     "invitations",
     "profiles",
     "penalties",
+    "desk_cases",
+    "desk_notes",
     "barriers",
     "articles",
     "resources",

@@ -81,6 +81,7 @@ export function useAreas(): Areas {
           isAdmin && area("services", pathTo.adminServices({ lang }), t("admin.services.short")),
           may("hours") && area("members", pathTo.adminPlaces({ lang }), t("admin.places.title")),
           isAdmin && area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
+          may("moderate") && area("done", pathTo.adminDesk({ lang }), t("admin.desk.title")),
           reports,
         ),
       },

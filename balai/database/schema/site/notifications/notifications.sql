@@ -49,14 +49,15 @@ declare
   topic record;
 begin
   select post.id, forum.slug, post.forum_id,
+    coalesce((select reply.language from public.replies as reply where reply.id = new.reply_id), post.language) as language,
     public.name_in_message(post, (select settings.default_language from public.site_settings as settings)) as title
   into topic
   from public.posts as post join public.forums as forum on forum.id = post.forum_id
   where post.id = coalesce(new.post_id, (select reply.post_id from public.replies as reply where reply.id = new.reply_id));
   if tg_op = 'INSERT' then
-    perform public.queue_notices('staff_report', public.list_staff('moderate', topic.forum_id), new.id::text,
+    perform public.queue_notices('staff_report', public.first_moderators(topic.forum_id, topic.language), new.id::text,
       new.reporter_id,
-      path => '/admin/reports', subject => topic.title, merged_by => coalesce(new.post_id, new.reply_id)::text);
+      path => '/admin/desk', subject => topic.title, merged_by => coalesce(new.post_id, new.reply_id)::text);
   elsif old.status = 'open' and new.status <> 'open' then
     perform public.queue_notice('report_handled', new.reporter_id, new.id::text,
       path => '/forum/' || topic.slug || '/post/' || topic.id, subject => topic.title);

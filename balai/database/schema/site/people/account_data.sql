@@ -146,6 +146,9 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'reason', x.reason, 'since', x.created_at,
         'until', x.until, 'liftedAt', x.lifted_at) order by x.created_at), '[]')
       from public.penalties as x where x.member_id = member),
+    'deskNotes', (
+      select coalesce(jsonb_agg(jsonb_build_object('text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.desk_notes as x where x.author_id = member),
     'staffLog', (
       select coalesce(jsonb_agg(jsonb_build_object('at', x.at, 'thing', x.thing, 'act', x.act) order by x.id), '[]')
       from public.staff_log as x where x.actor_id = member),

@@ -1,0 +1,22 @@
+call public.announce_changes('public.desk_cases');
+call public.announce_changes('public.desk_notes');
+
+create trigger follow_case after insert or update of status on public.reports
+  for each row execute function public.follow_case();
+create trigger follow_case after insert or update of status, forum_id on public.held_texts
+  for each row execute function public.follow_case();
+create trigger follow_case after insert or update of status on public.private_reports
+  for each row execute function public.follow_case();
+create trigger follow_case after insert or update of handled_at on public.messages
+  for each row execute function public.follow_case();
+
+create trigger forget_case after delete on public.held_texts for each row execute function public.forget_case();
+create trigger forget_case after delete on public.posts for each row execute function public.forget_case();
+create trigger forget_case after delete on public.replies for each row execute function public.forget_case();
+create trigger forget_case after delete on public.private_reports for each row execute function public.forget_case();
+create trigger forget_case after delete on public.messages for each row execute function public.forget_case();
+
+create trigger log_staff_act after update on public.desk_cases
+  for each row when (old.state is distinct from new.state)
+  execute function public.log_staff_act('kind', 'state', 'claimed_by');
+create trigger log_staff_act after insert on public.desk_notes for each row execute function public.log_staff_act();
