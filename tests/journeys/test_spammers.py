@@ -50,7 +50,7 @@ def test_posts_of_ten_new_accounts_reach_no_reader(site: Site, visit: Visit, for
         ]
     assert len(statuses) == ACCOUNTS * POSTS
     held = int(str(run_sql(site, COUNT, forum.slug)))
-    # A limit for newcomers answers some; what is not refused waits.
+    # A limit for new users answers some; what is not refused waits.
     assert held == statuses.count(201) >= ACCOUNTS, (held, statuses)
 
     reader = site.make_member("Linh")
