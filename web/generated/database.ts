@@ -5174,7 +5174,7 @@ export type Database = {
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
-      book_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
+      book_as_guest: { Args: { address: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };

@@ -335,6 +335,18 @@ async def test_staff_who_cancel_for_a_guest_are_logged(pool: Pool, admin: Member
     assert await pool.fetchval("select details ->> 'by' from public.outbox where kind = 'booking_cancelled'") == "site"
 
 
+async def test_a_guest_chooses_a_person(pool: Pool, admin: Member) -> None:
+    hosts = [await make_member(pool, display_name=name) for name in ("Lim", "Rahman")]
+    service = await make_service(
+        pool, admin, kind="appointment", capacity=1, per_person=1, hosts=[str(host.id) for host in hosts]
+    )
+    token = await prove(pool, EMAIL)
+    made = await book_as_guest(pool, service, days_ahead(3), token, host=hosts[1].id)
+    assert await pool.fetchval("select host_id from public.bookings where id = $1", made.id) == hosts[1].id
+    with refused("full", "409"):
+        await book_as_guest(pool, service, days_ahead(3), token, name="Ah Boon", host=hosts[1].id)
+
+
 async def test_repeating_a_request_is_one_booking(pool: Pool, many: Pool, admin: Member) -> None:
     service, token, booking = await make_service(pool, admin), await prove(pool, EMAIL), uuid4()
     answers = await asyncio.gather(

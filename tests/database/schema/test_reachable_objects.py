@@ -31,7 +31,7 @@ where attrelid = $2::text::regclass and attnum > 0 and not attisdropped
 """
 
 FOR_ALL = {
-    "book_as_guest(uuid,uuid,timestamp with time zone,text,text,text,integer,text,boolean,language,text)",
+    "book_as_guest(uuid,uuid,timestamp with time zone,text,text,text,integer,text,boolean,language,text,uuid)",
     "cancel_booking(uuid,text)",
     "change_booking(uuid,timestamp with time zone,text)",
     "guest_booking(text,language)",

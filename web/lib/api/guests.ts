@@ -20,6 +20,8 @@ export interface GuestWish {
   orWait: boolean;
   language: Lang;
   timeZone: string;
+  /** The chosen person of the service; null: any. */
+  host: string | null;
 }
 
 interface GuestAnswer {
@@ -44,7 +46,20 @@ export function proveGuestAddress(address: string, code: string): Promise<Outcom
 
 /** The same id sent twice is one booking. */
 export function bookAsGuest(id: string, wish: GuestWish): Promise<Outcome<GuestAnswer>> {
-  const { service, startsAt: starts_at, name, address, token, party, note, orWait: or_wait, language, timeZone } = wish;
-  const values = { id, service, starts_at, name, address, token, party, note, or_wait, language, time_zone: timeZone };
+  const { service, startsAt: starts_at, name, address, token, party, note, orWait: or_wait, language, host } = wish;
+  const values = {
+    id,
+    service,
+    starts_at,
+    name,
+    address,
+    token,
+    party,
+    note,
+    or_wait,
+    language,
+    time_zone: wish.timeZone,
+    host,
+  };
   return writeAnswering((supabase) => supabase.rpc("book_as_guest", values));
 }

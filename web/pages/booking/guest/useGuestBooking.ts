@@ -52,7 +52,16 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
   const book = async (address: string, token: string) => {
     if (isLeaving.current) return;
     const { name, party, note } = details;
-    const wish = { service: data.service.id, startsAt: chosen.startsAt, name, address, token, party, note };
+    const wish = {
+      service: data.service.id,
+      startsAt: chosen.startsAt,
+      name,
+      address,
+      token,
+      party,
+      note,
+      host: data.host,
+    };
     const act = JSON.stringify(wish);
     const id = ids.current.get(act) ?? newId();
     ids.current.set(act, id);

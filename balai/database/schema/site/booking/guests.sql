@@ -151,7 +151,8 @@ $$;
 -- with the signed link.
 create or replace function public.book_as_guest(
   id uuid, service uuid, starts_at timestamptz, name text, address text, token text, party integer default 1,
-  note text default '', or_wait boolean default false, language public.language default 'en', time_zone text default null
+  note text default '', or_wait boolean default false, language public.language default 'en', time_zone text default null,
+  host uuid default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -174,7 +175,7 @@ begin
     perform public.raise_error('429', 'too_many_bookings', 'At most 10 coming bookings for one address');
   end if;
   answer := public.place_booking(book_as_guest.id, service, book_as_guest.starts_at, party, book_as_guest.note, or_wait,
-    null, guest);
+    null, guest, false, book_as_guest.host);
   return answer || jsonb_build_object('link', public.guest_link(book_as_guest.id));
 end
 $$;
@@ -190,13 +191,13 @@ revoke execute on function
   public.guest_address(text), public.guest_hash(text), public.guest_link(uuid), public.linked_booking(text),
   public.request_network(), public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
   public.is_proven_address(text, text), public.find_guest(text, text, public.language, text, boolean),
-  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text),
+  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid),
   public.guest_booking(text, public.language)
 from public, anon, authenticated;
 
 grant execute on function
   public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
-  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text),
+  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid),
   public.guest_booking(text, public.language)
 to anon, authenticated, service_role;
 
