@@ -5,9 +5,9 @@ import type { InvitationsPayload } from "../../generated/payloads";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { CreateMember } from "./members/CreateMember";
-import { InvitationItem } from "./members/InvitationItem";
-import { InviteByLink } from "./members/InviteByLink";
-import { InviteByMail } from "./members/InviteByMail";
+import { InvitationItem } from "./members/invitations/InvitationItem";
+import { InviteByLink } from "./members/invitations/InviteByLink";
+import { InviteByMail } from "./members/invitations/InviteByMail";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 

@@ -11,7 +11,7 @@ import { isLang } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../parts/parts.module.css";
-import { LanguageField } from "./LanguageField";
+import { LanguageField } from "./invitations/LanguageField";
 
 /** An account for a member who cannot create one; they choose a password by an emailed link. */
 export function CreateMember() {

@@ -1,21 +1,21 @@
-import { Button, ButtonLink } from "../../../components/Button";
-import { DateTime } from "../../../components/DateTime";
-import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { Tag } from "../../../components/Tag";
-import type { Invitation } from "../../../generated/payloads";
-import { addressWith } from "../../../lib/address";
-import { setRevoked } from "../../../lib/api/members";
-import { usePage, useSite } from "../../../lib/context";
-import { useHydrated } from "../../../lib/format/useTimeZone";
-import { OWN_NAME } from "../../../lib/i18n";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { useUndo } from "../../../lib/requests/useUndo";
-import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
-import parts from "../parts/parts.module.css";
+import { Button, ButtonLink } from "../../../../components/Button";
+import { DateTime } from "../../../../components/DateTime";
+import { FailureNotice } from "../../../../components/feedback/FailureNotice";
+import { Tag } from "../../../../components/Tag";
+import type { Invitation } from "../../../../generated/payloads";
+import { addressWith } from "../../../../lib/address";
+import { setRevoked } from "../../../../lib/api/members";
+import { usePage, useSite } from "../../../../lib/context";
+import { useHydrated } from "../../../../lib/format/useTimeZone";
+import { OWN_NAME } from "../../../../lib/i18n";
+import { useAction, useRefresh } from "../../../../lib/requests/useAction";
+import { useUndo } from "../../../../lib/requests/useUndo";
+import { useTranslation } from "../../../../lib/texts";
+import { showToast } from "../../../../lib/toasts";
+import parts from "../../parts/parts.module.css";
+import styles from "../members.module.css";
+import { useRoleName } from "../roleChoices";
 import type { Choices } from "./JoinsAs";
-import styles from "./members.module.css";
-import { useRoleName } from "./roleChoices";
 
 interface Props extends Choices {
   invitation: Invitation;

@@ -1,8 +1,8 @@
-import { SelectField } from "../../../components/fields/Field";
-import type { Role, RoleScope } from "../../../generated/payloads";
-import type { Form } from "../../../lib/forms/useForm";
-import { useTranslation } from "../../../lib/texts";
-import { listPlaces, useRoleName } from "./roleChoices";
+import { SelectField } from "../../../../components/fields/Field";
+import type { Role, RoleScope } from "../../../../generated/payloads";
+import type { Form } from "../../../../lib/forms/useForm";
+import { useTranslation } from "../../../../lib/texts";
+import { listPlaces, useRoleName } from "../roleChoices";
 
 export interface Choices {
   roles: readonly Role[];

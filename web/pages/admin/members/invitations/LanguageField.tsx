@@ -1,7 +1,7 @@
-import { SelectField } from "../../../components/fields/Field";
-import { OWN_NAME } from "../../../lib/i18n";
-import { useTranslation } from "../../../lib/texts";
-import { useLanguages } from "../../../lib/useLanguages";
+import { SelectField } from "../../../../components/fields/Field";
+import { OWN_NAME } from "../../../../lib/i18n";
+import { useTranslation } from "../../../../lib/texts";
+import { useLanguages } from "../../../../lib/useLanguages";
 
 type Props = Omit<React.ComponentProps<typeof SelectField>, "label" | "options">;
 

@@ -1,15 +1,15 @@
 import { useNavigate } from "react-router";
-import { Button } from "../../../components/Button";
-import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { TextField } from "../../../components/fields/Field";
-import { pathTo } from "../../../generated/paths";
-import { makeInvitation } from "../../../lib/api/members";
-import { useLang } from "../../../lib/context";
-import { useForm } from "../../../lib/forms/useForm";
-import { isLang } from "../../../lib/page";
-import { useAction } from "../../../lib/requests/useAction";
-import { useTranslation } from "../../../lib/texts";
-import styles from "../parts/parts.module.css";
+import { Button } from "../../../../components/Button";
+import { FailureNotice } from "../../../../components/feedback/FailureNotice";
+import { TextField } from "../../../../components/fields/Field";
+import { pathTo } from "../../../../generated/paths";
+import { makeInvitation } from "../../../../lib/api/members";
+import { useLang } from "../../../../lib/context";
+import { useForm } from "../../../../lib/forms/useForm";
+import { isLang } from "../../../../lib/page";
+import { useAction } from "../../../../lib/requests/useAction";
+import { useTranslation } from "../../../../lib/texts";
+import styles from "../../parts/parts.module.css";
 import { type Choices, checkJoinsAs, givenBy, JoinsAs, PLAIN } from "./JoinsAs";
 import { LanguageField } from "./LanguageField";
 
