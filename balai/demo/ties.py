@@ -30,6 +30,18 @@ from public.roles as r where r.preset = $2
 """
 LIMIT_AREA = "select public.set_area_rights($1, $2::jsonb, $3)"
 LAST_PLACE = "select 1 + coalesce(max(position), 0) from public.forums"
+ADD_LEVEL = """
+insert into public.member_trust (
+  member_id, level, topics_read, replies_read, seconds_read, days_read, read_at, computed_at)
+values ($1, 1, 14, 85, 2700, 11, $2, $2)
+on conflict (member_id) do nothing
+"""
+ADD_HELD = """
+insert into public.held_texts (id, forum_id, author_id, language, title, body, held_for, created_at)
+select gen_random_uuid(), id, $1, 'en', $2, $3, 'fast', $4 from public.forums where slug = 'neighbourhood'
+"""
+HELD_TITLE = "Free laptop check on Saturday"
+HELD_TEXT = "I check laptops at the centre on Saturday from two. Bring the charger, and back up your photos first."
 END_ACTING = "select set_config('request.jwt.claims', '', true)"
 
 
@@ -50,6 +62,10 @@ async def add_ties(connection: Connection, people: dict[str, UUID], now: datetim
     await connection.execute(END_ACTING)
     await connection.execute(AGE_MESSAGES, now - timedelta(hours=1))
     await connection.execute(AGE_CONVERSATIONS, now - timedelta(hours=1))
+    # Known members, for whom the limits of new ones do not hold, and a text that waits for a moderator.
+    for member in people.values():
+        await connection.execute(ADD_LEVEL, member, now)
+    await connection.execute(ADD_HELD, people["huy"], HELD_TITLE, rich_text(HELD_TEXT), now - timedelta(hours=2))
 
 
 async def _add_group(connection: Connection, given: dict[str, Any], people: dict[str, UUID], now: datetime) -> UUID:
