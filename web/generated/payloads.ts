@@ -1554,7 +1554,6 @@ export interface HeldText {
   body: RichTextNode | null;
   heldFor: "fast" | "first" | "reported";
   author: ForumPerson | null;
-  authorSince: string;
   createdAt: string;
 }
 

@@ -26,8 +26,7 @@ HeldFor = Literal["first", "fast", "reported"]
 LIST_WAITING = f"""
 select held.id, held.post_id, held.language, coalesce(held.title, topic.title) as title, held.body, held.held_for,
   held.created_at, forum.slug as forum_slug, text.name as forum_name, text.language as forum_lang,
-  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
-  author.created_at as author_since
+  author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
 from public.held_texts as held
 join public.forums as forum on forum.id = held.forum_id {FORUM_TEXT}
 join public.profiles as author on author.id = held.author_id
@@ -64,7 +63,7 @@ from public.my_held_texts($1) as held
 
 
 class HeldText(Payload, frozen=True):
-    """A topic or reply that waits for a moderator. `post_id`: the topic of a reply. `author_since`: of the account."""
+    """A topic or reply that waits for a moderator. `post_id`: the topic of a reply."""
 
     id: UUID
     post_id: UUID | None
@@ -76,7 +75,6 @@ class HeldText(Payload, frozen=True):
     body: RichText | None
     held_for: HeldFor
     author: ForumPerson | None
-    author_since: datetime
     created_at: datetime
 
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
-import { DateTime } from "../../../components/DateTime";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { RelativeTime } from "../../../components/parts/RelativeTime";
 import { RichText } from "../../../components/RichText";
@@ -35,7 +34,6 @@ export function HeldCard({ held }: Props) {
       <p className="facts soft small">
         <span lang={HTML_LANG[held.forumLang]}>{held.forumName}</span>
         <RelativeTime value={held.createdAt} />
-        <DateTime value={held.authorSince} format="date" say={(date) => t("admin.reports.held.since", { date })} />
       </p>
       {held.title && (
         <p lang={lang}>
