@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
@@ -10,10 +10,12 @@ import { usePart } from "../../../lib/usePart";
 import { When } from "../When";
 import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
-import { ChangeForm } from "./ChangeForm";
 import { useChoice } from "./choice";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
+
+// Few visitors move a booking.
+const ChangeForm = lazy(() => import("./ChangeForm").then((module) => ({ default: module.ChangeForm })));
 
 interface Props {
   data: BookServicePayload;
@@ -54,7 +56,13 @@ function Acts({ data }: Props) {
       </Notice>
     );
   }
-  if (changing) return <ChangeForm data={data} changing={changing} chosen={chosen} />;
+  if (changing) {
+    return (
+      <Suspense>
+        <ChangeForm data={data} changing={changing} chosen={chosen} />
+      </Suspense>
+    );
+  }
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
   return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }

@@ -1,4 +1,3 @@
-import { FilterRow } from "../../../components/fields/FilterRow";
 import { Tag } from "../../../components/Tag";
 import type { BookServicePayload } from "../../../generated/payloads";
 import { useTranslation } from "../../../lib/texts";
@@ -14,12 +13,12 @@ export function HostPicker({ data: { hosts, host } }: Props) {
   const choose = useChoice();
   if (hosts.length === 0) return null;
   return (
-    <FilterRow label={t("book.service.host")}>
+    <nav className="cluster" aria-label={t("book.service.host")}>
       {[{ id: null, name: t("book.service.anyHost") }, ...hosts].map(({ id, name }) => (
         <Tag key={id} to={choose({ host: id })} isCurrent={id === host}>
           {name}
         </Tag>
       ))}
-    </FilterRow>
+    </nav>
   );
 }
