@@ -48,6 +48,11 @@ declare module "*.json?search" {
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
   export default texts;
 }
+declare module "*.json?home" {
+  const texts: Record<string, string>;
+  // biome-ignore lint/style/noDefaultExport: JSON modules have no other.
+  export default texts;
+}
 declare module "*.json?ticket" {
   const texts: Record<string, string>;
   // biome-ignore lint/style/noDefaultExport: JSON modules have no other.

@@ -16,7 +16,7 @@ from balai.site.loaders.admin import (
 )
 from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
-from balai.site.loaders.forum import moderation
+from balai.site.loaders.forum import acts, moderation
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.loaders.rights import desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
@@ -133,6 +133,16 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         load=barriers.load_barriers,
     ),
     _admin_screen(
+        name="admin.acts",
+        guard="may-moderate",
+        path="/admin/acts",
+        page="admin/Acts",
+        title="admin.acts.title",
+        texts=("forum",),
+        load=acts.load_acts,
+        query=("after",),
+    ),
+    _admin_screen(
         name="admin.messages",
         guard="may-messages",
         path="/admin/messages",
@@ -235,7 +245,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/forums",
         page="admin/Forums",
         title="admin.forums.title",
-        texts=("forum",),
+        texts=("forum", "topics"),
         load=moderation.load_admin_forums,
     ),
     _admin_screen(

@@ -297,7 +297,7 @@ class PageRequest:
 Loader = Callable[[PageRequest], Awaitable[Page[Payload]]]
 # Interface texts that only some screens need. Which texts a bundle holds: web/lib/textBundles.ts.
 TextBundle = Literal[
-    "account", "admin", "booking", "editor", "failures", "forum", "people", "search", "ticket", "topics"
+    "account", "admin", "booking", "editor", "failures", "forum", "home", "people", "search", "ticket", "topics"
 ]
 ParamCheck = Literal["uuid", "slug", "uuid-or-new", "calendar-file"]
 

@@ -3171,6 +3171,138 @@ export type Database = {
         };
         Relationships: [];
       };
+      poll_counts: {
+        Row: {
+          number: number;
+          poll_id: string;
+          votes: number;
+        };
+        Insert: {
+          number: number;
+          poll_id: string;
+          votes?: number;
+        };
+        Update: {
+          number?: number;
+          poll_id?: string;
+          votes?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "poll_counts_poll_id_number_fkey";
+            columns: ["poll_id", "number"];
+            isOneToOne: true;
+            referencedRelation: "poll_options";
+            referencedColumns: ["poll_id", "number"];
+          },
+        ];
+      };
+      poll_options: {
+        Row: {
+          label: string;
+          number: number;
+          poll_id: string;
+        };
+        Insert: {
+          label: string;
+          number: number;
+          poll_id: string;
+        };
+        Update: {
+          label?: string;
+          number?: number;
+          poll_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "poll_options_poll_id_fkey";
+            columns: ["poll_id"];
+            isOneToOne: false;
+            referencedRelation: "polls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      poll_votes: {
+        Row: {
+          choices: number[];
+          member_id: string;
+          poll_id: string;
+        };
+        Insert: {
+          choices: number[];
+          member_id: string;
+          poll_id: string;
+        };
+        Update: {
+          choices?: number[];
+          member_id?: string;
+          poll_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "poll_votes_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "poll_votes_poll_id_fkey";
+            columns: ["poll_id"];
+            isOneToOne: false;
+            referencedRelation: "polls";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      polls: {
+        Row: {
+          closed_at: string | null;
+          closes_at: string | null;
+          created_at: string;
+          id: string;
+          max_choices: number;
+          post_id: string;
+          question: string;
+          results: string;
+          revision: number;
+          voter_count: number;
+        };
+        Insert: {
+          closed_at?: string | null;
+          closes_at?: string | null;
+          created_at?: string;
+          id?: string;
+          max_choices?: number;
+          post_id: string;
+          question: string;
+          results?: string;
+          revision?: number;
+          voter_count?: number;
+        };
+        Update: {
+          closed_at?: string | null;
+          closes_at?: string | null;
+          created_at?: string;
+          id?: string;
+          max_choices?: number;
+          post_id?: string;
+          question?: string;
+          results?: string;
+          revision?: number;
+          voter_count?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "polls_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: true;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       post_tags: {
         Row: {
           forum_id: string;
@@ -5162,17 +5294,21 @@ export type Database = {
       add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
+      add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
+      add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
-      apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; value?: Json | null }; Returns: number };
+      apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
+      ban_everywhere: { Args: { areas: string[] | null; member: string | null; reason: string | null }; Returns: Json };
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
+      begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -5197,12 +5333,14 @@ export type Database = {
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
       cancel_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
       change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
+      change_entries: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids: string[] | null; value: Json | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
-      check_editable: { Args: { author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
+      check_cleanable: { Args: { member: string | null }; Returns: null };
+      check_editable: { Args: { area: string | null; author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_handles: { Args: { service: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
@@ -5219,7 +5357,10 @@ export type Database = {
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
+      clean_member: { Args: { act: string | null; member: string | null; reason?: string | null }; Returns: number };
       close_case: { Args: { case_id: string | null; outcome: string | null }; Returns: null };
+      close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
+      close_poll: { Args: { poll: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -5234,6 +5375,7 @@ export type Database = {
       count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
+      count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
@@ -5271,6 +5413,7 @@ export type Database = {
       find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
+      finish_polls: { Args: { ids: string[] | null }; Returns: number };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       first_moderators: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       fold_name: { Args: { name: string | null }; Returns: string };
@@ -5361,6 +5504,7 @@ export type Database = {
       linked_booking: { Args: { link: string | null }; Returns: string };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
+      list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; host?: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; host_id: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
@@ -5368,6 +5512,7 @@ export type Database = {
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
+      lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
@@ -5442,8 +5587,9 @@ export type Database = {
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
-      preview_act: { Args: { kind: string | null; posts: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
+      preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
+      preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
       preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
@@ -5487,6 +5633,8 @@ export type Database = {
       reopen_case: { Args: { case_id: string | null }; Returns: null };
       reopen_held_text: { Args: { held: string | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
+      reply_after: { Args: { kind: string | null; reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
+      reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
@@ -5555,8 +5703,8 @@ export type Database = {
       set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
-      set_topic: { Args: { post: string | null; state: Json | null }; Returns: null };
       set_topic_state: { Args: { post: string | null; state: Json | null }; Returns: null };
+      set_topics: { Args: { ids: string[] | null; states: Json[] | null }; Returns: null };
       set_up_forums: { Args: { given: Json | null }; Returns: Json };
       set_up_hours: { Args: { given: Json | null }; Returns: Json };
       set_up_names: { Args: { given: Json | null }; Returns: Json };
@@ -5567,6 +5715,7 @@ export type Database = {
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
+      show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
@@ -5589,6 +5738,8 @@ export type Database = {
       trust_level: { Args: { member: string | null }; Returns: number };
       undo_act: { Args: { act: string | null }; Returns: null };
       undo_automatic_act: { Args: { act: string | null }; Returns: null };
+      undo_bans: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
+      undo_changes: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_closing: { Args: { id: string | null }; Returns: Json };
       undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
@@ -5602,6 +5753,7 @@ export type Database = {
       use_invitation: { Args: { account: unknown | null }; Returns: boolean };
       use_notice_link: { Args: { is_subscribed?: boolean | null; link: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
+      vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };

@@ -90,6 +90,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.desk": () => adminDesk().then((module) => module.Desk),
   "admin.reports": () => admin().then((module) => module.Reports),
   "admin.barriers": () => adminRights().then((module) => module.Barriers),
+  "admin.acts": () => admin().then((module) => module.Acts),
   "admin.messages": () => admin().then((module) => module.Messages),
   "admin.bookings": () => admin().then((module) => module.Bookings),
   "admin.reception": () => admin().then((module) => module.Reception),

@@ -120,6 +120,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/reports`, query),
   adminBarriers: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/barriers`, query),
+  adminActs: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/acts`, query),
   adminMessages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/messages`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>

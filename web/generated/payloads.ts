@@ -575,6 +575,7 @@ export interface ForumPayload {
   list: ForumList;
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
   canCreate: boolean;
+  canModerate: boolean;
 }
 
 export interface ForumList {
@@ -584,6 +585,7 @@ export interface ForumList {
   posts: ForumPostCard[];
   forums: ForumName[];
   people: ForumPerson[];
+  moderated: number[];
   unread: number;
   fresh: number;
   countTo: number;
@@ -611,11 +613,13 @@ export interface TopicsPayload {
   tags: string[];
   list: ForumList;
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
+  canModerate: boolean;
 }
 
 export interface ForumPostPayload {
   forum: ForumName;
   post: ForumOpeningPost;
+  poll: ForumPoll | null;
   replies: ForumReply[];
   held: OwnHeldText[];
   after: number;
@@ -652,6 +656,25 @@ export interface ForumAnswer {
   language: Lang;
   authorName: string | null;
   excerpt: string;
+}
+
+export interface ForumPoll {
+  id: string;
+  question: string;
+  options: ForumPollOption[];
+  maxChoices: number;
+  results: "always" | "closed" | "voted";
+  closesAt: string | null;
+  isClosed: boolean;
+  voterCount: number;
+  own: number[];
+  canClose: boolean;
+}
+
+export interface ForumPollOption {
+  number: number;
+  label: string;
+  votes: number | null;
 }
 
 export interface OwnHeldText {
@@ -1445,7 +1468,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_notes" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_notes" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1627,6 +1650,33 @@ export interface Barrier {
   note: string;
   createdAt: string;
   creatorName: string | null;
+}
+
+export interface PastActsPayload {
+  acts: PastAct[];
+  next: string | null;
+}
+
+export interface PastAct {
+  id: string;
+  kind: "clean" | "delete" | "hide" | "lock" | "merge" | "move" | "pin" | "show" | "split" | "tag" | "unlock" | "unpin" | "untag";
+  itemCount: number;
+  createdAt: string;
+  actorName: string | null;
+  undoneAt: string | null;
+  undoneBy: string | null;
+  undoUntil: string | null;
+  tag: string | null;
+  hasBan: boolean;
+  memberId: string | null;
+  memberName: string | null;
+  forumSlug: string | null;
+  forumLanguage: Lang | null;
+  forumName: string | null;
+  targetId: string | null;
+  targetTitle: string | null;
+  targetLanguage: Lang | null;
+  targetForum: string | null;
 }
 
 export interface AdminMessagesPayload {
@@ -2163,6 +2213,7 @@ export interface ScreenPayloads {
   "admin.desk": DeskPayload;
   "admin.reports": AdminReportsPayload;
   "admin.barriers": AdminBarriersPayload;
+  "admin.acts": PastActsPayload;
   "admin.messages": AdminMessagesPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.reception": ReceptionPayload;

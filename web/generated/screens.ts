@@ -11,10 +11,10 @@ export interface Screen {
   texts: readonly TextBundle[];
 }
 
-export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "people" | "search" | "ticket" | "topics";
+export type TextBundle = "account" | "admin" | "booking" | "editor" | "failures" | "forum" | "home" | "people" | "search" | "ticket" | "topics";
 
 export const screens: readonly Screen[] = [
-  { name: "home", pattern: "/:lang", layout: "default", texts: [] },
+  { name: "home", pattern: "/:lang", layout: "default", texts: ["home"] },
   { name: "about", pattern: "/:lang/about", layout: "default", texts: [] },
   { name: "contact", pattern: "/:lang/contact", layout: "default", texts: [] },
   { name: "page", pattern: "/:lang/pages/:slug", layout: "default", texts: [] },
@@ -31,9 +31,9 @@ export const screens: readonly Screen[] = [
   { name: "forum.forum", pattern: "/:lang/forum/:forumId", layout: "default", texts: ["forum", "topics"] },
   { name: "topics", pattern: "/:lang/topics", layout: "default", texts: ["forum", "topics"] },
   { name: "forum.post", pattern: "/:lang/forum/:forumId/post/:postId", layout: "default", texts: ["forum"] },
-  { name: "forum.history", pattern: "/:lang/forum/:forumId/post/:postId/history/:entryId", layout: "default", texts: ["forum"] },
+  { name: "forum.history", pattern: "/:lang/forum/:forumId/post/:postId/history/:entryId", layout: "default", texts: ["forum", "topics"] },
   { name: "post.new", pattern: "/:lang/post/new", layout: "default", texts: ["forum", "editor", "topics"] },
-  { name: "resources", pattern: "/:lang/resources", layout: "default", texts: ["search"] },
+  { name: "resources", pattern: "/:lang/resources", layout: "default", texts: ["editor", "search"] },
   { name: "search", pattern: "/:lang/search", layout: "default", texts: ["search"] },
   { name: "profile", pattern: "/:lang/profile", layout: "default", texts: ["account", "editor", "failures"] },
   { name: "profile.security", pattern: "/:lang/profile/security", layout: "default", texts: ["account", "failures"] },
@@ -69,6 +69,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.desk", pattern: "/:lang/admin/desk", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.reports", pattern: "/:lang/admin/reports", layout: "admin", texts: ["admin", "editor", "failures", "forum", "editor"] },
   { name: "admin.barriers", pattern: "/:lang/admin/barriers", layout: "admin", texts: ["admin", "editor", "failures"] },
+  { name: "admin.acts", pattern: "/:lang/admin/acts", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.reception", pattern: "/:lang/admin/bookings/new", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
@@ -80,7 +81,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.pages", pattern: "/:lang/admin/pages", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.page", pattern: "/:lang/admin/pages/:pageId", layout: "admin", texts: ["admin", "editor", "failures"] },
-  { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
+  { name: "admin.forums", pattern: "/:lang/admin/forums", layout: "admin", texts: ["admin", "editor", "failures", "forum", "topics"] },
   { name: "admin.appearance", pattern: "/:lang/admin/appearance", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.menu", pattern: "/:lang/admin/menu", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "editor", "failures", "account", "booking", "forum", "search", "ticket"] },

@@ -55,6 +55,12 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
     ms: () => import("../locales/ms.json?forum"),
     vi: () => import("../locales/vi.json?forum"),
   },
+  home: {
+    en: () => import("../locales/en.json?home"),
+    zh: () => import("../locales/zh.json?home"),
+    ms: () => import("../locales/ms.json?home"),
+    vi: () => import("../locales/vi.json?home"),
+  },
   people: {
     en: () => import("../locales/en.json?people"),
     zh: () => import("../locales/zh.json?people"),

@@ -14,18 +14,21 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|answer\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.
   editor:
-    /^(editor|draft|held|penalty|post|topics\.(answer|bookmark|manage|react)|forum\.(delete|error|outbox|post\.done|report|write(?!\.signInNote$)))\./,
+    /^(editor|draft|held|penalty|post|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin)|report|write(?!\.signInNote$)))(\.|$)/,
   // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.
   failures: /^error\.(?!network$|page\.|auth\.)/,
   // The rest stands on the profile, too.
-  forum: /^forum\.(?!replies(_|$)|formerMember$|post\.gone$)/,
+  forum:
+    /^forum\.(?!replies(_|$)|formerMember$|post\.gone$|(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,
+  home: /^home\.(?!edit$|hours$)/,
   people: /^(people|groups)\./,
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   // And the form of a visitor who books without an account, which leads to the ticket.
   ticket: /^book\.(answer|view|feed|guest)\./,
   // Lists of posts, and what opens on a press in a thread.
-  topics: /^topics\./,
+  topics:
+    /^(topics\.|forum\.(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,
 };
 
 export const TEXT_BUNDLES = Object.keys(BUNDLES) as TextBundle[];

@@ -27,7 +27,7 @@ const own = (pattern: RegExp) => (id: string) =>
 const ACCOUNT = own(
   /^(auth\/(?!botCheck|accountRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
 );
-const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/forum))/);
+const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/(forum|community)))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(
   /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|forms\/typingSpeed|api\/community\/held|api\/people\/penalties))/,

@@ -7,7 +7,9 @@ import asyncpg
 import msgspec
 import pytest
 
+from balai.database.transaction import as_owner
 from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused, rich
+from tests.factories.members import Member
 
 APPLY = "select public.apply_act($1, $2, $3, $4::jsonb) as changed"
 UNDO = "select public.undo_act($1)"
@@ -323,3 +325,100 @@ async def test_administrators_do_not_reach_into_confidential_areas(community: Co
     ):
         with refused("not_allowed"):
             await community.act(community.ana, statement, *values)
+
+
+# Replies, deletions, areas --------------------------------------------------------------------------------------------
+async def give_area(community: Community, member: Member, forum: UUID) -> None:
+    async with as_owner(community.pool) as connection:
+        await connection.execute(GIVE, member.id, forum)
+
+
+async def test_moderator_of_an_area_edits_texts_in_it_alone(community: Community) -> None:
+    other = await make_forum(community.pool, slug="work", position=2)
+    elsewhere = await make_post(community.pool, other, community.mei)
+    reply = await make_reply(community.pool, community.post, community.mei)
+    there = await make_reply(community.pool, elsewhere, community.mei)
+    await community.see("update public.forums set edit_window = '1 hour' returning id")
+    await community.age("replies", reply, "2 hours")
+    text = rich("Without the phone number of a neighbour.")
+    edit_post, edit_reply = "select public.edit_post($1, 'A new title', $2, 'en')", "select public.edit_reply($1, $2)"
+    with refused("not_yours"):
+        await community.act(community.hoa, edit_reply, reply, text)
+    await give_area(community, community.hoa, community.forum)
+    await community.act(community.hoa, edit_post, community.post, text)
+    await community.act(community.hoa, edit_reply, reply, text)
+    await community.act(community.hoa, "select public.set_tags($1, '{rice}')", community.post)
+    for statement, values in (
+        (edit_post, (elsewhere, text)),
+        (edit_reply, (there, text)),
+        ("select public.set_tags($1, '{rice}')", (elsewhere,)),
+    ):
+        with refused("not_yours"):
+            await community.act(community.hoa, statement, *values)
+    told = await community.see("select count(*) as n from public.notifications where kind = 'text_edited'")
+    assert told["n"] == 2
+    [named] = await community.act(community.hoa, "select * from public.list_moderated_forums('vi')")
+    assert tuple(named) == (community.forum, "vi", "Đời sống")
+    assert not await community.act(community.mei, "select * from public.list_moderated_forums('vi')")
+
+
+ACT = "select public.apply_act($1, $2, $3, '{}', $4) as changed"
+
+
+@pytest.mark.parametrize("kind", ["hide", "delete"])
+async def test_replies_and_posts_are_taken_away_and_come_back_as_they_were(community: Community, kind: str) -> None:
+    replies = await thread(community)
+    other = await make_post(community.pool, community.forum, community.hoa, title="The other topic")
+    await make_reply(community.pool, other, community.mei)
+    await community.act(community.mei, "select public.set_answer($1, $2)", community.post, replies[2])
+    before, act = await state(community), uuid4()
+    preview = "select * from public.preview_act($1, $2, '{}', $3)"
+    [counts] = await community.act(community.ana, preview, kind, [other], replies[1:4])
+    assert tuple(counts) == (1, 4, 2, 0)
+    for changed in (4, 0):
+        [row] = await community.act(community.ana, ACT, act, kind, [other], replies[1:4])
+        assert row["changed"] == changed
+    left = await community.see("select reply_count, solved_reply_id from public.posts where id = $1", community.post)
+    assert tuple(left) == (2, None)
+    if kind == "delete":
+        # Its author does not bring back what a moderator deleted.
+        with refused("not_yours"):
+            await community.act(community.hoa, "select public.restore_post($1)", other)
+    with refused("unknown_act"):
+        await community.act(community.ana, ACT, uuid4(), "lock", [], replies)
+    await community.act(community.ana, UNDO, act)
+    assert await state(community) == before
+    logged = await community.see("select array_agg(act order by id) as acts from public.staff_log "
+        "where thing = 'forum_acts'")  # fmt: skip
+    assert logged["acts"] == ["insert", "update"]
+
+
+async def test_replies_of_another_area_are_not_reached(community: Community) -> None:
+    replies = await thread(community)
+    other = await make_forum(community.pool, slug="work", position=2)
+    await give_area(community, community.mei, other)
+    [row] = await community.act(community.mei, ACT, uuid4(), "delete", [community.post], replies)
+    assert row["changed"] == 0
+    act = uuid4()
+    await community.act(community.ana, ACT, act, "hide", [], replies)
+    with refused("not_allowed"):
+        await community.act(community.mei, UNDO, act)
+
+
+async def test_acts_and_new_replies_at_once(community: Community) -> None:
+    """A deadlock would be an error."""
+    replies = await thread(community)
+    posts = [await make_post(community.pool, community.forum, community.mei, title=f"Number {n}") for n in range(8)]
+    mine = [await make_reply(community.pool, post, community.hoa) for post in posts]
+    await community.see("update public.forums set max_in_row = null returning id")
+    await asyncio.gather(
+        community.act(community.ana, ACT, uuid4(), "hide", posts[::2], replies + mine[1::2]),
+        community.act(community.ana, ACT, uuid4(), "delete", posts[1::4], mine[::-1] + replies[::-1]),
+        *(make_reply(community.pool, post, community.mei) for post in (community.post, posts[1], posts[3])),
+        return_exceptions=True,
+    )
+    wrong = await community.see(
+        "select count(*) as n from public.posts p where p.reply_count <> (select count(*) from public.replies r "
+        "where r.post_id = p.id and r.body is not null)"
+    )
+    assert wrong["n"] == 0

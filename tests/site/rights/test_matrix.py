@@ -47,11 +47,20 @@ MODERATE = {
     "act on many": "select from public.apply_act(gen_random_uuid(), 'tag', array['{post}'::uuid], "
     '\'{{"tag": "rice"}}\') as changed where changed = 1',
     "split": "select public.split_replies(gen_random_uuid(), '{post}', array['{reply}'::uuid], '{area}', 'A title')",
+    "take the reply away": "select from public.apply_act(gen_random_uuid(), 'delete', '{{}}', '{{}}', "
+    "array['{reply}'::uuid]) as changed where changed = 1",
     "handle the report": "select public.handle_report('{report}', 'upheld')",
     "read the report": "select from public.reports where id = '{report}'",
     "ban": "select public.set_area_ban('{area}', '{member}', 'Advertising')",
 }
 ADD_PICTURE = "insert into storage.objects (bucket_id, name) values ('text-pictures', '{}/new.png') returning 1"
+# Of the author, too.
+EDIT = {
+    "edit the post": "select public.edit_post('{post}', 'A better title', "
+    '\'{{"type": "doc", "content": [{{"type": "paragraph", "content": [{{"type": "text", '
+    '"text": "Lanterns for sale, without a number."}}]}}]}}\', \'en\')',
+    "tag the post": "select public.set_tags('{post}', '{{rice}}')",
+}
 SEE = {
     "replies": "select from public.replies where id = '{reply}'",
     "may": "select from public.may('see', '{area}') as may where may",
@@ -173,6 +182,9 @@ async def _probe_areas(matrix: Matrix, session: Session) -> None:
         note("reply", area, may=name in rights["reply"], did=await session.does(ADD_REPLY, uuid4(), ids["post"], body))
         for act, sql in MODERATE.items():
             note(act, area, may=name in rights["moderate"], did=await session.does(sql.format(**ids)))
+        editors = rights["moderate"] | {"other" if area == "annex" else "grouped"}
+        for act, sql in EDIT.items():
+            note(act, area, may=name in editors, did=await session.does(sql.format(**ids)))
 
 
 async def _probe_library(matrix: Matrix, session: Session) -> None:

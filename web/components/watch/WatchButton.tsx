@@ -18,7 +18,7 @@ const loadDialog = () => import("./WatchDialog").then((module) => module.WatchDi
 export function WatchButton({ target, level }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
-  const { Part, want } = usePart(loadDialog);
+  const { Part, want } = usePart(loadDialog, "topics");
   const [isOpen, setOpen] = useState(false);
   if (!visitor) return null;
   const handleOpen = () => {

@@ -29,13 +29,13 @@ export function WatchDialog({ target, level, isOpen, onClose }: Props) {
     const outcome = await action.run(target, chosen);
     if (!outcome || outcome.failure) return;
     onClose();
-    showToast(t("forum.watch.saved"), { tone: "success" });
+    showToast(t("topics.watch.saved"), { tone: "success" });
     await refresh();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={t(isTopic ? "forum.watch.topic" : "forum.watch.forum")}
+      title={t(isTopic ? "topics.watch.topic" : "topics.watch.forum")}
       confirm={t("common.save")}
       isBusy={action.isRunning}
       failure={action.failure}
@@ -55,7 +55,7 @@ export function WatchDialog({ target, level, isOpen, onClose }: Props) {
             />
             <b>{t(`forum.watch.${value}`)}</b>
             <span id={`${name}-${value}`} className="soft small">
-              {t(`forum.watch.${isTopic ? "ofTopic" : "ofForum"}.${value}`)}
+              {t(`topics.watch.${isTopic ? "ofTopic" : "ofForum"}.${value}`)}
             </span>
           </label>
         ))}

@@ -20,6 +20,16 @@ export interface NewPost {
   tags?: string[];
   /** How fast it was typed, for the header of the same name. */
   typing?: string;
+  poll?: NewPoll;
+}
+
+/** `closesAt`: null, until its author closes it. */
+export interface NewPoll {
+  question: string;
+  options: string[];
+  maxChoices: number;
+  results: "always" | "voted" | "closed";
+  closesAt: string | null;
 }
 
 interface NewReply {
@@ -55,8 +65,10 @@ const REFUSALS: Record<string, string> = {
   newcomer_topics: "forum.error.newcomer_topics",
   post_gone: "forum.error.post_gone",
   post_locked: "forum.error.post_locked",
+  is_staff: "forum.error.is_staff",
   in_row: "forum.error.in_row",
   no_replies: "forum.error.not_found",
+  poll_closed: "forum.error.poll_closed",
   past_moment: "forum.error.past_moment",
   same_topic: "forum.error.not_found",
   slow_mode: "forum.error.slow_mode",
@@ -86,20 +98,30 @@ const TYPING = "x-typing";
 const ALREADY_THERE = "23505";
 
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
-  const { id, forumId: forum_id, language, title, body, tags } = post;
+  const { id, forumId: forum_id, language, title, body, tags, poll } = post;
   const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [] };
   const outcome = await once(["post", columns], (key) =>
     send((client) =>
-      client
-        .from("posts")
-        .insert(columns)
-        .select("id")
-        .setHeader(KEY_HEADER, key)
-        .setHeader(TYPING, post.typing ?? ""),
+      poll
+        ? client
+            .rpc("add_post_with_poll", withPoll(post, poll))
+            .setHeader(KEY_HEADER, key)
+            .setHeader(TYPING, post.typing ?? "")
+        : client
+            .from("posts")
+            .insert(columns)
+            .select("id")
+            .setHeader(KEY_HEADER, key)
+            .setHeader(TYPING, post.typing ?? ""),
     ),
   );
   if (outcome.failure?.code !== ALREADY_THERE) return firstRow(outcome);
   return catchUp(await findOwn("posts", id, outcome.failure), () => editPost(id, title, body, language));
+}
+
+/** Row and poll are made in one transaction. */
+function withPoll({ id, forumId: forum, language, title, body, tags = [] }: NewPost, poll: NewPoll) {
+  return { id, forum, language, title, body: asJson(body), tags, poll: asJson(poll) };
 }
 
 export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {

@@ -11,6 +11,7 @@ import { useLang, useVisitor } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useFetched } from "../../lib/requests/useFetched";
 import { useTranslation } from "../../lib/texts";
+import { CleanButton } from "../forum/bulk/CleanButton";
 import { AccountFacts } from "./members/AccountFacts";
 import { ChangeAccount } from "./members/ChangeAccount";
 import { DataExport } from "./members/DataExport";
@@ -45,8 +46,22 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
       {!member.isAdmin && visitor?.rights.includes("moderate") && <MemberPenalties id={member.id} />}
       {member.trust && <TrustLevel key={member.trust.pinnedLevel} member={member.id} trust={member.trust} />}
       {visitor?.isAdmin && <Account member={member} />}
+      {visitor?.rights.includes("moderate") && !member.isAdmin && <Posts member={member} />}
       {visitor?.rights.includes("export") && <DataExport member={member} />}
     </AdminPage>
+  );
+}
+
+/** What the member has written in the forum. */
+function Posts({ member }: { member: MemberPayload }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.sheet} aria-labelledby="member-posts">
+      <h2 id="member-posts">{t("admin.member.posts")}</h2>
+      <div>
+        <CleanButton member={member} label={t("admin.member.clean")} />
+      </div>
+    </section>
   );
 }
 

@@ -10,6 +10,7 @@ export { Overview } from "./Overview";
 export { Reports } from "./Reports";
 export { Resources } from "./Resources";
 export { Reception } from "./reception/Reception";
+export { Acts } from "./reports/Acts";
 export { Site } from "./Site";
 export { Service } from "./services/Service";
 export { Services } from "./services/Services";

@@ -8,6 +8,7 @@ import { setBlocked, setFollowing } from "../../lib/api/people/people";
 import { useLang, useVisitor } from "../../lib/context";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
+import { CleanButton } from "../forum/bulk/CleanButton";
 
 interface Props {
   person: PersonPayload;
@@ -50,6 +51,7 @@ export function PersonActions({ person }: Props) {
       <Button look="quiet" isBusy={isRunning} onClick={isBlocked ? handleBlock : () => setAsking(true)}>
         {isBlocked ? t("people.person.unblock") : t("people.person.block")}
       </Button>
+      <CleanButton member={person} label={t("people.person.clean")} />
       <ConfirmDialog
         isOpen={isAsking}
         title={t("people.person.blockTitle", { name })}

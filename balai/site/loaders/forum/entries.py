@@ -59,7 +59,7 @@ class Marks:
 
 
 async def load_marks(request: PageRequest, rows: "Sequence[Row]") -> Marks:
-    """Hidden texts are for administrators and their authors: the row policy decides which are returned."""
+    """Hidden texts are for moderators and their authors: the row policy decides which are returned."""
     if request.visitor is None:
         return Marks({}, frozenset())
     hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
@@ -71,7 +71,7 @@ async def load_marks(request: PageRequest, rows: "Sequence[Row]") -> Marks:
 def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpeningPost:
     """The post at the top of a thread."""
     return ForumOpeningPost(
-        entry=_entry(request, row, row["edit_window"], marks),
+        entry=_entry(request, row, row, marks),
         title=row["title"],
         tags=tuple(row["tags"]) if row["title"] is not None else (),
         is_pinned=row["is_pinned"],
@@ -90,7 +90,7 @@ def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> F
     quotes = row["quoted_number"] and ForumQuote(number=row["quoted_number"], author_name=row["quoted_name"])
     may_solve = visitor is not None and (post["can_moderate"] or visitor.id == post["author_id"])
     return ForumReply(
-        entry=_entry(request, row, post["edit_window"], marks, _moved_to(request, row)),
+        entry=_entry(request, post, row, marks, _moved_to(request, row)),
         number=row["number"],
         quotes=quotes,
         is_answer=row["id"] == post["answer_id"],
@@ -104,12 +104,10 @@ def _moved_to(request: PageRequest, row: "Row") -> str | None:
     return request.path_to("forum.post", forumId=row["made_in"], postId=str(row["became_post"]))
 
 
-def _entry(
-    request: PageRequest, row: "Row", edit_window: timedelta | None, marks: Marks, moved_to: str | None = None
-) -> ForumEntry:
-    """`can_edit` only controls the button; the database enforces the rule."""
+def _entry(request: PageRequest, post: "Row", row: "Row", marks: Marks, moved_to: str | None = None) -> ForumEntry:
+    """The post itself or a reply to it. `can_edit` only controls the button; the database enforces the rule."""
+    edit_window: timedelta | None = post["edit_window"]
     is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
-    is_admin = request.visitor is not None and request.visitor.is_admin
     in_time = edit_window is None or request.now <= row["created_at"] + edit_window
     state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"
     return ForumEntry(
@@ -124,7 +122,7 @@ def _entry(
         edited_at=row["edited_at"],
         edited_by=row["editor_name"],
         is_mine=is_mine,
-        can_edit=((is_mine and in_time) or is_admin) and state == "shown",
+        can_edit=((is_mine and in_time) or post["can_moderate"]) and state == "shown",
         is_bookmarked=(row["id"], BOOKMARK) in marks.own,
         reactions=_reactions(row, marks) if state == "shown" else (),
     )

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, get_args
 from uuid import UUID
 
+import msgspec
+
 from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE, READS
 from balai.site.loaders.forum.json_ld import forum_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
@@ -109,6 +111,7 @@ LIST_TAGS = """
 select max(label) as label from public.forum_tags where post_count > 0 and ($1::uuid is null or forum_id = $1)
 group by tag order by sum(post_count) desc, tag limit 12
 """
+LIST_MODERATED = "select public.moderated_forums()"
 GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
 GET_WATCH_OF_TAG = "select level from public.watches where tag = lower(btrim($1)) and member_id = $2"
 
@@ -162,7 +165,10 @@ async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
     watch: WatchLevel | None = None
     if asked.tag and asked.member:
         watch = await request.conn.fetchval(GET_WATCH_OF_TAG, asked.tag, asked.member)
-    payload = TopicsPayload(tags=tuple(row["label"] for row in tags), list=await _load(request, asked), watch=watch)
+    posts = await _load(request, asked)
+    payload = TopicsPayload(
+        tags=tuple(row["label"] for row in tags), list=posts, watch=watch, can_moderate=bool(posts.moderated)
+    )
     return Page(payload, Head(title=f"#{asked.tag}" if asked.tag else None))
 
 
@@ -176,14 +182,16 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     watch: WatchLevel | None = None
     if request.visitor is not None:
         watch = await request.conn.fetchval(GET_WATCH, forum.id, request.visitor.id)
+    posts = await _load(request, _asked(request, forum.id))
     payload = ForumPayload(
         forum=forum,
         post_count=row["post_count"],
         reply_count=row["reply_count"],
         tags=tuple(tag["label"] for tag in tags),
-        list=await _load(request, _asked(request, forum.id)),
+        list=posts,
         watch=watch,
         can_create=row["can_create"],
+        can_moderate=bool(posts.moderated),
     )
     json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
     return Page(payload, Head(title=forum.name, description=forum.description or None, json_ld=json_ld))
@@ -216,7 +224,16 @@ async def _load(request: PageRequest, asked: _Asked) -> ForumList:
     elif asked.member and asked.name in {"new", "unread"}:
         searched = SEARCHED
         following = await _stop(request, asked)
-    return _list(request, asked, (head, shown), (searched, following), await _count_new(request, asked))
+    posts = _list(asked, (head, shown), (searched, following), await _count_new(request, asked))
+    return msgspec.structs.replace(posts, moderated=await _moderated(request, posts.forums))
+
+
+async def _moderated(request: PageRequest, forums: tuple[ForumName, ...]) -> tuple[int, ...]:
+    """The positions of the forums that the visitor moderates. Most visitors have no such right and cost nothing."""
+    if request.visitor is None or "moderate" not in request.visitor.rights:
+        return ()
+    moderated = set(await request.conn.fetchval(LIST_MODERATED))
+    return tuple(place for place, forum in enumerate(forums) if forum.id in moderated)
 
 
 async def _pinned(request: PageRequest, asked: _Asked) -> list[UUID]:
@@ -274,7 +291,6 @@ async def _count_new(request: PageRequest, asked: _Asked) -> tuple[int, int]:
 
 
 def _list(
-    request: PageRequest,
     asked: _Asked,
     rows: "tuple[list[Row], list[Row]]",
     end: tuple[int, str | None],
@@ -289,6 +305,7 @@ def _list(
         posts=(*(_card(row, names, is_pinned=True) for row in head), *(_card(row, names) for row in rest)),
         forums=tuple(names.forums),
         people=tuple(names.people),
+        moderated=(),
         unread=new[0],
         fresh=new[1],
         count_to=COUNTED,

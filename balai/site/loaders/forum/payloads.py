@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.forum.polls import ForumPoll
 from balai.site.rich_text import RichText
 from balai.site.screens import Lang, Payload
 
@@ -91,6 +92,7 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
 class ForumList(Payload, frozen=True, kw_only=True):
     """A page of a list of posts. `forums` and `people`: each once.
 
+    `moderated`: the positions of forums that the visitor moderates.
     `unread` and `fresh`: how many of the latest posts have new replies, and how many the visitor has not opened; both
     up to `count_to`. `searched`: how many posts were looked through for a list of a member that is not full.
     """
@@ -101,6 +103,7 @@ class ForumList(Payload, frozen=True, kw_only=True):
     posts: tuple[ForumPostCard, ...]
     forums: tuple[ForumName, ...]
     people: tuple[ForumPerson, ...]
+    moderated: tuple[int, ...]
     unread: int
     fresh: int
     count_to: int
@@ -119,6 +122,7 @@ class ForumPayload(Payload, frozen=True):
     list: ForumList
     watch: WatchLevel | None
     can_create: bool
+    can_moderate: bool
 
 
 class TopicsPayload(Payload, frozen=True):
@@ -127,6 +131,7 @@ class TopicsPayload(Payload, frozen=True):
     tags: tuple[str, ...]
     list: ForumList
     watch: WatchLevel | None
+    can_moderate: bool
 
 
 class ForumReaction(Payload, frozen=True):
@@ -234,6 +239,7 @@ class ForumPostPayload(Payload, frozen=True):
 
     forum: ForumName
     post: ForumOpeningPost
+    poll: ForumPoll | None
     replies: tuple[ForumReply, ...]
     held: tuple[OwnHeldText, ...]
     after: int

@@ -14,6 +14,7 @@ from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.json_ld import post_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPostPayload
+from balai.site.loaders.forum.polls import read_poll
 from balai.site.rich_text import plain_text
 from balai.site.screens import LANGS, Head, JsonLd, Moved, NotFound, Page, PageRequest
 
@@ -31,7 +32,8 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   post.tags, post.reactions::text, answer.id as answer_id, answer.number as answer_number,
   answer.language as answer_language, answer.body as answer_body, solver.display_name as answer_name,
   post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
-  post.slow_seconds, post.hidden_at, post.deleted_at, post.created_at, post.edited_at,
+  post.slow_seconds, (select poll.id from public.polls as poll where poll.post_id = post.id) as poll_id,
+  post.hidden_at, post.deleted_at, post.created_at, post.edited_at,
   editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
@@ -110,10 +112,12 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         after = unread_page(row)
     replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE)
     marks = await load_marks(request, [row, *replies])
+    poll = await read_poll(request, row)
     payload = ForumPostPayload(
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
         post=opening_post(request, row, marks),
         held=await list_own_held(request, row["id"]),
+        poll=poll,
         replies=tuple(read_reply(request, row, reply, marks) for reply in replies),
         after=after,
         last_number=row["last_number"],
@@ -130,6 +134,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         _post_head(request, row, replies, after),
         alternates={lang: request.path_to("forum.post", lang=lang, query=where, **address) for lang in LANGS},
         canonical=request.path_to("forum.post", query=where, **address),
+        valid_until=poll.closes_at if poll and not poll.is_closed else None,
     )
 
 

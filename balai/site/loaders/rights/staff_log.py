@@ -19,6 +19,7 @@ Thing = Literal[
     "held_texts",
     "automatic_acts",
     "member_trust",
+    "forum_acts",
     "forums",
     "area_rights",
     "area_bans",

@@ -1,9 +1,10 @@
 /** Acts of moderators. Each has an id of its own, by which it is repeated safely and undone within 30 days. */
+import type { Lang } from "../../page";
 import type { Outcome } from "../../requests/write";
 import { asJson, write } from "../../requests/write";
 import { call } from "../forum";
 
-export type ActKind = "move" | "lock" | "unlock" | "pin" | "unpin" | "hide" | "show" | "tag" | "untag";
+export type ActKind = "move" | "lock" | "unlock" | "pin" | "unpin" | "hide" | "show" | "tag" | "untag" | "delete";
 export interface ActValue {
   forum?: string;
   tag?: string;
@@ -18,8 +19,13 @@ export interface Preview {
 }
 
 /** Counts of what the act is about to change. */
-export async function previewAct(kind: ActKind, posts: string[], value: ActValue): Promise<Outcome<Preview>> {
-  const outcome = await call("preview_act", { kind, posts, value: asJson(value) });
+export async function previewAct(
+  kind: ActKind,
+  posts: string[],
+  value: ActValue,
+  replies: string[],
+): Promise<Outcome<Preview>> {
+  const outcome = await call("preview_act", { kind, posts, value: asJson(value), reply_ids: replies });
   if (outcome.failure) return outcome;
   return {
     value: (outcome.value as Preview[])[0] ?? { topics: 0, replies: 0, authors: 0, unchanged: 0 },
@@ -27,9 +33,38 @@ export async function previewAct(kind: ActKind, posts: string[], value: ActValue
   };
 }
 
-/** Applies it to a batch. The same batch again changes nothing. */
-export function applyAct(act: string, kind: ActKind, posts: string[], value: ActValue): Promise<Outcome<unknown>> {
-  return call("apply_act", { act, kind, posts, value: asJson(value) });
+/** Applies it to a batch. The same batch again changes nothing. Answers with how many it changed. */
+export function applyAct(
+  act: string,
+  kind: ActKind,
+  posts: string[],
+  value: ActValue,
+  replies: string[] = [],
+): Promise<Outcome<number>> {
+  const values = { act, kind, posts, value: asJson(value), reply_ids: replies };
+  return call("apply_act", values) as Promise<Outcome<number>>;
+}
+
+export interface CleanPreview {
+  topics: number;
+  replies: number;
+  below: number;
+  elsewhere: number;
+}
+
+/** What removing all posts of a member would change. */
+export async function previewClean(member: string): Promise<Outcome<CleanPreview>> {
+  const outcome = await call("preview_clean", { member });
+  if (outcome.failure) return outcome;
+  return {
+    value: (outcome.value as CleanPreview[])[0] ?? { topics: 0, replies: 0, below: 0, elsewhere: 0 },
+    failure: null,
+  };
+}
+
+/** Removes a batch of a member's posts; with a reason it bans them, too. 0: nothing was left. */
+export function cleanMember(act: string, member: string, reason: string | null): Promise<Outcome<number>> {
+  return call("clean_member", { act, member, ...(reason !== null && { reason }) }) as Promise<Outcome<number>>;
 }
 
 export function undoAct(act: string): Promise<Outcome<unknown>> {
@@ -69,12 +104,11 @@ export function setTopicState(post: string, state: TopicState): Promise<Outcome<
 
 export interface ForumChoice {
   id: string;
-  forum_texts: { language: string; name: string }[];
+  lang: Lang;
+  name: string;
 }
 
-/** All forums with their names, to choose one. */
-export async function listForums(): Promise<Outcome<readonly ForumChoice[]>> {
-  return write((client) =>
-    client.from("forums").select("id, forum_texts(language, name)").order("position").order("id").limit(200),
-  );
+/** The forums that the caller moderates, to choose one. */
+export async function listModeratedForums(wanted: Lang): Promise<Outcome<readonly ForumChoice[]>> {
+  return write((client) => client.rpc("list_moderated_forums", { wanted }));
 }

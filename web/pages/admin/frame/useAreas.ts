@@ -50,6 +50,7 @@ export function useAreas(): Areas {
     may("bookings") && area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings);
   const reports =
     may("moderate") && area("reports", pathTo.adminReports({ lang }), t("admin.reports.title"), waiting?.reports);
+  const acts = may("moderate") && area("undo", pathTo.adminActs({ lang }), t("admin.acts.title"));
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =
     may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
@@ -83,6 +84,7 @@ export function useAreas(): Areas {
           isAdmin && area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
           may("moderate") && area("done", pathTo.adminDesk({ lang }), t("admin.desk.title")),
           reports,
+          acts,
         ),
       },
       {
@@ -109,7 +111,7 @@ export function useAreas(): Areas {
       bookings,
       members,
       reports,
-      ...(isAdmin ? [] : [articles, messages, resources, groups, log]),
+      ...(isAdmin ? [] : [articles, messages, resources, groups, acts, log]),
     ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };

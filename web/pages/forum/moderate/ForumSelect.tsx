@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { SelectField } from "../../../components/fields/Field";
-import { type ForumChoice, listForums } from "../../../lib/api/community/acts";
+import { type ForumChoice, listModeratedForums } from "../../../lib/api/community/acts";
 import { useLang } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 
 interface Props {
@@ -9,22 +10,20 @@ interface Props {
   onChange: (forum: string) => void;
 }
 
-/** One of all forums, by its name in the reader's language or the first that it has. */
+/** One of the forums that the visitor moderates. */
 export function ForumSelect({ value, onChange }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [forums, setForums] = useState<readonly ForumChoice[]>([]);
   useEffect(() => {
     let isOver = false;
-    listForums().then((outcome) => {
+    listModeratedForums(lang).then((outcome) => {
       if (!isOver && outcome.value) setForums(outcome.value);
     });
     return () => {
       isOver = true;
     };
-  }, []);
-  const nameOf = ({ forum_texts: texts }: ForumChoice) =>
-    (texts.find(({ language }) => language === lang) ?? texts[0])?.name ?? "";
+  }, [lang]);
   return (
     <SelectField
       label={t("topics.manage.forum")}
@@ -32,7 +31,7 @@ export function ForumSelect({ value, onChange }: Props) {
       value={value}
       options={[
         { value: "", label: t("topics.manage.choose") },
-        ...forums.map((forum) => ({ value: forum.id, label: nameOf(forum) })),
+        ...forums.map((forum) => ({ value: forum.id, label: forum.name, lang: HTML_LANG[forum.lang] })),
       ]}
       onChange={(event) => onChange(event.target.value)}
     />

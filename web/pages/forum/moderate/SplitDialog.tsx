@@ -17,13 +17,13 @@ const EXCERPT = 60;
 const SHORTEST = 2;
 
 /** Makes a post of its own out of replies on this page: the first one becomes its text. */
-export function SplitDialog({ data, isOpen, onClose }: ManageProps) {
+export function SplitDialog({ data, isOpen, onClose, preset = [] }: ManageProps & { preset?: readonly string[] }) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
   const say = useUndoToast();
   const action = useAction(splitReplies);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(preset));
   const [title, setTitle] = useState("");
   const [forum, setForum] = useState(data.forum.id);
   const [isChecked, setChecked] = useState(false);

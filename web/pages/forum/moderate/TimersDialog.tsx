@@ -6,9 +6,8 @@ import { setTopicState } from "../../../lib/api/community/acts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
-import type { ManageProps } from "./manageTypes";
+import { type ManageProps, REASONS } from "./manageTypes";
 
-const REASONS = ["answered", "duplicate", "off_topic", "heated", "outdated", "over"] as const;
 const PACES = [60, 600, 3600, 86_400] as const;
 
 /** Locking with a reason, the timers of a post, and slow mode. */

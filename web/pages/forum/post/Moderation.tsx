@@ -5,6 +5,8 @@ import type { ForumPostPayload } from "../../../generated/payloads";
 import { setLocked, setPinned } from "../../../lib/api/forum";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
+import { ReplySelection } from "../bulk/ReplySelection";
 import { MergeDialog } from "../moderate/MergeDialog";
 import { MoveDialog } from "../moderate/MoveDialog";
 import { SplitDialog } from "../moderate/SplitDialog";
@@ -18,7 +20,7 @@ interface Props {
 const DIALOGS = { timers: TimersDialog, move: MoveDialog, split: SplitDialog, merge: MergeDialog };
 const NAMES = ["timers", "move", "split", "merge"] as const;
 
-/** What administrators do with a whole thread. Hiding stands below the text it hides. */
+/** What moderators of the area do with a whole thread. Hiding stands below the text it hides. */
 export function Moderation({ data }: Props) {
   const { t } = useTranslation();
   const { post } = data;
@@ -57,6 +59,28 @@ export function Moderation({ data }: Props) {
             </Fragment>
           );
         })}
+      {post.entry.state === "shown" && <TagsButton data={data} />}
+      <ReplySelection data={data} />
     </div>
+  );
+}
+
+const loadTags = () => import("../moderate/TagsDialog").then((module) => module.TagsDialog);
+
+function TagsButton({ data }: Props) {
+  const { t } = useTranslation();
+  const { Part: Dialog, want } = usePart(loadTags, "topics");
+  const [isOpen, setOpen] = useState(false);
+  const handlePress = () => {
+    setOpen(true);
+    want();
+  };
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={handlePress}>
+        {t("topics.manage.tags")}
+      </Button>
+      {isOpen && Dialog && <Dialog data={data} isOpen onClose={() => setOpen(false)} />}
+    </>
   );
 }

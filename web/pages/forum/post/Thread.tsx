@@ -14,6 +14,7 @@ import { useTranslation } from "../../../lib/texts";
 import { Entry } from "../entry/Entry";
 import { Crumbs } from "../parts/Crumbs";
 import type { WriteRequest } from "../write/drafts/replyDraft";
+import { Poll } from "./poll/Poll";
 import { ReplyArea } from "./ReplyArea";
 import { ThreadPager } from "./ThreadPager";
 import { ThreadSide } from "./ThreadSide";
@@ -61,6 +62,7 @@ export function Thread({ data }: Props) {
           address={address}
           onQuote={quoteOf(post.entry, null)}
         />
+        {data.poll && <Poll poll={data.poll} lang={HTML_LANG[post.entry.language]} canVote={!isClosed} />}
         {post.answer && <Answer answer={post.answer} address={address} />}
         {Moderation && <Moderation data={data} />}
         <h2 className={replies.length > 0 ? "visually-hidden" : styles.none}>

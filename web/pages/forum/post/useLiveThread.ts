@@ -39,12 +39,13 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
   };
   const onChange = ({ table, event, row }: Change) => {
     if (table === "replies" && event === "INSERT") takeReply(row);
-    else if (table === "posts") refresh();
+    else if (table === "polls") refresh();
     else if (Number(row.number) > data.after && Number(row.number) <= data.after + data.pageSize) refresh();
   };
   const rows = [
     { table: "replies", event: "INSERT", filter: `post_id=eq.${id}` },
     { table: "replies", event: "UPDATE", filter: `post_id=eq.${id}` },
+    ...(data.poll ? ([{ table: "polls", filter: `post_id=eq.${id}` }] as const) : []),
   ] as const;
   const handlers = { onChange, onMissed: refresh, onWho: setWriters };
   const live = useRowChanges(`thread:${id}`, rows, handlers);

@@ -17,6 +17,8 @@ interface TopicProps {
   forum: ForumName | undefined;
   /** Whether the row names its forum. */
   hasForum: boolean;
+  /** Whether the visitor moderates its forum. */
+  isSelectable: boolean;
   /** The author, then others who wrote last. */
   people: readonly ForumPerson[];
   when: string;
@@ -25,10 +27,14 @@ interface TopicProps {
 }
 
 /** One row. The link covers it whole. A page has twenty, so rows are flat and take what they share from the list. */
-export function Topic({ post, forum, hasForum, people, when, lang, t }: TopicProps) {
+export function Topic({ post, forum, hasForum, isSelectable, people, when, lang, t }: TopicProps) {
   const path = pathTo.forumPost({ lang, forumId: forum?.slug ?? "", postId: post.id });
   return (
-    <li className={styles.topic} data-unread={post.isUnread || undefined}>
+    <li
+      id={isSelectable ? `post-${post.id}` : undefined}
+      className={styles.topic}
+      data-unread={post.isUnread || undefined}
+    >
       <Link className={styles.title} to={post.isUnread ? `${path}#unread` : path} lang={HTML_LANG[post.language]}>
         {post.title}
       </Link>

@@ -13,6 +13,7 @@ import { useNow } from "../../../lib/format/useNow";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import type { Change } from "../../../realtime/types";
+import { useAdminPart } from "../post/visitorParts";
 import styles from "./Forum.module.css";
 import { ListTabs } from "./ListTabs";
 import { Topic } from "./Topic";
@@ -26,12 +27,17 @@ interface Props {
   newPost: React.ReactNode;
 }
 
+const loadSelection = () => import("../bulk/TopicSelection").then((module) => module.TopicSelection);
+
 /** A page of a list of posts, below its tabs. */
 export function TopicList({ list, tags, forum, newPost }: Props) {
+  const Selection = useAdminPart(loadSelection);
+  const moderated = list.posts.filter((post) => list.moderated.includes(post.forum));
   return (
     <>
       <ListTabs list={list} />
       <TagRow list={list} tags={tags} />
+      {Selection && moderated.length > 0 && <Selection posts={moderated} />}
       {list.isFirstPage && list.name === "latest" && <ForumNews list={list} forum={forum} />}
       <ListState
         items={list.posts}
@@ -124,6 +130,7 @@ function Rows({ list, forum }: Pick<Props, "list" | "forum">) {
             post={post}
             forum={list.forums[post.forum]}
             hasForum={!forum}
+            isSelectable={list.moderated.includes(post.forum)}
             people={post.people.map((place) => list.people[place] ?? FORMER)}
             when={formatAgo(lang, post.lastActivityAt, timeZone, now)}
             lang={lang}

@@ -13,6 +13,7 @@ import type { PostDraft } from "./drafts/usePostDraft";
 import { LanguageField } from "./LanguageField";
 import { Outbox } from "./outbox/Outbox";
 import { LookAlikes } from "./start/LookAlikes";
+import { PollField } from "./start/PollField";
 import { TagsField } from "./start/TagsField";
 import { usePublishing } from "./usePublishing";
 import { WriteFailure } from "./WriteFailure";
@@ -76,6 +77,7 @@ export function PostForm({ draft, forums }: Props) {
         </div>
       </div>
       <TagsField key={`tags${draft.round}`} tags={text.tags ?? []} onChange={(tags) => draft.change({ tags })} />
+      <PollField poll={text.poll ?? null} onChange={(poll) => draft.change({ poll })} />
       <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </form>

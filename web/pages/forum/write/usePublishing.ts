@@ -40,9 +40,11 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
       return;
     }
     const typing = readTyping();
+    const { poll, ...written } = text;
     const post = {
-      ...text,
+      ...written,
       typing,
+      ...(poll && { poll }),
       id: text.id || newId(),
       forumId: forum.id,
       language,
@@ -60,7 +62,8 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
         sentAt: Date.now(),
         refusal: null,
       };
-      if (outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
+      // A poll does not wait for a connection.
+      if (poll || outcome.failure.key !== "error.network" || !putWaiting(visitor.id, waiting)) return;
       action.clear();
       setChecked(false);
       draft.finish();

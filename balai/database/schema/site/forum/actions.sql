@@ -1,24 +1,27 @@
 -- What authors do with their own posts and replies. Triggers (rules.sql, counts.sql) keep versions and counters.
 -- Errors: PT404 not_found; PT403 not_yours, silenced, edit_window_over; PT409 gone (hidden or deleted meanwhile), undo_over.
 
--- Raises an error unless the caller may edit this text now: its author within the forum's time, administrators at any
--- time (a telephone number out of it). The caller of the function holds the row lock.
+-- Raises an error unless the caller may edit this text now: its author within the forum's time, moderators of the area at
+-- any time (a telephone number out of it). The caller of the function holds the row lock.
 create or replace function public.check_editable(
-  author uuid, created_at timestamptz, hidden_at timestamptz, deleted_at timestamptz, edit_window interval) returns void
+  author uuid, area uuid, created_at timestamptz, hidden_at timestamptz, deleted_at timestamptz, edit_window interval)
+returns void
 language plpgsql stable set search_path = '' as $$
+declare
+  moderates constant boolean := public.may('moderate', area);
 begin
   perform public.refuse_if_silenced();
-  if author is distinct from auth.uid() and not public.is_admin() then
+  if author is distinct from auth.uid() and not moderates then
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   elsif hidden_at is not null or deleted_at is not null then
     perform public.raise_error('409', 'gone', 'This was hidden or deleted');
-  elsif now() > created_at + edit_window and not public.is_admin() then
+  elsif now() > created_at + edit_window and not moderates then
     perform public.raise_error('403', 'edit_window_over', 'The time for edits is over');
   end if;
 end
 $$;
 
--- Tells the author that an administrator has edited their text.
+-- Tells the author that a moderator has edited their text.
 create or replace function public.tell_of_edit(author uuid, post uuid, reply uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_notice('text_edited', tell_of_edit.author, 'edit ' || clock_timestamp(), auth.uid(),
@@ -32,14 +35,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_post record;
 begin
-  select posts.author_id, posts.created_at, posts.hidden_at, posts.deleted_at, forums.edit_window into found_post
+  select posts.author_id, posts.forum_id, posts.created_at, posts.hidden_at, posts.deleted_at, forums.edit_window
+  into found_post
   from public.posts join public.forums on forums.id = posts.forum_id
   where posts.id = edit_post.post and posts.forum_id <> all (public.hidden_forums()) for no key update of posts;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   end if;
-  perform public.check_editable(found_post.author_id, found_post.created_at, found_post.hidden_at,
-    found_post.deleted_at, found_post.edit_window);
+  perform public.check_editable(found_post.author_id, found_post.forum_id, found_post.created_at,
+    found_post.hidden_at, found_post.deleted_at, found_post.edit_window);
   update public.posts set title = coalesce(edit_post.title, ''), body = coalesce(edit_post.body, '{}'),
     language = coalesce(edit_post.language, posts.language)
   where posts.id = edit_post.post;
@@ -52,7 +56,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_reply record;
 begin
-  select replies.author_id, replies.post_id, replies.created_at, replies.hidden_at, replies.deleted_at,
+  select replies.author_id, replies.post_id, posts.forum_id, replies.created_at, replies.hidden_at, replies.deleted_at,
     forums.edit_window
   into found_reply
   from public.replies join public.posts on posts.id = replies.post_id join public.forums on forums.id = posts.forum_id
@@ -60,8 +64,8 @@ begin
   if not found then
     perform public.raise_error('404', 'not_found', 'No such reply');
   end if;
-  perform public.check_editable(found_reply.author_id, found_reply.created_at, found_reply.hidden_at,
-    found_reply.deleted_at, found_reply.edit_window);
+  perform public.check_editable(found_reply.author_id, found_reply.forum_id, found_reply.created_at,
+    found_reply.hidden_at, found_reply.deleted_at, found_reply.edit_window);
   update public.replies set body = coalesce(edit_reply.body, '{}'),
     language = coalesce(edit_reply.language, replies.language)
   where replies.id = edit_reply.reply;
@@ -108,6 +112,12 @@ language plpgsql stable set search_path = '' as $$
 begin
   if author is distinct from auth.uid() then
     perform public.raise_error('403', 'not_yours', 'Only its author may restore this');
+  elsif exists (
+    select from public.forum_act_items as item join public.forum_acts as act on act.id = item.act_id
+    where (item.post_id = check_undo.post or item.reply_id = check_undo.reply)
+      and act.kind in ('delete', 'clean') and act.undone_at is null)
+  then
+    perform public.raise_error('403', 'not_yours', 'A moderator deleted this');
   elsif deleted_at < now() - interval '1 hour' then
     perform public.raise_error('409', 'undo_over', 'It was deleted too long ago');
   elsif 10 < (
@@ -152,7 +162,8 @@ end
 $$;
 
 revoke execute on function
-  public.tell_of_edit(uuid, uuid, uuid), public.check_editable(uuid, timestamptz, timestamptz, timestamptz, interval),
+  public.tell_of_edit(uuid, uuid, uuid),
+  public.check_editable(uuid, uuid, timestamptz, timestamptz, timestamptz, interval),
   public.edit_post(uuid, text, jsonb, public.language), public.edit_reply(uuid, jsonb, public.language),
   public.delete_post(uuid), public.delete_reply(uuid), public.check_undo(uuid, timestamptz, uuid, uuid),
   public.restore_post(uuid), public.restore_reply(uuid)

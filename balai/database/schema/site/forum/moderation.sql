@@ -56,6 +56,19 @@ begin
 end
 $$;
 
+-- The areas that the caller moderates with their names, to choose one.
+create or replace function public.list_moderated_forums(wanted public.language)
+returns table (id uuid, lang public.language, name text)
+language sql stable security definer set search_path = '' as $$
+  select f.id, text.language, text.name
+  from public.forums as f
+  cross join lateral (
+    select t.language, t.name from public.forum_texts as t where t.forum_id = f.id
+    order by array_position(public.language_order(list_moderated_forums.wanted), t.language) limit 1) as text
+  where f.id = any (public.moderated_forums())
+  order by f.position, f.id limit 200
+$$;
+
 -- Creates or changes a forum with all its texts: {"vi": {"name": …, "description": …}, …}. Languages that are left out
 -- lose their text. The slug never changes, because links contain it.
 create or replace function public.save_forum(forum uuid, slug text, edit_window_hours integer, texts jsonb) returns void
@@ -119,13 +132,14 @@ end
 $$;
 
 revoke execute on function
-  public.check_moderator(uuid, uuid),
+  public.check_moderator(uuid, uuid), public.list_moderated_forums(public.language),
   public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
   public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid),
   public.set_forum_draft(uuid, boolean)
 from public, anon, authenticated;
 
 grant execute on function
+  public.list_moderated_forums(public.language),
   public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_hidden(boolean, uuid, uuid),
   public.save_forum(uuid, text, integer, jsonb), public.order_forums(uuid[]), public.delete_forum(uuid),
   public.set_forum_draft(uuid, boolean)

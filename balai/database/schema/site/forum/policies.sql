@@ -111,3 +111,14 @@ create policy "Moderators see their own acts, administrators all" on public.foru
 
 create policy "Earlier addresses are visible with their reply" on public.moved_replies for select
   using (exists (select from public.replies where replies.id = reply_id));
+
+-- Polls. Counts and votes are read by functions alone, also with the key of the service role.
+revoke all on public.polls, public.poll_options, public.poll_counts, public.poll_votes
+  from anon, authenticated, service_role;
+grant select on public.polls, public.poll_options to anon, authenticated, service_role;
+
+create policy "Polls are visible with the text of their post" on public.polls for select
+  using (exists (select from public.posts where posts.id = post_id and posts.title is not null));
+
+create policy "Options are visible with their poll" on public.poll_options for select
+  using (exists (select from public.polls where polls.id = poll_id));

@@ -48,7 +48,7 @@ begin
   changed := changed + count;
   update public.posts set is_pinned = false, pinned_until = null where pinned_until <= now();
   get diagnostics count = row_count;
-  return changed + count;
+  return changed + count + public.close_due_polls();
 end
 $$;
 

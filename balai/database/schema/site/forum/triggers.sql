@@ -105,3 +105,8 @@ create trigger take_back_answer after update on public.replies
 
 call public.announce_changes('public.forum_acts');
 call public.announce_changes('public.moved_replies');
+
+call public.announce_changes('public.polls');
+
+create constraint trigger check_poll_options after insert on public.polls deferrable initially deferred
+  for each row execute function public.check_poll_options();

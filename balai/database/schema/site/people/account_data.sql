@@ -89,6 +89,18 @@ language sql stable security definer set search_path = '' as $$
     'bookmarks', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookmarks as x where x.member_id = member),
+    'polls', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'question', x.question, 'options', (
+          select jsonb_agg(o.label order by o.number) from public.poll_options as o where o.poll_id = x.id),
+        'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.polls as x join public.posts as thread on thread.id = x.post_id
+      where thread.author_id = member and thread.forum_id <> all (hidden_areas)),
+    -- While a poll is open. For the member alone.
+    'votes', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', p.post_id, 'question', p.question, 'choices', (
+          select jsonb_agg(o.label order by o.number) from public.poll_options as o
+          where o.poll_id = x.poll_id and o.number = any (x.choices))) order by p.created_at), '[]')
+      from public.poll_votes as x join public.polls as p on p.id = x.poll_id where x.member_id = member),
     'bookings', (
       select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,person_id,booked_by,host_id,wanted_host_id,attendance_by}'::text[] order by x.created_at), '[]')
       from public.bookings as x where x.member_id = member),
@@ -165,7 +177,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same of another member, for a request of theirs: for staff with the right "export". Without what is not theirs to
--- read: drafts, private messages, and texts in areas that the caller does not see.
+-- read: drafts, votes, private messages, and texts in areas that the caller does not see.
 create or replace function public.member_data(member uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -176,7 +188,7 @@ begin
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id)
   values (auth.uid(), 'profiles', 'read', member_data.member, member_data.member);
   return public.data_of(member_data.member, public.hidden_forums())
-    - '{drafts,privateMessages,conversations,privateReports}'::text[];
+    - '{drafts,votes,privateMessages,conversations,privateReports}'::text[];
 end
 $$;
 

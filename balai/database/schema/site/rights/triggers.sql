@@ -54,12 +54,22 @@ create trigger log_changed_forum after update on public.forums
 create trigger log_moderated_post after update on public.posts
   for each row when (
     (old.is_locked, old.is_pinned, old.forum_id) is distinct from (new.is_locked, new.is_pinned, new.forum_id)
-    or (old.hidden_at is null) <> (new.hidden_at is null))
-  execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'forum_id');
+    or (old.hidden_at is null) <> (new.hidden_at is null)
+    or (old.deleted_at is null) <> (new.deleted_at is null) and new.author_id is distinct from auth.uid())
+  execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'deleted_at', 'forum_id');
 
 create trigger log_moderated_reply after update on public.replies
-  for each row when ((old.hidden_at is null) <> (new.hidden_at is null))
-  execute function public.log_staff_act('hidden_at');
+  for each row when (
+    (old.hidden_at is null) <> (new.hidden_at is null)
+    or (old.deleted_at is null) <> (new.deleted_at is null) and new.author_id is distinct from auth.uid())
+  execute function public.log_staff_act('hidden_at', 'deleted_at');
+
+create trigger log_act after insert on public.forum_acts
+  for each row execute function public.log_staff_act('kind');
+
+create trigger log_undone_act after update on public.forum_acts
+  for each row when (old.undone_at is distinct from new.undone_at)
+  execute function public.log_staff_act('kind', 'item_count', 'undone_at');
 
 create trigger log_handled_report after update on public.reports
   for each row when (old.status <> new.status) execute function public.log_staff_act('status');

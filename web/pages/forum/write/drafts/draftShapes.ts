@@ -1,4 +1,5 @@
 /** Drafts come from untrusted storage: only values of the expected shape are accepted. */
+import type { NewPoll } from "../../../../lib/api/forum";
 import { LANGS, type Lang } from "../../../../lib/page";
 import type { RichTextNode } from "../../../../lib/richText/schema";
 
@@ -21,6 +22,7 @@ export interface PostText {
 export interface NewPostText extends PostText {
   forumId: string | null;
   tags?: string[];
+  poll?: NewPoll | null;
 }
 
 export function isReplyText(value: unknown): value is ReplyText {
@@ -35,9 +37,15 @@ export function isPostText(value: unknown): value is PostText {
 }
 
 export function isNewPostText(value: unknown): value is NewPostText {
-  const { forumId, tags } = asRecord(value);
+  const { forumId, tags, poll } = asRecord(value);
   const hasTags = tags === undefined || (Array.isArray(tags) && tags.every(isText));
-  return isPostText(value) && isText(forumId ?? "") && hasTags;
+  return isPostText(value) && isText(forumId ?? "") && hasTags && (!poll || isPoll(poll));
+}
+
+function isPoll(value: unknown): value is NewPoll {
+  const { question, options, maxChoices, results, closesAt } = asRecord(value);
+  const hasOptions = Array.isArray(options) && options.every(isText) && Number.isInteger(maxChoices);
+  return isText(question) && hasOptions && isText(results) && isText(closesAt ?? "");
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -93,7 +93,16 @@ function joinPosts(found: NewPostText, typed: NewPostText): NewPostText {
     body: joinDocuments(body, typed.body),
     language: typed.language ?? found.language,
     tags: typed.tags?.length ? typed.tags : (found.tags ?? []),
+    poll: typed.poll ?? found.poll ?? null,
   };
 }
 
-const BLANK: NewPostText = { id: "", forumId: null, title: "", body: EMPTY_DOCUMENT, language: null, tags: [] };
+const BLANK: NewPostText = {
+  id: "",
+  forumId: null,
+  title: "",
+  body: EMPTY_DOCUMENT,
+  language: null,
+  tags: [],
+  poll: null,
+};
