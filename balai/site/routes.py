@@ -37,7 +37,9 @@ SCREENS: tuple[Screen, ...] = (
             *(*SERVICES, "resource_texts"),
         ),
     ),
-    Screen(name="about", path="/about", page="site/About", title="about.title", load=home.load_about, tables=HOURS),
+    Screen(
+        name="about", path="/about", page="site/contact/About", title="about.title", load=home.load_about, tables=HOURS
+    ),
     Screen(
         name="contact",
         path="/contact",

@@ -36,7 +36,7 @@ const adminSite = () => import("../pages/admin/site");
 /** Loads a screen's page, by the screen's name. */
 export const pages: Readonly<Record<ScreenName, Load>> = {
   home: () => site().then((module) => module.Home),
-  about: () => site().then((module) => module.About),
+  about: () => siteContact().then((module) => module.About),
   contact: () => siteContact().then((module) => module.Contact),
   page: () => site().then((module) => module.SitePage),
   blog: () => blog().then((module) => module.Blog),

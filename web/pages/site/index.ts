@@ -1,3 +1,2 @@
-export { About } from "./About";
 export { Home } from "./home/Home";
 export { SitePage } from "./SitePage";

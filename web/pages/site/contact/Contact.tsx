@@ -15,7 +15,7 @@ import type { PageProps } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { WherePanel } from "../hours/WherePanel";
+import { WherePanel } from "./WherePanel";
 import styles from "../Site.module.css";
 
 const LONGEST = 5000;

@@ -1,1 +1,2 @@
+export { About } from "./About";
 export { Contact } from "./Contact";

@@ -1,16 +1,16 @@
-import { ButtonLink } from "../../components/Button";
-import { EmptyState } from "../../components/feedback/EmptyState";
-import { LanguageNote } from "../../components/LanguageNote";
-import { PageHead } from "../../components/parts/Heads";
-import { RichText } from "../../components/RichText";
-import { pathTo } from "../../generated/paths";
-import type { AboutPayload } from "../../generated/payloads";
-import { useLang, useSite, useVisitor } from "../../lib/context";
-import { HTML_LANG } from "../../lib/i18n";
-import type { PageProps } from "../../lib/page";
-import { useTranslation } from "../../lib/texts";
-import { WherePanel } from "./hours/WherePanel";
-import styles from "./Site.module.css";
+import { ButtonLink } from "../../../components/Button";
+import { EmptyState } from "../../../components/feedback/EmptyState";
+import { LanguageNote } from "../../../components/LanguageNote";
+import { PageHead } from "../../../components/parts/Heads";
+import { RichText } from "../../../components/RichText";
+import { pathTo } from "../../../generated/paths";
+import type { AboutPayload } from "../../../generated/payloads";
+import { useLang, useSite, useVisitor } from "../../../lib/context";
+import { HTML_LANG } from "../../../lib/i18n";
+import type { PageProps } from "../../../lib/page";
+import { useTranslation } from "../../../lib/texts";
+import { WherePanel } from "./WherePanel";
+import styles from "../Site.module.css";
 
 /** The administrator's text about the site, and beside it where and when it is open. */
 export function About({ data }: PageProps<AboutPayload>) {

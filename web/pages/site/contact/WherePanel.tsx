@@ -4,7 +4,7 @@ import type { Opening, SpecialDay } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
 import { dayText, specialDay, weekLines } from "../../../lib/format/openingHours";
 import { useTranslation } from "../../../lib/texts";
-import { OpenNow } from "./OpenNow";
+import { OpenNow } from "../hours/OpenNow";
 import styles from "./WherePanel.module.css";
 
 interface Props {
