@@ -47,7 +47,7 @@ export async function followSession(): Promise<void> {
     setSessionCookies(counted);
     if (isOther) forgetDevice(counted?.user.id);
     if (isHalf && event !== "TOKEN_REFRESHED")
-      import("./secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
+      import("./factors/secondFactor").then(({ redirectToFactor }) => redirectToFactor(router));
     else if (event === "PASSWORD_RECOVERY")
       import("./authReturn").then(({ redirectToNewPassword }) => redirectToNewPassword(router));
     else if (event === "SIGNED_IN" && counted && findRemovedPassword(counted))

@@ -24,7 +24,7 @@ from public.calendar_feed($1) d
 """
 GET_GUEST_BOOKING = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
-  d.name, d.description, d.place, d.online_url, d.host_name
+  d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
 from public.guest_booking($1, $2::public.language) d
 """
 IS_FEED = "select public.has_calendar_feed($1)"

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { PenaltyDialog } from "../../../components/penalties/PenaltyDialog";
+import type { DeskCase } from "../../../generated/payloads";
 import { claimCase, closeCase, releaseCase, reopenCase } from "../../../lib/api/rights/desk";
 import { useVisitor } from "../../../lib/context";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
-import type { CaseProps } from "./CaseCard";
 
 /** Claims a case, gives it back, decides it, and opens it again. */
-export function CaseActs({ item }: CaseProps) {
+export function CaseActs({ item }: { item: DeskCase }) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const { run, isRunning } = useQuickAction();

@@ -11,12 +11,8 @@ import styles from "../reports/reports.module.css";
 import { CaseActs } from "./CaseActs";
 import { CaseNotes } from "./CaseNotes";
 
-export interface CaseProps {
-  item: DeskCase;
-}
-
 /** One case: what it is about, how it stands, what can be done. */
-export function CaseCard({ item }: CaseProps) {
+export function CaseCard({ item }: { item: DeskCase }) {
   const { t } = useTranslation();
   const name = item.authorName ?? t("forum.formerMember");
   const lang = item.lang ? HTML_LANG[item.lang] : undefined;
@@ -48,7 +44,7 @@ export function CaseCard({ item }: CaseProps) {
   );
 }
 
-function CaseFacts({ item }: CaseProps) {
+function CaseFacts({ item }: { item: DeskCase }) {
   const { t } = useTranslation();
   const lang = useLang();
   const number = item.replyNumber;

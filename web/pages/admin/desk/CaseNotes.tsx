@@ -3,15 +3,15 @@ import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { TextField } from "../../../components/fields/Field";
+import type { DeskCase } from "../../../generated/payloads";
 import { noteCase } from "../../../lib/api/rights/desk";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../reports/reports.module.css";
-import type { CaseProps } from "./CaseCard";
 
 /** Notes of staff for each other. The member does not see them. */
-export function CaseNotes({ item }: CaseProps) {
+export function CaseNotes({ item }: { item: DeskCase }) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const [text, setText] = useState("");

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { AdminBooking } from "../../../generated/payloads";
-import { cancelBooking, restoreBooking } from "../../../lib/api/booking";
+import { cancelBooking, restoreBooking } from "../../../lib/api/booking/bookings";
 import { useLang, useSite } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Skeleton } from "../../../components/feedback/Skeleton";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPlacePayload } from "../../../generated/payloads";
-import { saveWorkHours } from "../../../lib/api/places";
+import { saveWorkHours } from "../../../lib/api/booking/places";
 import { useLang } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useUnsaved } from "../../../lib/forms/unsaved";

@@ -6,7 +6,7 @@ import { Notice } from "../../../components/feedback/Notice";
 import { TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { DeskService, ReceptionPayload } from "../../../generated/payloads";
-import type { Booker } from "../../../lib/api/reception";
+import type { Booker } from "../../../lib/api/booking/reception";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { PersonPicker } from "./PersonPicker";

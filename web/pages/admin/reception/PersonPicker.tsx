@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useId, useState } from "react";
 import { TextField } from "../../../components/fields/Field";
-import { type Booker, findBookers } from "../../../lib/api/reception";
+import { type Booker, findBookers } from "../../../lib/api/booking/reception";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useTranslation } from "../../../lib/texts";

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { DeskService, DeskTime, ReceptionPayload } from "../../../generated/payloads";
-import { cancelBooking } from "../../../lib/api/booking";
-import { type Booker, bookFor } from "../../../lib/api/reception";
+import { cancelBooking } from "../../../lib/api/booking/bookings";
+import { type Booker, bookFor } from "../../../lib/api/booking/reception";
 import { useLang } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { newId } from "../../../lib/requests/newId";

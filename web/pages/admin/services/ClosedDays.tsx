@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { TextField } from "../../../components/fields/Field";
 import type { HouseDay } from "../../../generated/payloads";
-import { addHouseDay, removeHouseDay } from "../../../lib/api/services";
+import { addHouseDay, removeHouseDay } from "../../../lib/api/booking/services";
 import { useLang } from "../../../lib/context";
 import { formatDay } from "../../../lib/format/format";
 import { useUnsaved } from "../../../lib/forms/unsaved";

@@ -6,7 +6,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
-import { book } from "../../../lib/api/booking";
+import { book } from "../../../lib/api/booking/bookings";
 import { useLang } from "../../../lib/context";
 import { useDraft } from "../../../lib/forms/drafts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";

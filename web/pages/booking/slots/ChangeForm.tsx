@@ -4,7 +4,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload, ChangingBooking } from "../../../generated/payloads";
-import { changeBooking } from "../../../lib/api/booking";
+import { changeBooking } from "../../../lib/api/booking/bookings";
 import { useLang } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { CalendarIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import type { BookViewPayload } from "../../../generated/payloads";
-import { cancelBooking, restoreBooking } from "../../../lib/api/booking";
+import { cancelBooking, restoreBooking } from "../../../lib/api/booking/bookings";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
-import { changeBooking } from "../../../lib/api/booking";
+import { changeBooking } from "../../../lib/api/booking/bookings";
 import { listMoveTimes, type MoveTime } from "../../../lib/api/day/board";
 import { useLang, useSite } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";

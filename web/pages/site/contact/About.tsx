@@ -9,8 +9,8 @@ import { useLang, useSite, useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
-import { WherePanel } from "./WherePanel";
 import styles from "../Site.module.css";
+import { WherePanel } from "./WherePanel";
 
 /** The administrator's text about the site, and beside it where and when it is open. */
 export function About({ data }: PageProps<AboutPayload>) {

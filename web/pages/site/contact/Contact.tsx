@@ -15,8 +15,8 @@ import type { PageProps } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { WherePanel } from "./WherePanel";
 import styles from "../Site.module.css";
+import { WherePanel } from "./WherePanel";
 
 const LONGEST = 5000;
 const FIELDS = ["name", "email", "body"] as const;

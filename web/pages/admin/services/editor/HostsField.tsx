@@ -3,7 +3,7 @@ import { Button } from "../../../../components/Button";
 import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { SelectField, TextField } from "../../../../components/fields/Field";
 import type { HostOption } from "../../../../generated/payloads";
-import { type FoundMember, findMembers } from "../../../../lib/api/services";
+import { type FoundMember, findMembers } from "../../../../lib/api/booking/services";
 import { useLang } from "../../../../lib/context";
 import { compareNames } from "../../../../lib/format/compareNames";
 import { isComposing } from "../../../../lib/forms/composing";

@@ -7,7 +7,7 @@ import { Notice } from "../../../../components/feedback/Notice";
 import { EditorBar } from "../../../../components/fields/EditorBar";
 import { pathTo } from "../../../../generated/paths";
 import type { HostOption, RoomLine } from "../../../../generated/payloads";
-import { saveService } from "../../../../lib/api/services";
+import { saveService } from "../../../../lib/api/booking/services";
 import { useLang } from "../../../../lib/context";
 import { focusFirstMistake } from "../../../../lib/forms/mistakes";
 import { useFormDraft } from "../../../../lib/forms/useFormDraft";

@@ -3,7 +3,7 @@
  * how it goes to the database. No React in here.
  */
 import type { EditedService, HostOption } from "../../../../generated/payloads";
-import type { ServiceToSave } from "../../../../lib/api/services";
+import type { ServiceToSave } from "../../../../lib/api/booking/services";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
 

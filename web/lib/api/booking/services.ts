@@ -1,6 +1,6 @@
 /** Writes of administrators about services and site-wide closing days. The database validates them again. */
-import type { Lang } from "../page";
-import { type Outcome, write, writeAnswering } from "../requests/write";
+import type { Lang } from "../../page";
+import { type Outcome, write, writeAnswering } from "../../requests/write";
 
 interface SavedService {
   id: string;

@@ -2,9 +2,9 @@
  * Booking without an account: a code proves the address, the proof books, and the signed link of the answer opens the
  * ticket. The rules are the database's (schema/site/booking/guests.sql).
  */
-import { BOT_CHECK_HEADER, withBotCheck } from "../../auth/botCheck/botCheck";
-import type { Lang } from "../page";
-import { type Outcome, writeAnswering } from "../requests/write";
+import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
+import type { Lang } from "../../page";
+import { type Outcome, writeAnswering } from "../../requests/write";
 
 /** The failure's key when the proof of an address is too old: ask for a new code. */
 export const NOT_PROVEN = "error.detail.not_proven";

@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
-import { book } from "./booking";
+import { book } from "./bookings";
 
 /** The owner of each booking, as in public.book: another member's id is rejected like an unknown one. */
 const bookings = new Map<string, string>();
 let member = "mei";
 
-vi.mock("../requests/supabase", () => {
+vi.mock("../../requests/supabase", () => {
   const answer = ({ id, starts_at }: { id: string; starts_at: string }) => {
     if (!bookings.has(id)) bookings.set(id, member);
     return bookings.get(id) === member

@@ -1,7 +1,7 @@
 /** Booking for a caller or a walk-in. Whom the staff find and what they may book, the database decides (reception.sql). */
-import type { Lang } from "../page";
-import { newId } from "../requests/newId";
-import { type Outcome, write, writeAnswering } from "../requests/write";
+import type { Lang } from "../../page";
+import { newId } from "../../requests/newId";
+import { type Outcome, write, writeAnswering } from "../../requests/write";
 
 export interface Booker {
   member_id: string | null;

@@ -1,6 +1,6 @@
 /** Writes about rooms, working hours and absences. The database validates them again. */
-import type { Lang } from "../page";
-import { asJson, type Outcome, write, writeAnswering } from "../requests/write";
+import type { Lang } from "../../page";
+import { asJson, type Outcome, write, writeAnswering } from "../../requests/write";
 
 export interface RoomToSave {
   id: string;

@@ -1,9 +1,9 @@
 /** A session without its second factor: redirects to the sign-in screen, which returns to the page afterwards. */
-import { pathTo } from "../generated/paths";
-import { findLocalPath, findOwnPath } from "../lib/address";
-import { findLang } from "../lib/page";
-import type { Router } from "../router/navigation";
-import { matchScreen } from "../router/screens";
+import { pathTo } from "../../generated/paths";
+import { findLocalPath, findOwnPath } from "../../lib/address";
+import { findLang } from "../../lib/page";
+import type { Router } from "../../router/navigation";
+import { matchScreen } from "../../router/screens";
 
 export function redirectToFactor(router: Router): void {
   const { pathname, search } = router.state.location;

@@ -3,10 +3,10 @@
  * with an `Outcome`, and the same booking sent twice is one booking, because the browser names it.
  */
 
-import { BOT_CHECK_HEADER, withBotCheck } from "../../auth/botCheck/botCheck";
-import { newId } from "../requests/newId";
-import { KEY_HEADER, once } from "../requests/once";
-import { type Outcome, writeAnswering } from "../requests/write";
+import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
+import { newId } from "../../requests/newId";
+import { KEY_HEADER, once } from "../../requests/once";
+import { type Outcome, writeAnswering } from "../../requests/write";
 
 interface BookingAnswer {
   id: string;
