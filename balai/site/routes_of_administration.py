@@ -16,9 +16,9 @@ from balai.site.loaders.admin import (
 )
 from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
-from balai.site.loaders.forum import acts, moderation
+from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration as page_administration
-from balai.site.loaders.rights import desk, groups, staff_log
+from balai.site.loaders.rights import acts, desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
 
 WRITER = ("auth", "writes")
