@@ -36,10 +36,13 @@ class Publisher(msgspec.Struct, frozen=True):
         return urlsplit(self.site_url).hostname or "localhost"
 
 
-def booking_calendar(booking: CalendarBooking, publisher: Publisher) -> str:
-    """The file of one booking. A cancelled one removes the event from a calendar (METHOD:CANCEL)."""
+def booking_calendar(booking: CalendarBooking, publisher: Publisher, page: str = "") -> str:
+    """The file of one booking. A cancelled one removes the event from a calendar (METHOD:CANCEL).
+
+    `page`: where a reader without an account sees the booking.
+    """
     method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
-    return write_calendar(_calendar([booking], publisher, method))
+    return write_calendar(_calendar([booking], publisher, method, page))
 
 
 class Attendee(msgspec.Struct, frozen=True):
@@ -107,10 +110,10 @@ def add_zone_rules(calendar: Calendar, moments: Sequence[datetime]) -> None:
         calendar.add_missing_timezones(first_date=min(days) - MARGIN, last_date=max(days) + MARGIN)
 
 
-def _calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, method: str) -> Calendar:
+def _calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, method: str, page: str = "") -> Calendar:
     calendar = begin_calendar(method)
     for booking in bookings:
-        calendar.add_component(_event(booking, publisher))
+        calendar.add_component(_event(booking, publisher, page))
     add_zone_rules(calendar, [booking.starts_at for booking in bookings])
     return calendar
 

@@ -65,7 +65,8 @@ async def _booking(request: PageRequest) -> FeedContent:
 
 
 async def _ticket(request: PageRequest) -> FeedContent:
-    return FeedContent(booking_calendar(await load_ticket_file(request), _publisher(request)).encode())
+    page = request.site_url + request.path_to("book.ticket", link=request.params["link"])
+    return FeedContent(booking_calendar(await load_ticket_file(request), _publisher(request), page).encode())
 
 
 async def _sessions(request: PageRequest) -> FeedContent:

@@ -142,7 +142,7 @@ async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient)
 
 
 async def test_the_page_of_a_guests_link_is_not_stored(built: httpx.AsyncClient, pool: Pool) -> None:
-    """The address is the credential, so neither browsers nor proxies nor search engines keep the page."""
+    """The address is the credential, so neither browsers nor proxies nor search engines store the page."""
     params = await furnish(pool, await make_member(pool, is_admin=True))
     path = f"/en/book/ticket/{params['book.ticket']['link']}"
     for address in (path, f"{path}/_payload.json"):
@@ -151,5 +151,6 @@ async def test_the_page_of_a_guests_link_is_not_stored(built: httpx.AsyncClient,
         assert response.headers["cache-control"] == "private, no-store"
         assert "balai-offline" not in response.headers
     assert 'name="robots" content="noindex' in (await built.get(path)).text
-    assert "BEGIN:VCALENDAR" in (await built.get(f"{path}/calendar.ics")).text
+    calendar = (await built.get(f"{path}/calendar.ics")).text.replace("\r\n ", "")
+    assert calendar.startswith("BEGIN:VCALENDAR") and f"{path}\r\n" in calendar and "/book/view/" not in calendar
     assert (await built.get(path[:-1])).status_code == 404

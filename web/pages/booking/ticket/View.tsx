@@ -39,7 +39,7 @@ export function View({ data }: PageProps<BookViewPayload>) {
           {t("book.view.again")}
         </ButtonLink>
       )}
-      {data.link && <LinkNote />}
+      {data.link && <p className="small soft">{t("book.view.linkNote")}</p>}
       {data.feedPath && <CalendarFeed path={data.feedPath} />}
     </article>
   );
@@ -47,18 +47,6 @@ export function View({ data }: PageProps<BookViewPayload>) {
 
 interface Props {
   data: BookViewPayload;
-}
-
-/** A guest has this page alone: what its address is worth, and what an account adds. */
-function LinkNote() {
-  const { t } = useTranslation();
-  const lang = useLang();
-  return (
-    <p className="small soft">
-      {t("book.view.linkNote")}{" "}
-      <Link to={pathTo.signup({ lang }, { next: pathTo.profile({ lang }) })}>{t("book.view.linkSignUp")}</Link>
-    </p>
-  );
 }
 
 /** A booking that is coming up greets its member with the day; all others are called by their service. */
