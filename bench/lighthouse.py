@@ -32,7 +32,7 @@ CATEGORIES = ("accessibility", "best-practices", "seo")
 # A screen with parameters: its address in the sample content, or the screen that links to it with the link's pattern.
 GIVEN = {"page": "/pages/privacy"}
 # Answers 404 without the signed link of an email.
-OPENED_BY_EMAIL = {"unsubscribe"}
+OPENED_BY_EMAIL = {"unsubscribe", "book.answer", "book.ticket"}
 LINKED = {
     "blog.article": ("blog", r"/blog/[^/?#\"]+"),
     "book.service": ("book", r"/book/[^/?#\"]+"),

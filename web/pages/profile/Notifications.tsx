@@ -130,7 +130,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
 function Item({ item }: { item: Notification }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const name = item.actorName ?? t("forum.formerMember");
+  const name = item.actorName ?? t(item.kind === "staff_booking" ? "notifications.guest" : "forum.formerMember");
   const Badge = BADGES[item.kind];
   const handleFollow = async () => {
     if (!item.isUnread) return;
@@ -149,7 +149,7 @@ function Item({ item }: { item: Notification }) {
       </span>
       <p>
         {item.isUnread && <span className="visually-hidden">{t("notifications.new")} </span>}
-        {t(`notifications.kind.${item.kind}`, { name, count: item.count })}
+        <span>{t(`notifications.kind.${item.kind}`, { name, count: item.count })}</span>
       </p>
       <Link
         className={styles.subject}
