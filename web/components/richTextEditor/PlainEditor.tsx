@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { isComposing } from "../../lib/forms/composing";
 import { fromPlain, toPlain } from "../../lib/richText/plainEdit";
-import { type RichTextNode, tidyDocument } from "../../lib/richText/schema";
+import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richText/schema";
 import { PlainField } from "./PlainField";
 import type { RichTextEditorProps } from "./types";
 
@@ -69,9 +69,10 @@ export function PlainEditor({ form = "full", ...props }: Props) {
   );
 }
 
-function usePlainText({ area, document, emitted, initial, onChange }: Props) {
-  const begun = useRef(document.current);
-  const text = useRef(toPlain(begun.current));
+function usePlainText({ area, document, emitted, initial, begun: typed, onChange }: Props) {
+  // A text that was typed before stays as it is: the caret is a place in it.
+  const begun = useRef(typed?.text ? EMPTY_DOCUMENT : document.current);
+  const text = useRef(typed?.text || toPlain(begun.current));
   const read = () => {
     const value = area.current?.value ?? "";
     if (value === text.current) return;

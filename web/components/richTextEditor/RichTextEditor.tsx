@@ -3,6 +3,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from "re
 import { flushSync } from "react-dom";
 import { fetchMissingStyles } from "../../lib/build";
 import { whenQuiet } from "../../lib/forms/quiet";
+import { fromPlain } from "../../lib/richText/plainEdit";
 import { EMPTY_DOCUMENT } from "../../lib/richText/schema";
 import { useTranslation } from "../../lib/texts";
 import { Button } from "../Button";
@@ -33,7 +34,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const [isUpgraded, setUpgraded] = useState(() => fetched !== null && !props.isClosed && !props.begun);
   const area = useRef<HTMLTextAreaElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const document = useRef(props.initial ?? EMPTY_DOCUMENT);
+  const { initial = EMPTY_DOCUMENT, begun } = props;
+  const document = useRef(begun?.text ? fromPlain(EMPTY_DOCUMENT, begun.text) : initial);
   const emitted = useRef(props.initial);
   const pictures = useRef(props.begun?.pictures ?? []);
   const cancel = useRef<() => void>(undefined);
