@@ -61,7 +61,8 @@ class InputMethod:
 @pytest.fixture
 def desk(visit: Visit) -> Page:
     page = visit("/en/blog/new", as_=Person("", *ADMINISTRATOR, "Administrator"), viewport=DESK)
-    expect(page.get_by_role("textbox", name="Text", exact=True)).to_be_visible()
+    # The editor, not the plain field that it replaces.
+    expect(page.get_by_role("toolbar", name="Formatting")).to_be_visible()
     return page
 
 
