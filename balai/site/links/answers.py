@@ -1,12 +1,9 @@
 """`POST /book/view/answer?link=…` confirms, cancels or restores the booking of a link in a reminder.
 
-The link is a secret of its participant, so no session is needed. GET shows the page with the questions and changes
-nothing: programs that check messages open every address in them.
+The link is a secret of its participant. GET shows the page with the questions.
 """
 
 from http import HTTPStatus
-from urllib.parse import parse_qs
-from uuid import UUID
 
 import asyncpg
 
@@ -14,24 +11,20 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import as_owner
 from balai.http.asgi import Receive
 from balai.site.languages import find_lang
+from balai.site.links.link_form import read_link
 from balai.site.loaders.booking.answers import FAILURES
-from balai.site.request.exchange import Request, Response, read_body, redirect_response, text_response
+from balai.site.request.exchange import Request, Response, redirect_response, text_response
 
 PATH = "/book/view/answer"
-MAX_BODY_BYTES = 2_000
 ANSWER = "select public.answer_booking($1, $2)"
 
 
 async def answer_booking(pool: Pool, request: Request, receive: Receive) -> Response:
     """Answer, and lead back to the page, which shows the booking as it is now."""
-    body = await read_body(receive, MAX_BODY_BYTES)
-    if body is None:
-        return text_response(HTTPStatus.BAD_REQUEST)
-    given = {name: values[0] for name, values in parse_qs(body.decode("latin-1")).items()}
-    try:
-        link = UUID(request.query(("link",)).get("link", ""))
-    except ValueError:
-        return text_response(HTTPStatus.NOT_FOUND)
+    found = await read_link(request, receive)
+    if isinstance(found, Response):
+        return found
+    link, given = found
     failed = ""
     try:
         async with as_owner(pool) as conn:

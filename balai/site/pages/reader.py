@@ -16,7 +16,7 @@ import structlog
 from msgspec import UNSET
 
 from balai.database.availability import is_unreachable
-from balai.database.pool import Connection, Pool
+from balai.database.pool import UNAVAILABLE, Connection, Pool
 from balai.database.transaction import as_role
 from balai.messaging.email_state import EmailMonitor
 from balai.site.appearance.preview import with_preview
@@ -148,7 +148,7 @@ class Reader:
         try:
             async with asyncio.timeout(READ_TIMEOUT_S), as_role(self._pool, caller_of(None), settings=TIMEOUT) as conn:
                 await self._identity.refresh(conn)
-        except Exception:
+        except UNAVAILABLE:
             log.exception("settings_unreadable")
 
     async def find_language(self, session: Mapping[str, Any]) -> Lang | None:
@@ -159,7 +159,7 @@ class Reader:
                 as_role(self._pool, caller_of(session), settings=TIMEOUT) as conn,
             ):
                 visitor = await find_visitor(conn)
-        except Exception:
+        except UNAVAILABLE:
             # The redirect still happens; its target page reports the problem.
             log.exception("account_language_unreadable")
             return None

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 
 from balai.site.loaders.booking.places import RoomLine, list_rooms
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
+from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
 PAGE_SIZE = 100
-YEARS = range(2000, 2200)
 
 LIST_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name, d.host_name,
@@ -231,10 +231,10 @@ async def load_bookings(request: PageRequest) -> Page[AdminBookingsPayload]:
     """The bookings of `?day=`, or of the week from that day."""
     zone = ZoneInfo(request.site.time_zone)
     today = request.now.astimezone(zone).date()
-    day = _day(request.query.get("day")) or today
+    day = parse_day(request.query.get("day")) or today
     span: Literal["day", "week"] = "week" if request.query.get("span") == "week" else "day"
     step = timedelta(days=7 if span == "week" else 1)
-    service = _service(request.query.get("service"))
+    service = parse_id(request.query.get("service"))
     start, end = (datetime.combine(each, time(), zone) for each in (day, day + step))
     after = request.after(tuple[datetime, UUID]) or (None, None)
     rows = await request.conn.fetch(LIST_BOOKINGS, request.lang, start, end, service, *after, PAGE_SIZE + 1)
@@ -302,18 +302,3 @@ async def _get_service(request: PageRequest, today: date) -> EditedService:
         ),
     }
     return read_row(EditedService, {**row, **parts})
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        day = date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-    return day if day and day.year in YEARS else None
-
-
-def _service(text: str | None) -> UUID | None:
-    try:
-        return UUID(text) if text else None
-    except ValueError:
-        return None

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 from uuid import UUID
 
+from balai.site.loaders.query_values import parse_month
 from balai.site.screens import PageRequest, Payload
 
 # $1 the service, $2 and $3 the days at the venue, $4 its zone, $5 the person.
@@ -32,7 +33,7 @@ async def find_month(
     request: PageRequest, service: UUID, host: UUID | None, zone: str, today: date, last_day: date
 ) -> BookingMonth | None:
     """The month in the query, limited to the booking window. None: the query has none."""
-    wanted = _parse_month(request.query.get("month"))
+    wanted = parse_month(request.query.get("month"))
     if wanted is None:
         return None
     first = max(today.replace(day=1), min(wanted, last_day.replace(day=1)))
@@ -49,13 +50,3 @@ async def find_month(
 
 def _next_month(first: date) -> date:
     return (first + timedelta(days=31)).replace(day=1)
-
-
-def _parse_month(text: str | None) -> date | None:
-    """2026-12 from the query, which may be anything."""
-    try:
-        month = date.fromisoformat(f"{text}-01") if text else None
-    except ValueError:
-        return None
-    # A century either way is enough, and date arithmetic cannot overflow.
-    return month if month and 1900 < month.year < 2200 else None

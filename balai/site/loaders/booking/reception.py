@@ -4,10 +4,9 @@ from datetime import date, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.loaders.query_values import parse_day
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, Page, PageRequest, Payload
-
-YEARS = range(2000, 2200)
 
 LIST_SERVICES = """
 select s.id, t.language as lang, t.name, s.capacity, s.time_zone
@@ -60,7 +59,7 @@ async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
     service = next((one for one in services if str(one.id) == wanted), services[0] if services else None)
     zone = ZoneInfo(service.time_zone if service else request.site.time_zone)
     today = request.now.astimezone(zone).date()
-    day = _parse_day(request.query.get("day"))
+    day = parse_day(request.query.get("day"))
     if day is None and service is not None:
         first = await request.conn.fetchval(FIRST_FREE, service.id)
         day = first.astimezone(zone).date() if first else None
@@ -75,11 +74,3 @@ async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
             times=tuple(read_row(DeskTime, row) for row in times),
         )
     )
-
-
-def _parse_day(text: str | None) -> date | None:
-    try:
-        day = date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-    return day if day and day.year in YEARS else None

@@ -5,7 +5,7 @@ open month, `?host=` the person): it survives signing in, the back button and a 
 """
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -13,11 +13,11 @@ from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.json_ld import breadcrumbs
+from balai.site.loaders.query_values import parse_day, parse_id, parse_moment
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, JsonLd, Lang, NotFound, Page, PageRequest, Payload
 
 DAYS_SHOWN = 7
-YEARS = range(2000, 2200)
 
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
@@ -157,7 +157,7 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         raise NotFound
     service = read_row(ServiceFacts, row)
     today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
-    chosen_at = _parse_moment(request.query.get("at"))
+    chosen_at = parse_moment(request.query.get("at"))
     first = _first_day(request, service, today, chosen_at)
     hosts = tuple(read_row(ServiceHost, each) for each in await request.conn.fetch(LIST_HOSTS, service.id))
     host = next((each.id for each in hosts if str(each.id) == request.query.get("host")), None)
@@ -209,7 +209,7 @@ def _json_ld(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, .
 
 
 def _first_day(request: PageRequest, service: ServiceFacts, today: date, chosen_at: datetime | None) -> date:
-    wanted = _parse_day(request.query.get("from"))
+    wanted = parse_day(request.query.get("from"))
     if wanted is None and chosen_at is not None:
         wanted = chosen_at.astimezone(ZoneInfo(service.time_zone)).date()
         # The same week as when paging from today.
@@ -268,28 +268,7 @@ async def _find_changing(request: PageRequest, service: ServiceFacts) -> Changin
         return read_row(ChangingBooking, row)
     if request.visitor is None:
         return None
-    try:
-        booking = UUID(wanted)
-    except ValueError as error:
-        raise NotFound from error
-    row = await request.conn.fetchrow(GET_CHANGING, booking, service.id)
+    row = await request.conn.fetchrow(GET_CHANGING, parse_id(wanted), service.id)
     if row is None:
         raise NotFound
     return read_row(ChangingBooking, row)
-
-
-def _parse_day(text: str | None) -> date | None:
-    """A day from the query, which may be anything."""
-    try:
-        day = date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-    return day if day and day.year in YEARS else None
-
-
-def _parse_moment(text: str | None) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-    return moment.astimezone(UTC) if moment and moment.tzinfo and moment.year in YEARS else None

@@ -13,11 +13,11 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.loaders.booking.services import BookingStatus
+from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
 
 MAX_BOOKINGS = 500
-YEARS = range(2000, 2200)
 Attendance = Literal["arrived", "late", "no_show", "done"]
 # A cell that begins with one of these is a formula to a spreadsheet.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -171,11 +171,11 @@ class _Range:
     def __init__(self, request: PageRequest) -> None:
         self.zone = ZoneInfo(request.site.time_zone)
         self.today = request.now.astimezone(self.zone).date()
-        self.day = _parse_day(request.query.get("day")) or self.today
+        self.day = parse_day(request.query.get("day")) or self.today
         self.span: Literal["day", "week"] = "week" if request.query.get("span") == "week" else "day"
         self.first = self.day - timedelta(days=self.day.weekday()) if self.span == "week" else self.day
         self.step = timedelta(days=7 if self.span == "week" else 1)
-        self.service = _parse_id(request.query.get("service"))
+        self.service = parse_id(request.query.get("service"))
         self.start, self.end = (
             datetime.combine(each, time(), self.zone) for each in (self.first, self.first + self.step)
         )
@@ -257,18 +257,3 @@ async def _list_bookings(request: PageRequest, shown: _Range) -> tuple[BoardBook
     for row in await request.conn.fetch(LIST_NOTES, [row["id"] for row in rows]):
         notes.setdefault(row["booking_id"], []).append(read_row(BoardNote, row))
     return tuple(read_row(BoardBooking, {**row, "notes": tuple(notes.get(row["id"], ()))}) for row in rows)
-
-
-def _parse_day(text: str | None) -> date | None:
-    try:
-        day = date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
-    return day if day and day.year in YEARS else None
-
-
-def _parse_id(text: str | None) -> UUID | None:
-    try:
-        return UUID(text) if text else None
-    except ValueError:
-        return None
