@@ -3,7 +3,7 @@ import { useBlocker, useLocation } from "react-router";
 import { findUnsaved } from "../../lib/forms/unsaved";
 import { inLanguage } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
-import { ConfirmDialog } from "../ConfirmDialog";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog";
 
 /**
  * Asks before unsaved changes are left (`useUnsaved`): by a link, by the back button, and by closing the window. Once on a

@@ -1,5 +1,5 @@
 import { useTranslation } from "../../lib/texts";
-import { ConfirmDialog } from "../ConfirmDialog";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog";
 import { PenaltyFields } from "./PenaltyFields";
 import { usePenalties } from "./usePenalties";
 

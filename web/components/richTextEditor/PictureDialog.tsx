@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../lib/texts";
 import type { PicturePlace, Uploaded } from "../../lib/uploads/upload";
 import { useUpload } from "../../lib/uploads/useUpload";
-import { ConfirmDialog } from "../ConfirmDialog";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog";
 import { UploadState } from "../fields/UploadState";
 import styles from "./Editor.module.css";
 import { runOnEnter } from "./runOnEnter";

@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
-import { ConfirmDialog } from "../ConfirmDialog";
+import { ConfirmDialog } from "../dialogs/ConfirmDialog";
 import { setWatch } from "./notices";
 import styles from "./WatchDialog.module.css";
 import type { WatchLevel, WatchTarget } from "./watchTypes";

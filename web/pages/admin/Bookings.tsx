@@ -1,8 +1,7 @@
-import { useNavigate } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
-import { SelectField, TextField } from "../../components/fields/Field";
+import { BookingFilters } from "../../components/fields/BookingFilters";
 import { Pager } from "../../components/Pager";
 import { pathTo } from "../../generated/paths";
 import type { AdminBooking, AdminBookingsPayload } from "../../generated/payloads";
@@ -36,7 +35,7 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
         </ButtonLink>
       }
     >
-      <Filters data={data} />
+      <BookingFilters shown={data} pathTo={(query) => pathTo.adminBookings({ lang }, query)} />
       <ListState
         items={groupByDay(data.bookings, useSite().timeZone)}
         empty={<EmptyState title={t(`admin.bookings.empty.${data.span}`)} />}
@@ -58,59 +57,6 @@ export function Bookings({ data }: PageProps<AdminBookingsPayload>) {
         }
       </ListState>
     </AdminPage>
-  );
-}
-
-interface Props {
-  data: AdminBookingsPayload;
-}
-
-function Filters({ data }: Props) {
-  const { t } = useTranslation();
-  const lang = useLang();
-  const navigate = useNavigate();
-  const to = (changes: Partial<Record<"day" | "span" | "service", string>>) =>
-    pathTo.adminBookings({ lang }, { day: data.day, span: data.span, service: data.service, ...changes });
-  return (
-    <nav className={styles.filters} aria-label={t("admin.bookings.filters")}>
-      <div className={styles.turner}>
-        <ButtonLink to={to({ day: data.previous })} rel="prev">
-          {t("book.service.earlier")}
-        </ButtonLink>
-        <ButtonLink to={to({ day: data.today })} aria-current={data.day === data.today || undefined}>
-          {t("admin.bookings.today")}
-        </ButtonLink>
-        <ButtonLink to={to({ day: data.following })} rel="next">
-          {t("book.service.later")}
-        </ButtonLink>
-      </div>
-      <TextField
-        type="date"
-        required
-        key={data.day}
-        label={t("admin.bookings.from")}
-        defaultValue={data.day}
-        onChange={(event) => event.target.value && navigate(to({ day: event.target.value }))}
-      />
-      <SelectField
-        label={t("admin.bookings.span")}
-        value={data.span}
-        onChange={(event) => navigate(to({ span: event.target.value }))}
-        options={[
-          { value: "day", label: t("admin.bookings.span.day") },
-          { value: "week", label: t("admin.bookings.span.week") },
-        ]}
-      />
-      <SelectField
-        label={t("admin.bookings.service")}
-        value={data.service ?? ""}
-        onChange={(event) => navigate(to({ service: event.target.value }))}
-        options={[
-          { value: "", label: t("book.service.all") },
-          ...data.services.map((service) => ({ value: service.id, label: service.name, lang: service.lang })),
-        ]}
-      />
-    </nav>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../components/Button";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog";
 import type { Group } from "../../generated/payloads";
 import { joinGroup, leaveGroup } from "../../lib/api/rights/groups";
 import { useQuickAction } from "../../lib/requests/useQuickAction";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../components/Button";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { DateTime } from "../../components/DateTime";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog";
 import type { ConversationPayload, PrivateMessage } from "../../generated/payloads";
 import { deletePrivateMessage, reportPrivateMessage } from "../../lib/api/people/privateMessages";
 import { useQuickAction } from "../../lib/requests/useQuickAction";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../components/Button";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog";
 import { CheckIcon, MailIcon, PlusIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { PersonPayload } from "../../generated/payloads";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { askNewPassword } from "../../../auth/account";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { pathTo } from "../../../generated/paths";
 import { deleteMember } from "../../../lib/api/members";

@@ -52,7 +52,7 @@ function Desk({ data, service }: DeskProps) {
     <div className={styles.desk}>
       <div className={styles.where}>
         <SelectField
-          label={t("admin.bookings.service")}
+          label={t("day.service")}
           value={service.id}
           onChange={(event) => go({ service: event.target.value })}
           options={data.services.map((one) => ({ value: one.id, label: one.name, lang: one.lang }))}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { RelativeTime } from "../../../components/parts/RelativeTime";
 import { RichText } from "../../../components/RichText";

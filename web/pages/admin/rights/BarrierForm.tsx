@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { Barrier } from "../../../generated/payloads";

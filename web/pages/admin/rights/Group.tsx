@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { Pager } from "../../../components/Pager";
 import { pathTo } from "../../../generated/paths";
 import type { AdminGroupPayload } from "../../../generated/payloads";

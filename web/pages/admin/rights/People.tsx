@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Avatar } from "../../../components/Avatar";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { DateTime } from "../../../components/DateTime";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import type { GroupMember } from "../../../generated/payloads";
 import { setGroupMember } from "../../../lib/api/rights/groups";
 import { useVisitor } from "../../../lib/context";

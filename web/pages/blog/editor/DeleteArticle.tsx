@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { pathTo } from "../../../generated/paths";
 import type { BlogDraft } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, ButtonAnchor, ButtonLink } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { CalendarIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import type { BookViewPayload } from "../../../generated/payloads";

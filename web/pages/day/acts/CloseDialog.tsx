@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { DayBoardPayload } from "../../../generated/payloads";
 import {

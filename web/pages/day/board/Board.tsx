@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { ButtonAnchor, ButtonLink } from "../../../components/Button";
+import { Button, ButtonAnchor, ButtonLink } from "../../../components/Button";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { Notice } from "../../../components/feedback/Notice";
+import { BookingFilters } from "../../../components/fields/BookingFilters";
 import { PageHead } from "../../../components/parts/Heads";
 import { pathTo } from "../../../generated/paths";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
@@ -18,12 +19,12 @@ import styles from "./Board.module.css";
 import { BoardColumn } from "./BoardColumn";
 import { BookingDialog } from "./BookingDialog";
 import { makeColumns } from "./columns";
-import { Filters } from "./Filters";
 import { useMove } from "./useMove";
 
 /** The bookings of a day or a week, by person: for hosts their own, for receptionists those of their services. */
 export function Board({ data }: PageProps<DayBoardPayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
   const refresh = useRefresh();
   const [openId, setOpenId] = useState<string | null>(null);
   const move = useMove(data);
@@ -39,7 +40,9 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   return (
     <div className={styles.page}>
       <PageHead title={t("day.title")} lead={<Lead data={data} />} action={<Acts data={data} />} />
-      <Filters data={data} />
+      <BookingFilters shown={data} pathTo={(query) => pathTo.day({ lang }, query)}>
+        <Button onClick={() => print()}>{t("day.print")}</Button>
+      </BookingFilters>
       <Closings data={data} />
       {data.isCut && <Notice tone="note">{t("day.cut")}</Notice>}
       {data.bookings.length === 0 && <EmptyState title={t(`day.empty.${data.span}`)} drawing="calendar" />}

@@ -1,11 +1,11 @@
-import { ButtonLink } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
+import { Dialog } from "../../../components/dialogs/Dialog";
 import { pathTo } from "../../../generated/paths";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
-import { Sheet } from "../Sheet";
 import { MoveForm } from "./MoveForm";
 import { Notes } from "./Notes";
 import type { Move } from "./useMove";
@@ -19,10 +19,16 @@ interface Props {
 
 /** Everything about one booking: contact, notes of staff, another time, and its own page. */
 export function BookingDialog({ booking, data, move, onClose }: Props) {
+  const { t } = useTranslation();
   return (
-    <Sheet isOpen={booking !== null} title={booking?.memberName} onClose={onClose}>
+    <Dialog
+      isOpen={booking !== null}
+      title={booking?.memberName}
+      foot={<Button onClick={onClose}>{t("common.close")}</Button>}
+      onClose={onClose}
+    >
       {booking && <Details key={booking.id} booking={booking} data={data} move={move} onClose={onClose} />}
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import { type ActKind, type ActValue, applyAct, type Preview, previewAct } from "../../../lib/api/community/acts";
 import { newId } from "../../../lib/requests/newId";

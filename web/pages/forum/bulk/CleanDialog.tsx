@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { CheckField, TextField } from "../../../components/fields/Field";
 import { type CleanPreview, cleanMember, previewClean } from "../../../lib/api/community/acts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { TextArea } from "../../../components/fields/Field";
 import type { ReportReason } from "../../../lib/api/forum";
 import { newId } from "../../../lib/requests/newId";

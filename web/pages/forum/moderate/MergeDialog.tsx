@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import { mergePosts } from "../../../lib/api/community/acts";

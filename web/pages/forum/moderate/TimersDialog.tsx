@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { ForumOpeningPost } from "../../../generated/payloads";
 import { setTopicState } from "../../../lib/api/community/acts";

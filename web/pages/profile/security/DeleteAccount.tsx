@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { leaveHall, stayInHall } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { DateTime } from "../../../components/DateTime";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";

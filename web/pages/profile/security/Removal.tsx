@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { ConfirmDialog } from "../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { useAction } from "../../../lib/requests/useAction";
 import type { Outcome } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";

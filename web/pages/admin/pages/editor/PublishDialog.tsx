@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../../components/dialogs/ConfirmDialog";
 import { CheckField } from "../../../../components/fields/Field";
 import type { PageDraft } from "../../../../generated/payloads";
 import { OWN_NAME } from "../../../../lib/i18n";

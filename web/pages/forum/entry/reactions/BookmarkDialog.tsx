@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../../components/Button";
-import { ConfirmDialog } from "../../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../../components/fields/Field";
 import { removeBookmark, setBookmark } from "../../../../lib/api/community/reactions";
 import type { Thing } from "../../../../lib/api/forum";

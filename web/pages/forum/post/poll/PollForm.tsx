@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, ButtonLink } from "../../../../components/Button";
-import { ConfirmDialog } from "../../../../components/ConfirmDialog";
+import { ConfirmDialog } from "../../../../components/dialogs/ConfirmDialog";
 import { pathTo } from "../../../../generated/paths";
 import type { ForumPoll } from "../../../../generated/payloads";
 import { closePoll, vote } from "../../../../lib/api/community/polls";

@@ -1,18 +1,17 @@
 import { useEffect, useId, useRef } from "react";
-import { Button } from "../../components/Button";
-import { useTranslation } from "../../lib/texts";
-import styles from "./day.module.css";
+import styles from "./Dialog.module.css";
 
 interface Props {
   isOpen: boolean;
   title: React.ReactNode;
   children: React.ReactNode;
+  /** Its buttons; the one that closes it first. */
+  foot: React.ReactNode;
   onClose: () => void;
 }
 
-/** A dialog with several acts in it, which stays open until it is closed. The native one traps and restores focus. */
-export function Sheet({ isOpen, title, children, onClose }: Props) {
-  const { t } = useTranslation();
+/** The native dialog traps focus, closes on Escape and restores focus. */
+export function Dialog({ isOpen, title, children, foot, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -23,14 +22,12 @@ export function Sheet({ isOpen, title, children, onClose }: Props) {
   }, [isOpen]);
 
   return (
-    <dialog ref={dialog} className={styles.sheet} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
       {isOpen && (
         <div className="stack">
           <h2 id={titleId}>{title}</h2>
           {children}
-          <div className={styles.sheetFoot}>
-            <Button onClick={onClose}>{t("common.close")}</Button>
-          </div>
+          <div className={styles.foot}>{foot}</div>
         </div>
       )}
     </dialog>
