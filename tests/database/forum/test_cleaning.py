@@ -3,7 +3,7 @@
 import time
 from uuid import UUID, uuid4
 
-from tests.database.forum.test_acts import GIVE, UNDO, state
+from tests.database.forum.acts import GIVE, UNDO, state
 from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused, rich
 
 BAN = "insert into public.area_bans (forum_id, member_id, reason) values ($1, $2, 'Once') returning reason"
