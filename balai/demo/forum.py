@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
+import msgspec
+
 from balai.database.pool import Connection
 from balai.demo.markup import rich_text
 from balai.demo.people import DEMO_MEMBERS, act_as, read
@@ -82,6 +84,9 @@ update public.posts set last_activity_at = $2, created_at = least(created_at, $2
 where id = (select post_id from moved)
 """
 
+ADD_POLL = "select public.add_poll($1, $2::text::jsonb)"
+VOTE = "select public.vote((select id from public.polls where post_id = $1), $2)"
+
 BOOKMARK_NOTES = {
     "en": "Ask again on Thursday",
     "zh": "星期四再问一次",
@@ -132,6 +137,18 @@ async def _add_post(connection: Connection, people: dict[str, UUID], posted_at: 
         await connection.execute(LOCK_POST, post_id)
     if "answer" in post:
         await connection.execute(SOLVE_POST, post_id, replies[post["answer"] - 1])
+    if "poll" in post:
+        await _add_poll(connection, people, post_id, post)
+
+
+async def _add_poll(connection: Connection, people: dict[str, UUID], post_id: UUID, post: dict[str, Any]) -> None:
+    poll = {**post["poll"]}
+    votes = poll.pop("votes")
+    await act_as(connection, people[post["author"]])
+    await connection.execute(ADD_POLL, post_id, msgspec.json.encode(poll).decode())
+    for voter, choices in votes.items():
+        await act_as(connection, people[voter])
+        await connection.execute(VOTE, post_id, choices)
 
 
 async def add_comments(connection: Connection, people: dict[str, UUID], now: datetime) -> None:

@@ -47,6 +47,10 @@ async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+ADD_POLL = """select public.add_poll($1, '{"question": "Which day?", "options": ["Monday", "Friday"]}')"""
+TAG_POST = """select public.apply_act(gen_random_uuid(), 'tag', array[$1::uuid], '{"tag": "rice"}')"""
+
+
 async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     """Create one row of each kind, and return the parameters of the screens that show them."""
     await save_article(pool, admin, {"en": words("Opening hours")})
@@ -57,6 +61,8 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     )
     async with as_role(pool, admin.caller, read_only=False) as connection:
         await connection.execute(ADD_COMMENT, rich("A comment on the hours"))
+        await connection.execute(ADD_POLL, post)
+        await connection.execute(TAG_POST, post)
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     room = await pool.fetchval("""insert into public.rooms (names) values ('{"en": "Room 2"}') returning id""")

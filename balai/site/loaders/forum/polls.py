@@ -26,7 +26,7 @@ class ForumPollOption(Payload, frozen=True):
     votes: int | None
 
 
-class ForumPoll(Payload, frozen=True, kw_only=True):
+class ForumPoll(Payload, frozen=True):
     """A poll. `own`: the numbers that the visitor voted for, while it is open. `results`: when counts are shown."""
 
     id: UUID

@@ -42,7 +42,7 @@ order by act.created_at desc, act.id desc
 """  # noqa: S608 - our own fragment
 
 
-class PastAct(Payload, frozen=True, kw_only=True):
+class PastAct(Payload, frozen=True):
     """One act. `undo_until`: None if it cannot be undone any more. Names are None for deleted accounts.
 
     `forum_*`: where posts were moved. `target_*`: the post of a split or a merge. `member_*`: whose posts were removed.
