@@ -20,7 +20,7 @@ export function ServiceReminders({ draft, change }: EditorPart) {
     change({ reminderMinutes: chosen.sort((one, other) => other - one) });
   };
   return (
-    <fieldset>
+    <fieldset className={styles.choices}>
       <legend>{t("admin.service.messages")}</legend>
       <p className="soft small">{t("admin.service.messagesHint")}</p>
       <div className={styles.fields}>
