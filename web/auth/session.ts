@@ -95,7 +95,7 @@ export async function signOut(): Promise<Failure | null> {
     const { data } = await auth.getSession();
     const { error } = await auth.signOut({ scope: "local" });
     if (error && hasStoredSession()) return readFailure(error);
-    void import("../offline/outbox/storage").then(({ forgetOutbox }) => forgetOutbox());
+    import("../offline/outbox/storage").then(({ forgetOutbox }) => forgetOutbox()).catch(() => undefined);
     // The client forgets the session before it sends the request, so the user is signed out here.
     if (error && data.session && readFailure(error).isRetryable) signOutLater(data.session.access_token);
     return null;

@@ -13,8 +13,11 @@ export function useUnread(): number {
   useEffect(() => setCount(given), [given]);
 
   const recount = async () => {
-    const { countUnread } = await import("./unread");
-    const now = await countUnread();
+    // Without a connection the module may be missing; the next change counts again.
+    const now = await import("./unread").then(
+      ({ countUnread }) => countUnread(),
+      () => null,
+    );
     if (now === null) return;
     if (now > count) announce(t("notifications.unread", { count: now }));
     setCount(now);

@@ -42,6 +42,11 @@ export async function write<A extends Answer>(
   }
 }
 
+/** For a write whose module could not be loaded. */
+export function asFailed(error: unknown): Outcome<never> {
+  return { value: null, failure: readFailure(error) };
+}
+
 /** A write by a function that answers with JSON: the schema defines its shape. */
 export function writeAnswering<T>(send: (supabase: Client) => PromiseLike<Answer>): Promise<Outcome<T>> {
   return write(send) as Promise<Outcome<T>>;

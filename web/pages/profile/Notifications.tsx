@@ -30,6 +30,7 @@ import { useNow } from "../../lib/format/useNow";
 import { useTimeZone } from "../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../lib/i18n";
 import type { Lang, PageProps } from "../../lib/page";
+import { asFailed } from "../../lib/requests/write";
 import { type Text, useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { useRefresh } from "../../realtime/useRefresh";
@@ -50,8 +51,10 @@ export function Notifications({ data }: PageProps<NotificationsPayload>) {
     { onChange: refresh, onMissed: refresh },
   );
   const handleReadAll = async () => {
-    const { readNotifications } = await import("../../realtime/unread");
-    const { failure } = await readNotifications();
+    const { failure } = await import("../../realtime/unread").then(
+      ({ readNotifications }) => readNotifications(),
+      asFailed,
+    );
     if (failure) showToast(t(failure.key), { tone: "error" });
     else revalidate();
   };
@@ -132,10 +135,13 @@ function Item({ item }: { item: Notification }) {
   const lang = useLang();
   const name = item.actorName ?? t(item.kind === "staff_booking" ? "notifications.guest" : "forum.formerMember");
   const Badge = BADGES[item.kind];
-  const handleFollow = async () => {
-    if (!item.isUnread) return;
-    const { readNotifications } = await import("../../realtime/unread");
-    readNotifications([item.id]);
+  // Lost, the notification stays unread.
+  const handleFollow = () => {
+    if (item.isUnread)
+      import("../../realtime/unread").then(
+        ({ readNotifications }) => readNotifications([item.id]),
+        () => undefined,
+      );
   };
   // A face where a member did it; else what it is, alone.
   const hasFace = item.actorName !== null || (item.postId !== null && !item.bookingId);

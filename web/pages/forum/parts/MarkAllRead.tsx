@@ -1,6 +1,7 @@
 import { useRevalidator } from "react-router";
 import { Button } from "../../../components/Button";
 import { CheckIcon } from "../../../components/icons";
+import { asFailed } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import styles from "./MarkAllRead.module.css";
@@ -10,8 +11,7 @@ export function MarkAllRead() {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const handleClick = async () => {
-    const { readAllTopics } = await import("../../../realtime/unread");
-    const { failure } = await readAllTopics();
+    const { failure } = await import("../../../realtime/unread").then(({ readAllTopics }) => readAllTopics(), asFailed);
     if (failure) showToast(t(failure.key), { tone: "error" });
     else revalidate();
   };

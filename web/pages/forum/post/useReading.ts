@@ -10,11 +10,12 @@ export function useReading(postId: string, shown: number, lastRead: number | nul
   useEffect(() => {
     if (!isMember) return;
     let seen = lastRead ?? 0;
-    const note = async () => {
-      const { noteRead } = await import("../../../realtime/unread");
-      // Lost, it costs a place in a thread; the next reply notes it again.
-      await noteRead(postId, seen);
-    };
+    // Lost, it costs a place in a thread; the next reply notes it again.
+    const note = () =>
+      import("../../../realtime/unread").then(
+        ({ noteRead }) => noteRead(postId, seen),
+        () => undefined,
+      );
     let timer = lastRead === null ? setTimeout(note, MOMENT) : undefined;
     const watch = new IntersectionObserver((entries) => {
       const numbers = entries.filter((entry) => entry.isIntersecting).map((entry) => Number(entry.target.id.slice(6)));
