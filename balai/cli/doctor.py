@@ -12,8 +12,10 @@ from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import SETS, list_files, read_release
+from balai.errors import StartError
 from balai.messaging.email_account import HAS_ACCOUNT
 from balai.messaging.email_state import has_email_route, read_email_state
+from balai.security.answer_keys import read_answer_keys
 from balai.settings import Settings
 
 MIN_FREE_BYTES = 500 * 1024 * 1024
@@ -48,6 +50,8 @@ LAST_EMAIL_ERROR = """
 select last_error from mailbox.queue where channel = 'mail' and sent_at is null and last_error is not null
 order by next_attempt_at desc limit 1
 """
+
+COUNT_ANSWERS = "select key_id, count(*) as number from public.booking_answers where key_id is not null group by key_id"
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -102,6 +106,7 @@ async def _check_database(url: str, settings: Settings) -> list[Finding]:
         wal_level = await connection.fetchval("show wal_level")
         hooks = await _read_hooks(connection)
         emails = await _check_emails(connection, settings)
+        answers = await _check_answer_keys(connection, settings)
     except asyncpg.UndefinedTableError:
         return [NO_TABLES]
     finally:
@@ -112,6 +117,7 @@ async def _check_database(url: str, settings: Settings) -> list[Finding]:
         _check_schema_notifications(has_notifications),
         await _check_replication(url, wal_level),
         emails,
+        answers,
         *_check_hooks(hooks),
     ]
 
@@ -171,6 +177,29 @@ async def _check_emails(connection: asyncpg.Connection, settings: Settings) -> F
     if not leaves:
         return Finding("email", True, "is stored in the built-in mailbox, nothing leaves this machine")
     return Finding("email", True, "is sent")
+
+
+async def _check_answer_keys(connection: asyncpg.Connection, settings: Settings) -> Finding:
+    """Whether the sensitive answers of bookings can be encrypted, and those that are stored decrypted."""
+    subject = "answer keys"
+    try:
+        ids = read_answer_keys(settings).ids
+    except StartError as error:
+        return Finding(subject, False, f"{error} {error.hint}")
+    try:
+        stored = {row["key_id"]: row["number"] for row in await connection.fetch(COUNT_ANSWERS)}
+    except (asyncpg.UndefinedTableError, asyncpg.InsufficientPrivilegeError):
+        stored = {}
+    lost = sum(number for key, number in stored.items() if key not in ids)
+    if lost:
+        missing = ", ".join(sorted(stored.keys() - set(ids)))
+        detail = f"{lost} sensitive answers cannot be read: add the key {missing} to BALAI_ANSWER_KEYS_FILE again"
+        return Finding(subject, False, detail)
+    if not ids:
+        return Finding(subject, True, "none: no question can be sensitive until BALAI_ANSWER_KEYS_FILE is set")
+    unused = [key for key in ids[1:] if key not in stored]
+    detail = f"{ids[0]} encrypts" + (f"; no answer needs {', '.join(unused)} any more" if unused else "")
+    return Finding(subject, True, detail)
 
 
 async def _read_hooks(connection: asyncpg.Connection) -> list[asyncpg.Record]:

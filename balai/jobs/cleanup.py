@@ -59,6 +59,18 @@ EXPIRED_SITE_ROWS = {
         "status = 'rejected' and decided_at < now() - interval '30 days'"
         " or status = 'approved' and decided_at < now() - interval '365 days'",
     ),
+    # Prepared for a booking that was never made; and after the period of the service.
+    "public.booking_answers": (
+        "id",
+        "booking_id is null and created_at < now() - interval '1 day' or exists (select from public.bookings b"
+        " join public.services s on s.id = b.service_id"
+        " where b.id = booking_id and b.ends_at < now() - make_interval(days => s.answer_days))",
+    ),
+    "public.service_questions": (
+        "id",
+        "replaced_at < now() - interval '1 day'"
+        " and not exists (select from public.booking_answers a where a.question_id = service_questions.id)",
+    ),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -113,6 +113,15 @@ class Settings(AccountSettings, ServerSettings):
         "500", "Maximum disk space of resized images, in megabytes", minimum=1, maximum=NO_LIMIT
     )
 
+    # Bookings
+    answer_keys: str = setting(
+        "",
+        "Keys that encrypt sensitive answers of bookings, separated by commas: 32 bytes each, as base64; "
+        "the first encrypts",
+        secret=True,
+    )
+    answer_keys_file: str = setting("", "File with such keys, one a line, after those above")
+
     # Realtime
     nats_url: str = setting(
         "",

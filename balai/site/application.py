@@ -37,6 +37,9 @@ from balai.site.email_account.endpoint import EmailAccountEndpoint
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
+from balai.site.intake.endpoint import PATHS as INTAKE_PATHS
+from balai.site.intake.endpoint import IntakeEndpoint
+from balai.site.intake.start import start_intake
 from balai.site.languages import COOKIE, find_lang, preferred_lang
 from balai.site.links.answers import PATH as ANSWER_PATH
 from balai.site.links.answers import answer_booking
@@ -120,6 +123,7 @@ async def site_app(
         notice_delay_seconds=settings.notice_delay_seconds,
     )
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
+    intake = await start_intake(pool, ring, settings, backend)
     drawn = DrawnPictures(identity, backend, front_end.fonts_by_use())
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
@@ -136,6 +140,7 @@ async def site_app(
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
             shown_pictures=ShownPictures(backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
+            intake=intake,
         )
 
 
@@ -178,6 +183,7 @@ class Site:
         robots_text: str,
         headers: Headers,
         email_account: EmailAccountEndpoint,
+        intake: IntakeEndpoint,
         pictures: PictureEndpoint | None = None,
         shown_pictures: ShownPictures | None = None,
     ) -> None:
@@ -195,6 +201,7 @@ class Site:
         self._pictures = pictures
         self._shown_pictures = shown_pictures
         self._email_account = email_account
+        self._intake = intake
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -224,6 +231,8 @@ class Site:
             return await self._pictures.respond(request, receive)
         if request.path == EMAIL_ACCOUNT_PATH and request.method in EMAIL_ACCOUNT_METHODS:
             return await self._email_account.respond(request, receive)
+        if request.path in INTAKE_PATHS and request.method == "POST":
+            return await self._intake.respond(request, receive)
         if request.path == UNSUBSCRIBE_PATH and request.method == "POST":
             return await unsubscribe(self._pool, request, receive)
         if request.path == ANSWER_PATH and request.method == "POST":

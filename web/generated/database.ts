@@ -109,6 +109,24 @@ export type Database = {
           },
         ];
       };
+      answer_keys: {
+        Row: {
+          id: string;
+          is_current: boolean;
+          seen_at: string;
+        };
+        Insert: {
+          id: string;
+          is_current?: boolean;
+          seen_at?: string;
+        };
+        Update: {
+          id?: string;
+          is_current?: boolean;
+          seen_at?: string;
+        };
+        Relationships: [];
+      };
       appearances: {
         Row: {
           accent: string | null;
@@ -548,6 +566,66 @@ export type Database = {
           },
         ];
       };
+      booking_answers: {
+        Row: {
+          booking_id: string | null;
+          created_at: string;
+          id: string;
+          intake_id: string | null;
+          is_sensitive: boolean;
+          key_id: string | null;
+          language: Database["public"]["Enums"]["language"];
+          network_hash: string | null;
+          object_name: string | null;
+          question_id: string;
+          sealed: string | null;
+          value: Json | null;
+        };
+        Insert: {
+          booking_id?: string | null;
+          created_at?: string;
+          id?: string;
+          intake_id?: string | null;
+          is_sensitive: boolean;
+          key_id?: string | null;
+          language: Database["public"]["Enums"]["language"];
+          network_hash?: string | null;
+          object_name?: string | null;
+          question_id: string;
+          sealed?: string | null;
+          value?: Json | null;
+        };
+        Update: {
+          booking_id?: string | null;
+          created_at?: string;
+          id?: string;
+          intake_id?: string | null;
+          is_sensitive?: boolean;
+          key_id?: string | null;
+          language?: Database["public"]["Enums"]["language"];
+          network_hash?: string | null;
+          object_name?: string | null;
+          question_id?: string;
+          sealed?: string | null;
+          value?: Json | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_answers_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_answers_question_id_fkey";
+            columns: ["question_id"];
+            isOneToOne: false;
+            referencedRelation: "service_questions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_links: {
         Row: {
           booking_id: string;
@@ -607,6 +685,45 @@ export type Database = {
           {
             foreignKeyName: "booking_notes_written_by_fkey";
             columns: ["written_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      booking_prices: {
+        Row: {
+          amount: number;
+          booking_id: string;
+          currency: string;
+          marked_by: string | null;
+          paid_at: string | null;
+        };
+        Insert: {
+          amount: number;
+          booking_id: string;
+          currency: string;
+          marked_by?: string | null;
+          paid_at?: string | null;
+        };
+        Update: {
+          amount?: number;
+          booking_id?: string;
+          currency?: string;
+          marked_by?: string | null;
+          paid_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_prices_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: true;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_prices_marked_by_fkey";
+            columns: ["marked_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -4495,6 +4612,110 @@ export type Database = {
           },
         ];
       };
+      service_prices: {
+        Row: {
+          amount: number;
+          currency: string;
+          is_per_person: boolean;
+          notes: Json;
+          qr_url: string | null;
+          service_id: string;
+        };
+        Insert: {
+          amount: number;
+          currency: string;
+          is_per_person?: boolean;
+          notes?: Json;
+          qr_url?: string | null;
+          service_id: string;
+        };
+        Update: {
+          amount?: number;
+          currency?: string;
+          is_per_person?: boolean;
+          notes?: Json;
+          qr_url?: string | null;
+          service_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_prices_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: true;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      service_questions: {
+        Row: {
+          created_at: string;
+          highest: number | null;
+          id: string;
+          is_required: boolean;
+          is_sensitive: boolean;
+          kind: string;
+          lowest: number | null;
+          options: Json;
+          position: number;
+          reader_roles: string[];
+          replaced_at: string | null;
+          replaces_id: string | null;
+          service_id: string;
+          texts: Json;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          highest?: number | null;
+          id?: string;
+          is_required?: boolean;
+          is_sensitive?: boolean;
+          kind: string;
+          lowest?: number | null;
+          options?: Json;
+          position?: number;
+          reader_roles?: string[];
+          replaced_at?: string | null;
+          replaces_id?: string | null;
+          service_id: string;
+          texts: Json;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          highest?: number | null;
+          id?: string;
+          is_required?: boolean;
+          is_sensitive?: boolean;
+          kind?: string;
+          lowest?: number | null;
+          options?: Json;
+          position?: number;
+          reader_roles?: string[];
+          replaced_at?: string | null;
+          replaces_id?: string | null;
+          service_id?: string;
+          texts?: Json;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_questions_replaces_id_fkey";
+            columns: ["replaces_id"];
+            isOneToOne: false;
+            referencedRelation: "service_questions";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_questions_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_rooms: {
         Row: {
           position: number;
@@ -4562,6 +4783,7 @@ export type Database = {
       };
       services: {
         Row: {
+          answer_days: number;
           buffer_after_minutes: number;
           buffer_before_minutes: number;
           cancel_until_minutes: number;
@@ -4590,6 +4812,7 @@ export type Database = {
           window_days: number;
         };
         Insert: {
+          answer_days?: number;
           buffer_after_minutes?: number;
           buffer_before_minutes?: number;
           cancel_until_minutes?: number;
@@ -4618,6 +4841,7 @@ export type Database = {
           window_days?: number;
         };
         Update: {
+          answer_days?: number;
           buffer_after_minutes?: number;
           buffer_before_minutes?: number;
           cancel_until_minutes?: number;
@@ -5292,6 +5516,7 @@ export type Database = {
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
       add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
+      add_answer_file: { Args: { client: string | null; id: string | null; key_id: string | null; language: Database["public"]["Enums"]["language"] | null; question: string | null; sealed: string | null; value: Json | null }; Returns: null };
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
@@ -5305,6 +5530,7 @@ export type Database = {
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
+      asked_questions: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"][] };
       ban_everywhere: { Args: { areas: string[] | null; member: string | null; reason: string | null }; Returns: Json };
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
@@ -5319,6 +5545,7 @@ export type Database = {
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
       booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
       booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
+      booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
       bring_forum: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
@@ -5335,6 +5562,7 @@ export type Database = {
       change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
       change_entries: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids: string[] | null; value: Json | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
+      check_answer: { Args: { question: string | null; value: Json | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"] };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
@@ -5351,6 +5579,7 @@ export type Database = {
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
       check_newcomer_text: { Args: { body: Json | null }; Returns: null };
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
+      check_prepared_answers: { Args: { network: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
@@ -5454,6 +5683,7 @@ export type Database = {
       is_acquainted: { Args: { areas: string[] | null; person: string | null }; Returns: boolean };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_answer: { Args: { q: Database["public"]["Tables"]["service_questions"]["Row"] | null; value: Json | null }; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
       is_blocked_network: { Args: { network: string | null }; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; until_time: string | null }; Returns: boolean };
@@ -5476,6 +5706,8 @@ export type Database = {
       is_present: { Args: { member: string | null }; Returns: boolean };
       is_proven_address: { Args: { address: string | null; token: string | null }; Returns: boolean };
       is_public_author: { Args: { member: string | null; open_areas: string[] | null }; Returns: boolean };
+      is_question_options: { Args: { options: Json }; Returns: boolean };
+      is_question_texts: { Args: { texts: Json }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
       is_rich_text: { Args: { document: Json; largest?: number }; Returns: boolean };
       is_rich_text_attribute: { Args: { name: string | null; owner: string | null; value: Json | null }; Returns: boolean };
@@ -5487,6 +5719,7 @@ export type Database = {
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
+      is_texts_by_language: { Args: { longest: number; texts: Json }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };
       is_typed_too_fast: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
@@ -5502,6 +5735,7 @@ export type Database = {
       lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       linked_booking: { Args: { link: string | null }; Returns: string };
+      list_answers: { Args: { bookings: string[] | null; link?: string | null }; Returns: { answered_at: string; asked_in: Database["public"]["Enums"]["language"]; booking_id: string; id: string; is_file: boolean; is_sensitive: boolean; kind: string; options: Json; texts: Json; value: Json; version: number }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -5517,6 +5751,7 @@ export type Database = {
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
+      mark_paid: { Args: { booking: string | null; paid: boolean | null }; Returns: Json };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       masked_contact: { Args: { email: string | null; phone: string | null }; Returns: string };
@@ -5525,6 +5760,8 @@ export type Database = {
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
+      may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
+      may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
       member_data: { Args: { member: string | null }; Returns: Json };
@@ -5563,6 +5800,7 @@ export type Database = {
       notice_for_caller: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: number };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
@@ -5587,10 +5825,12 @@ export type Database = {
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
+      prepare_answers: { Args: { answers: Json | null; client: string | null; intake: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: null };
       preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
       preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
@@ -5621,6 +5861,7 @@ export type Database = {
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
+      register_answer_keys: { Args: { keys: string[] | null }; Returns: null };
       release_case: { Args: { case_id: string | null }; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
@@ -5763,6 +6004,8 @@ export type Database = {
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
       write_service_places: { Args: { given: Json | null; target: string | null }; Returns: null };
+      write_service_price: { Args: { given: Json | null; target: string | null }; Returns: null };
+      write_service_questions: { Args: { given: Json | null; target: string | null }; Returns: null };
       writes_articles: { Args: Record<PropertyKey, never>; Returns: boolean };
     };
     Enums: {

@@ -1,6 +1,9 @@
 """Every function that visitors and members can call, by name and reason."""
 
 FOR_ALL = {
+    "list_answers(uuid[],text)",
+    "open_answer(uuid,text)",
+    "price_of_booking(uuid,text)",
     "book_as_guest(uuid,uuid,timestamp with time zone,text,text,text,integer,text,boolean,language,text,uuid)",
     "show_poll(uuid)",
     "cancel_booking(uuid,text)",
@@ -45,6 +48,9 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "list_answers(uuid[],text)",
+    "open_answer(uuid,text)",
+    "price_of_booking(uuid,text)",
     "guest_booking(text,language)",
     "person_about(uuid)",
     "comments_area(articles)",
@@ -70,6 +76,8 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "booking_sums(date,date)",
+    "may_see_answer(uuid,uuid,boolean)",
     "is_acquainted(uuid,uuid[])",
     "is_staff()",
     "local_instant(timestamp without time zone,text)",
@@ -131,6 +139,9 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "booking_sums(date,date)",
+    "mark_paid(uuid,boolean)",
+    "may_see_answer(uuid,uuid,boolean)",
     "is_acquainted(uuid,uuid[])",
     "is_staff()",
     "add_absence(uuid,uuid,uuid,timestamp without time zone,timestamp without time zone,text)",

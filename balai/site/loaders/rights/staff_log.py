@@ -39,6 +39,8 @@ Thing = Literal[
     "services",
     "bookings",
     "booking_notes",
+    "booking_answers",
+    "booking_prices",
     "closings",
     "messages",
     "settings",

@@ -79,6 +79,29 @@ create policy "Writers delete their notes" on public.booking_notes for delete to
       and (b.host_id = (select auth.uid())
         or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))));
 
+-- Questions and prices are public with their service; save_service() alone writes them. Of answers the encrypted form is for
+-- open_answer() alone.
+revoke all on public.service_questions, public.service_prices, public.booking_answers, public.booking_prices,
+  public.answer_keys from anon, authenticated;
+grant select on public.service_questions, public.service_prices to anon, authenticated;
+grant select (id, booking_id, question_id, language, is_sensitive, value, created_at) on public.booking_answers
+  to authenticated;
+grant select on public.booking_prices to authenticated;
+grant all on public.service_questions, public.service_prices, public.booking_answers, public.booking_prices,
+  public.answer_keys to service_role;
+
+create policy "Questions are visible with their service" on public.service_questions for select
+  using (replaced_at is null and exists (select from public.services s where s.id = service_id));
+
+create policy "Prices are visible with their service" on public.service_prices for select
+  using (exists (select from public.services s where s.id = service_id));
+
+create policy "Members and staff see answers, readers sensitive ones" on public.booking_answers for select to authenticated
+  using (booking_id is not null and public.may_see_answer(booking_id, question_id, is_sensitive));
+
+create policy "Prices of bookings are visible with them" on public.booking_prices for select to authenticated
+  using (exists (select from public.bookings b where b.id = booking_id));
+
 -- The people and rooms of services are public, as the times are. Working hours and absences are for staff with the right to
 -- set hours, and for the person, who changes their own.
 revoke all on public.service_hosts, public.service_rooms, public.rooms, public.work_hours, public.absences

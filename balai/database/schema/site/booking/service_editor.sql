@@ -28,7 +28,7 @@ begin
   insert into public.services as s (
     id, slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
     per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff,
-    picture_url, day_limit, week_limit, member_limit, reminder_minutes, follow_up_minutes)
+    picture_url, day_limit, week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days)
   values (
     writing.id, slug, writing.kind, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
     coalesce(writing.buffer_before_minutes, 0), coalesce(writing.buffer_after_minutes, 0), coalesce(writing.capacity, 1),
@@ -37,17 +37,17 @@ begin
     coalesce(writing.time_zone, (select x.time_zone from public.site_settings x)),
     coalesce(writing.is_active, true), coalesce(writing.position, 0), coalesce(writing.notifies_staff, true),
     nullif(writing.picture_url, ''), writing.day_limit, writing.week_limit, writing.member_limit,
-    coalesce(writing.reminder_minutes, '{1440,120}'), writing.follow_up_minutes)
+    coalesce(writing.reminder_minutes, '{1440,120}'), writing.follow_up_minutes, coalesce(writing.answer_days, 365))
   on conflict (id) do update set
     (slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
       notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, day_limit,
-      week_limit, member_limit, reminder_minutes, follow_up_minutes, sequence, updated_at)
+      week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, sequence, updated_at)
     = (excluded.slug, excluded.kind, excluded.is_online, excluded.duration_minutes,
       excluded.buffer_before_minutes, excluded.buffer_after_minutes, excluded.capacity, excluded.per_person,
       excluded.notice_minutes, excluded.window_days, excluded.cancel_until_minutes, excluded.time_zone,
       excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url,
       excluded.day_limit, excluded.week_limit, excluded.member_limit,
-      excluded.reminder_minutes, excluded.follow_up_minutes, s.sequence + 1, now())
+      excluded.reminder_minutes, excluded.follow_up_minutes, excluded.answer_days, s.sequence + 1, now())
   returning s.* into saved;
   return saved;
 end $$;
@@ -166,6 +166,8 @@ begin
   saved := public.write_service(service, slug, known);
 
   perform public.write_service_places(service, saved.id);
+  perform public.write_service_questions(service, saved.id);
+  perform public.write_service_price(service, saved.id);
   delete from public.service_links l where l.service_id = saved.id;
   insert into public.service_links (service_id, online_url) select saved.id, service ->> 'online_url' where saved.is_online;
   delete from public.service_texts t where t.service_id = saved.id;

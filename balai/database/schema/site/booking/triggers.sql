@@ -80,6 +80,23 @@ create trigger clear_attendance before update on public.bookings
 
 call public.announce_changes('public.booking_notes');
 
+create trigger take_answers after insert on public.bookings
+  for each row execute function public.take_answers();
+
+create trigger note_price after insert on public.bookings
+  for each row execute function public.note_price();
+
+create trigger delete_answer_file after delete on public.booking_answers
+  for each row when (old.object_name is not null) execute function public.delete_answer_file();
+
+create trigger log_staff_act after update on public.booking_prices
+  for each row when (old.paid_at is distinct from new.paid_at) execute function public.log_staff_act('paid_at');
+
+call public.announce_changes('public.service_questions');
+call public.announce_changes('public.service_prices');
+call public.announce_changes('public.booking_answers');
+call public.announce_changes('public.booking_prices');
+
 call public.announce_changes('public.closings');
 
 create trigger note_changed_times after insert or update on public.closings

@@ -104,6 +104,17 @@ language sql stable security definer set search_path = '' as $$
     'bookings', (
       select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,person_id,booked_by,host_id,wanted_host_id,attendance_by}'::text[] order by x.created_at), '[]')
       from public.bookings as x where x.member_id = member),
+    -- Of sensitive answers their id: the program that has the key adds the value to the member's own copy.
+    'bookingAnswers', (
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', x.id, 'booking', x.booking_id, 'question', q.texts,
+        'version', q.version, 'options', nullif(q.options, '[]'), 'language', x.language, 'answer', x.value,
+        'isSensitive', x.is_sensitive, 'isFile', x.object_name is not null, 'answeredAt', x.created_at))
+        order by x.created_at, q.position), '[]')
+      from public.booking_answers as x join public.service_questions as q on q.id = x.question_id
+      join public.bookings as b on b.id = x.booking_id where b.member_id = member),
+    'bookingPrices', (
+      select coalesce(jsonb_agg(to_jsonb(x) - 'marked_by' order by b.created_at), '[]')
+      from public.booking_prices as x join public.bookings as b on b.id = x.booking_id where b.member_id = member),
     'workHours', (
       select coalesce(jsonb_agg(jsonb_build_object('weekday', x.weekday, 'opens', x.opens, 'closes', x.closes)
         order by x.weekday, x.opens), '[]')

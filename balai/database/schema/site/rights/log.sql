@@ -12,13 +12,13 @@ declare
   thing constant jsonb := was || is_now;
   concerned constant text := coalesce(thing ->> 'member_id', thing ->> 'author_id', thing ->> 'user_id');
 begin
-  if auth.uid() is null or tg_table_name not in ('bookings', 'booking_notes', 'closings')
+  if auth.uid() is null or tg_table_name not in ('bookings', 'booking_notes', 'booking_prices', 'closings')
     and public.my_rights() = '{}' then
     return null;
   end if;
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
   select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
-    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', concerned)::uuid,
+    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id', concerned)::uuid,
     (select p.id from public.profiles as p where p.id = concerned::uuid),
     coalesce((
       select jsonb_object_agg(name, jsonb_build_array(was -> name, is_now -> name))

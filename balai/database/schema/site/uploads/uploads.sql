@@ -102,6 +102,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.services t
       where t.picture_url like '%/storage/v1/%' and public.mentions_file(t.picture_url, file))
     or exists (select from public.service_links t where public.mentions_file(t.online_url, file))
+    or exists (select from public.service_prices t where public.mentions_file(t.qr_url, file))
     or exists (select from public.service_texts t where public.mentions_file(t.description, file))
     or exists (select from public.forum_texts t where public.mentions_file(t.description, file))
     or exists (select from public.resource_texts t where public.mentions_file(t.description, file))
