@@ -47,8 +47,13 @@ READ_NAME = """
   select coalesce(p.display_name, g.name) from public.bookings b
   left join public.profiles p on p.id = b.member_id left join public.guests g on g.id = b.guest_id where b.id = $1
 """
+READ_SLUG = "select s.slug from public.bookings b join public.services s on s.id = b.service_id where b.id = $1"
 GUEST_LINK = "select public.guest_link($1)"
 FIND_LINK = "select public.booking_link($1)"
+# With links that answer at once, in place of the one to the booking.
+ANSWERED = frozenset({"booking_reminder", "booking_offered"})
+# Lead to other times: there is nothing to do about the booking any more.
+OVER = frozenset({"booking_declined", "booking_request_over", "booking_offer_over"})
 # Not sent if the booking has changed since, or after their time: other messages say what happened.
 REMINDERS = frozenset({"booking_reminder", "booking_follow_up"})
 MARK_SENT = (
@@ -76,8 +81,12 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     # Of a closed time: why, and other times of the service.
     reason: str = ""
     offers: tuple[datetime, ...] = ()
-    # Of reminders: when it would come too late.
+    # Of reminders and offers: when it would come too late.
     expires_at: datetime | None = None
+    # Of requests and offers: the time for an answer.
+    until: datetime | None = None
+    # Of a booking that was moved.
+    previous_starts_at: datetime | None = None
 
 
 class OutboxEntry(msgspec.Struct, frozen=True):
@@ -158,12 +167,17 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
-    if entry.kind == "booking_reminder":
+    if entry.details.until:
+        variables["until"] = format_datetime(entry.details.until, booking.time_zone, to.language)
+    if entry.kind in OVER:
+        variables["url"] = f"{settings.site_url}/{to.language}/book/{await conn.fetchval(READ_SLUG, booking.id)}"
+    if entry.kind in ANSWERED:
         variables |= await _answer_links(conn, settings, booking, to)
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     files: tuple[Attachment, ...] = ()
-    # Hosts have a calendar feed. Who waits for a place has no event yet.
-    is_event = booking.status in ("booked", "cancelled") and not entry.details.was_waiting
+    # Hosts have a calendar feed. Who waits for a place has no event yet, unless their booking was moved.
+    is_event = booking.status != "waiting" or entry.details.previous_starts_at is not None
+    is_event = is_event and not entry.details.was_waiting
     if to.email and is_event and not is_staff and entry.kind not in REMINDERS:
         name = await conn.fetchval(READ_SITE_NAME, to.language)
         attendee = Attendee(to.name, to.email, variables["url"])

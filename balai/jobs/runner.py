@@ -21,6 +21,7 @@ from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
 from balai.jobs.account_deletions import delete_due_accounts
 from balai.jobs.booking.reminders import queue_reminders
+from balai.jobs.booking.waiting import end_overdue_waiting
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
@@ -122,6 +123,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("digests", lambda: queue_digests(pool, mailer, settings), DIGEST_INTERVAL),
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("reminders", lambda: queue_reminders(pool), POLL_INTERVAL),
+        Job("overdue_waiting", lambda: end_overdue_waiting(pool), POLL_INTERVAL),
         Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("free_times", lambda: refresh_free_times(pool), FREE_TIMES_INTERVAL),

@@ -52,11 +52,13 @@ async def make_service(
     texts: Sequence[dict[str, Any]] = TEXTS,
     **changes: Any,
 ) -> UUID:
-    """Save a service; by default a session of one hour for three, daily from nine to five in Singapore."""
+    """Save a service; by default a session of one hour for three, daily from nine to five in Singapore, whose freed
+    places go to the waiting list at once.
+    """
     service = {
         "id": str(uuid4()), "kind": "session", "duration_minutes": 60, "capacity": 3, "per_person": 2,
         "notice_minutes": 60, "window_days": 30, "cancel_until_minutes": 120, "time_zone": "Asia/Singapore",
-        "host_id": None, "online_url": None, "is_active": True, "position": 1, **changes,
+        "host_id": None, "online_url": None, "is_active": True, "position": 1, "offer_hours": 0, **changes,
     }  # fmt: skip
     arguments = [msgspec.json.encode(part).decode() for part in (service, texts, hours, exceptions)]
     async with as_role(pool, admin.caller, read_only=False) as connection:

@@ -782,14 +782,18 @@ export type Database = {
           may_overlap: boolean;
           member_id: string | null;
           note: string;
+          offer_until: string | null;
           party_size: number;
           person_id: string | null;
+          request_takes_place: boolean;
+          request_until: string | null;
           room_id: string | null;
           sequence: number;
           service_id: string;
           slot_id: string;
           starts_at: string;
           status: Database["public"]["Enums"]["booking_status"];
+          takes_place: boolean;
           updated_at: string;
           waited_since: string | null;
           waiting_since: string | null;
@@ -814,14 +818,18 @@ export type Database = {
           may_overlap?: boolean;
           member_id?: string | null;
           note?: string;
+          offer_until?: string | null;
           party_size?: number;
           person_id?: never;
+          request_takes_place?: boolean;
+          request_until?: string | null;
           room_id?: string | null;
           sequence?: number;
           service_id: string;
           slot_id: string;
           starts_at: string;
           status?: Database["public"]["Enums"]["booking_status"];
+          takes_place?: never;
           updated_at?: string;
           waited_since?: string | null;
           waiting_since?: string | null;
@@ -846,14 +854,18 @@ export type Database = {
           may_overlap?: boolean;
           member_id?: string | null;
           note?: string;
+          offer_until?: string | null;
           party_size?: number;
           person_id?: never;
+          request_takes_place?: boolean;
+          request_until?: string | null;
           room_id?: string | null;
           sequence?: number;
           service_id?: string;
           slot_id?: string;
           starts_at?: string;
           status?: Database["public"]["Enums"]["booking_status"];
+          takes_place?: never;
           updated_at?: string;
           waited_since?: string | null;
           waiting_since?: string | null;
@@ -4783,6 +4795,8 @@ export type Database = {
       };
       services: {
         Row: {
+          allows_guests: boolean;
+          allows_overlap: boolean;
           answer_days: number;
           buffer_after_minutes: number;
           buffer_before_minutes: number;
@@ -4798,12 +4812,16 @@ export type Database = {
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
           member_limit: number | null;
+          needs_confirmation: boolean;
           notice_minutes: number;
           notifies_staff: boolean;
+          offer_hours: number;
           per_person: number;
           picture_url: string | null;
           position: number;
           reminder_minutes: number[];
+          request_hours: number;
+          request_takes_place: boolean;
           sequence: number;
           slug: string;
           time_zone: string;
@@ -4812,6 +4830,8 @@ export type Database = {
           window_days: number;
         };
         Insert: {
+          allows_guests?: boolean;
+          allows_overlap?: boolean;
           answer_days?: number;
           buffer_after_minutes?: number;
           buffer_before_minutes?: number;
@@ -4827,12 +4847,16 @@ export type Database = {
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
           member_limit?: number | null;
+          needs_confirmation?: boolean;
           notice_minutes?: number;
           notifies_staff?: boolean;
+          offer_hours?: number;
           per_person?: number;
           picture_url?: string | null;
           position?: number;
           reminder_minutes?: number[];
+          request_hours?: number;
+          request_takes_place?: boolean;
           sequence?: number;
           slug: string;
           time_zone: string;
@@ -4841,6 +4865,8 @@ export type Database = {
           window_days?: number;
         };
         Update: {
+          allows_guests?: boolean;
+          allows_overlap?: boolean;
           answer_days?: number;
           buffer_after_minutes?: number;
           buffer_before_minutes?: number;
@@ -4856,12 +4882,16 @@ export type Database = {
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
           member_limit?: number | null;
+          needs_confirmation?: boolean;
           notice_minutes?: number;
           notifies_staff?: boolean;
+          offer_hours?: number;
           per_person?: number;
           picture_url?: string | null;
           position?: number;
           reminder_minutes?: number[];
+          request_hours?: number;
+          request_takes_place?: boolean;
           sequence?: number;
           slug?: string;
           time_zone?: string;
@@ -5514,6 +5544,7 @@ export type Database = {
     Functions: {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
+      accept_offer: { Args: { id: string | null; link?: string | null }; Returns: Json };
       act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
       add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
       add_answer_file: { Args: { client: string | null; id: string | null; key_id: string | null; language: Database["public"]["Enums"]["language"] | null; question: string | null; sealed: string | null; value: Json | null }; Returns: null };
@@ -5597,6 +5628,7 @@ export type Database = {
       comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
+      confirm_booking: { Args: { id: string | null }; Returns: Json };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_mentions: { Args: { content: Json }; Returns: number };
@@ -5610,6 +5642,7 @@ export type Database = {
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
+      decline_booking: { Args: { id: string | null; reason?: string | null }; Returns: Json };
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
@@ -5629,13 +5662,14 @@ export type Database = {
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_case: { Args: { kind: string | null; state: string | null; thing: string | null }; Returns: null };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
+      end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
-      find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; party_size: number; place: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
+      find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
@@ -5653,7 +5687,9 @@ export type Database = {
       forum_slug: { Args: { wanted: string | null }; Returns: string };
       free_forum_slug: { Args: { wanted: string | null }; Returns: string };
       get_changeable_booking: { Args: { booking: string | null; link: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      get_request: { Args: { booking: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       give_consents: { Args: { shown_language: Database["public"]["Enums"]["language"] | null; versions: string[] | null }; Returns: null };
+      give_place: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; message: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       groups_of: { Args: { member: string | null }; Returns: string[] };
       guest_address: { Args: { written: string }; Returns: string };
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
@@ -5686,9 +5722,10 @@ export type Database = {
       is_answer: { Args: { q: Database["public"]["Tables"]["service_questions"]["Row"] | null; value: Json | null }; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
       is_blocked_network: { Args: { network: string | null }; Returns: boolean };
-      is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; until_time: string | null }; Returns: boolean };
+      is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
       is_confidential: { Args: { area: string | null }; Returns: boolean };
+      is_confirmed_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       is_confirmed_by_guest: { Args: { link: string | null }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
@@ -5751,6 +5788,7 @@ export type Database = {
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
+      mark_cancelled: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       mark_paid: { Args: { booking: string | null; paid: boolean | null }; Returns: Json };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
@@ -5799,6 +5837,7 @@ export type Database = {
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
       notice_for_caller: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: number };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
+      offer_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
@@ -5881,6 +5920,7 @@ export type Database = {
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
+      request_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };
       request_header: { Args: { name: string | null }; Returns: string };
       request_network: { Args: Record<PropertyKey, never>; Returns: string };
@@ -5997,11 +6037,13 @@ export type Database = {
       vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
+      was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
       week_minutes: { Args: { clock: string | null; length: string | null }; Returns: string };
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
+      write_booking_rules: { Args: { given: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
       write_service_places: { Args: { given: Json | null; target: string | null }; Returns: null };
       write_service_price: { Args: { given: Json | null; target: string | null }; Returns: null };
@@ -6037,9 +6079,11 @@ export type Database = {
         member_name: string | null;
         name: string | null;
         note: string | null;
+        offer_until: string | null;
         online_url: string | null;
         party_size: number | null;
         place: string | null;
+        request_until: string | null;
         room_name: string | null;
         sequence: number | null;
         service_id: string | null;

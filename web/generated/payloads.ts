@@ -395,6 +395,8 @@ export interface BookingLine {
   lang: Lang;
   partySize: number;
   waitingPosition: number | null;
+  isRequest: boolean;
+  isOffered: boolean;
 }
 
 export interface BookServicePayload {
@@ -431,6 +433,9 @@ export interface ServiceFacts {
   noticeMinutes: number;
   windowDays: number;
   cancelUntilMinutes: number;
+  needsConfirmation: boolean;
+  offerHours: number;
+  allowsGuests: boolean;
   timeZone: string;
 }
 
@@ -452,6 +457,7 @@ export interface BookingSlot {
   waiting: number;
   bookingId: string | null;
   status: "booked" | "cancelled" | "waiting" | null;
+  isRequest: boolean;
 }
 
 export interface ChangingBooking {
@@ -488,6 +494,9 @@ export interface BookViewPayload {
   partySize: number;
   note: string;
   waitingPosition: number | null;
+  requestUntil: string | null;
+  offerUntil: string | null;
+  mayAnswer: boolean;
   kind: "appointment" | "session";
   serviceSlug: string;
   isActive: boolean;
@@ -520,7 +529,7 @@ export interface BookViewPayload {
 export interface BookAnswerPayload {
   link: string;
   asks: "cancel" | "confirm";
-  failed: "already_booked" | "full" | "not_found" | "overlapping" | "past_cutoff" | "undo_over" | null;
+  failed: "already_booked" | "full" | "not_found" | "offer_over" | "overlapping" | "past_cutoff" | "undo_over" | null;
   status: "booked" | "cancelled" | "waiting";
   startsAt: string;
   endsAt: string;
@@ -531,6 +540,8 @@ export interface BookAnswerPayload {
   lang: Lang;
   serviceSlug: string;
   isConfirmed: boolean;
+  isRequest: boolean;
+  offerUntil: string | null;
   isOver: boolean;
   canCancel: boolean;
   canRestore: boolean;
@@ -831,6 +842,8 @@ export interface TrustFact {
 export interface ProfileBooking {
   id: string;
   status: "booked" | "cancelled" | "waiting";
+  isRequest: boolean;
+  isOffered: boolean;
   startsAt: string;
   endsAt: string;
   lang: Lang;
@@ -897,7 +910,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -929,7 +942,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
   section: "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1142,6 +1155,8 @@ export interface BoardBooking {
   partySize: number;
   note: string;
   waitingPosition: number | null;
+  requestUntil: string | null;
+  offerUntil: string | null;
   memberName: string;
   contact: string | null;
   hostId: string | null;
@@ -1803,6 +1818,12 @@ export interface EditedService {
   dayLimit: number | null;
   weekLimit: number | null;
   memberLimit: number | null;
+  needsConfirmation: boolean;
+  requestTakesPlace: boolean;
+  requestHours: number;
+  offerHours: number;
+  allowsGuests: boolean;
+  allowsOverlap: boolean;
   reminderMinutes: number[];
   followUpMinutes: number | null;
   position: number;

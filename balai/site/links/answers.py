@@ -1,4 +1,4 @@
-"""`POST /book/view/answer?link=…` confirms, cancels or restores the booking of a link in a reminder.
+"""`POST /book/view/answer?link=…` confirms, accepts, cancels or restores the booking of a link in a message.
 
 The link is a secret of its participant. GET shows the page with the questions.
 """

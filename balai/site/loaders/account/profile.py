@@ -35,7 +35,8 @@ order by post.created_at desc, post.id desc
 limit $4
 """
 BOOKINGS = """
-select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name, d.place
+select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name, d.place,
+  d.request_until is not null as is_request, coalesce(d.offer_until > now(), false) as is_offered
 from public.booking_details($1::public.language) as d
 where d.member_id = $2 and {which}
 """
@@ -66,10 +67,12 @@ class ProfilePost(Payload, frozen=True):
 
 
 class ProfileBooking(Payload, frozen=True):
-    """One of the member's bookings."""
+    """One of the member's bookings. One that waits for an answer of the staff or of the member is marked."""
 
     id: UUID
     status: Literal["booked", "waiting", "cancelled"]
+    is_request: bool
+    is_offered: bool
     starts_at: datetime
     ends_at: datetime
     lang: Lang

@@ -50,6 +50,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.buffer_before_minutes, s.buffer_after_minutes, s.capacity, s.per_person, s.notice_minutes, s.window_days,
   s.cancel_until_minutes, s.time_zone, s.is_active, s.notifies_staff, s.position, s.picture_url,
   s.day_limit, s.week_limit, s.member_limit,
+  s.needs_confirmation, s.request_takes_place, s.request_hours, s.offer_hours, s.allows_guests, s.allows_overlap,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
   s.reminder_minutes, s.follow_up_minutes,
   s.sequence as base_sequence,
@@ -207,6 +208,12 @@ class EditedService(Payload, frozen=True):
     day_limit: int | None
     week_limit: int | None
     member_limit: int | None
+    needs_confirmation: bool
+    request_takes_place: bool
+    request_hours: int
+    offer_hours: int
+    allows_guests: bool
+    allows_overlap: bool
     # Minutes before the start, and after the end.
     reminder_minutes: tuple[int, ...]
     follow_up_minutes: int | None

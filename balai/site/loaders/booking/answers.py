@@ -1,4 +1,7 @@
-"""The page behind the links in reminders: it asks whether the participant comes. The link is the proof; no session."""
+"""The page behind the links in reminders and offers: it asks whether the participant comes, or wants the place.
+
+The link is the proof; no session.
+"""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -11,9 +14,9 @@ from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 FIND = "select * from public.find_booking_link($1, $2::public.language)"
 UNDO = timedelta(hours=1)
 # As the endpoint reports them.
-FAILURES = ("past_cutoff", "full", "overlapping", "already_booked", "undo_over", "not_found")
+FAILURES = ("past_cutoff", "full", "overlapping", "already_booked", "undo_over", "offer_over", "not_found")
 
-AnswerFailure = Literal["past_cutoff", "full", "overlapping", "already_booked", "undo_over", "not_found"]
+AnswerFailure = Literal["past_cutoff", "full", "overlapping", "already_booked", "undo_over", "offer_over", "not_found"]
 
 
 class BookAnswerPayload(Payload, frozen=True):
@@ -32,6 +35,8 @@ class BookAnswerPayload(Payload, frozen=True):
     lang: Lang
     service_slug: str
     is_confirmed: bool
+    is_request: bool
+    offer_until: datetime | None
     is_over: bool
     can_cancel: bool
     can_restore: bool
@@ -57,6 +62,9 @@ async def load_answer(request: PageRequest) -> Page[BookAnswerPayload]:
         "asks": "cancel" if request.query.get("act") == "cancel" else "confirm",
         "failed": failed if failed in FAILURES else None,
         "is_over": is_over,
+        "is_request": row["request_until"] is not None,
+        # One whose time has passed is no offer, although the job has not ended it yet.
+        "offer_until": row["offer_until"] if row["offer_until"] and row["offer_until"] > request.now else None,
         "can_cancel": row["status"] == "waiting" or (row["status"] == "booked" and request.now <= row["cancel_until"]),
         "can_restore": row["status"] == "cancelled" and is_ahead and row["cancelled_at"] > request.now - UNDO,
     }

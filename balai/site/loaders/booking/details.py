@@ -31,6 +31,8 @@ class BookViewPayload(Payload, frozen=True):
 
     `qr`: a picture of the address of its check-in, which the staff open at the door, while the booking is confirmed and
     coming. The address says nothing to others, and its member comes back here.
+    `request_until`: until when the staff answer, of a request. `offer_until`: until when the place is offered.
+    `may_answer`: the reader confirms or declines requests.
     `chosen_by`: why this person, if the member asked for none.
     """
 
@@ -41,6 +43,9 @@ class BookViewPayload(Payload, frozen=True):
     party_size: int
     note: str
     waiting_position: int | None
+    request_until: datetime | None
+    offer_until: datetime | None
+    may_answer: bool
     kind: ServiceKind
     service_slug: str
     is_active: bool
@@ -112,6 +117,8 @@ def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: boo
         "lang": row["text_language"],
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
+        "offer_until": row["offer_until"] if row["offer_until"] and row["offer_until"] > request.now else None,
+        "may_answer": is_staff and row["request_until"] is not None and row["request_until"] > request.now,
         "is_over": is_over,
         "qr": draw_code(request.absolute(check_in)) if has_code else None,
         "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),

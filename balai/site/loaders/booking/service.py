@@ -21,7 +21,8 @@ DAYS_SHOWN = 7
 
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
-  s.window_days, s.cancel_until_minutes, s.time_zone, t.language as lang, t.name, t.description, t.place,
+  s.window_days, s.cancel_until_minutes, s.needs_confirmation, s.offer_hours, s.allows_guests, s.time_zone,
+  t.language as lang, t.name, t.description, t.place,
   s.picture_url, public.host_names(s.id) as host_name, host.picture_url as host_picture_url
 from public.services s
 cross join lateral public.service_text(s.id, $2::public.language) t
@@ -29,14 +30,16 @@ left join public.profiles host on host.id = s.host_id
 where s.slug = $1 and s.is_active
 """
 LIST_SLOTS = """
-select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, b.id as booking_id, b.status
+select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, b.id as booking_id, b.status,
+  b.request_until is not null as is_request
 from public.list_slots($1, $2, $3, $4) slot
 left join public.bookings b on slot.mine and b.service_id = $1 and b.starts_at = slot.starts_at
   and b.member_id = $5 and b.status <> 'cancelled'
 order by slot.starts_at
 """
 LIST_SLOTS_AS_GUEST = """
-select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status
+select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status,
+  false as is_request
 from public.list_slots($1, $2, $3, $4) slot
 order by slot.starts_at
 """
@@ -80,6 +83,9 @@ class ServiceFacts(Payload, frozen=True):
     notice_minutes: int
     window_days: int
     cancel_until_minutes: int
+    needs_confirmation: bool
+    offer_hours: int
+    allows_guests: bool
     time_zone: str
 
 
@@ -93,6 +99,7 @@ class BookingSlot(Payload, frozen=True):
     waiting: int
     booking_id: UUID | None
     status: BookingStatus | None
+    is_request: bool
 
 
 class SlotDay(Payload, frozen=True):

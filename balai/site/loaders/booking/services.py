@@ -37,7 +37,7 @@ order by s.position, s.id
 """
 MY_NEXT_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.time_zone, d.text_language as lang, d.name, d.party_size,
-  d.waiting_position
+  d.waiting_position, d.request_until is not null as is_request, coalesce(d.offer_until > now(), false) as is_offered
 from public.booking_details($1::public.language) d
 where d.member_id = $2 and d.status <> 'cancelled' and d.ends_at > now()
 order by d.starts_at, d.id
@@ -77,6 +77,8 @@ class BookingLine(Payload, frozen=True):
     lang: Lang
     party_size: int
     waiting_position: int | None
+    is_request: bool
+    is_offered: bool
 
 
 class BookPayload(Payload, frozen=True):

@@ -24,7 +24,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 LIST_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name,
-  d.contact, b.host_id, host.display_name as host_name, d.service_id, d.service_slug, d.name as service_name,
+  d.request_until, d.offer_until, d.contact,
+  b.host_id, host.display_name as host_name, d.service_id, d.service_slug, d.name as service_name,
   d.text_language as lang, d.time_zone, b.attendance, b.attendance_at, marker.display_name as attendance_by
 from public.booking_details($1::public.language) d
 join public.bookings b on b.id = d.id
@@ -85,7 +86,10 @@ class BoardNote(Payload, frozen=True):
 
 
 class BoardBooking(Payload, frozen=True):
-    """A booking on the board. `contact`: of a guest. `attendance_by`: who marked it."""
+    """A booking on the board. `request_until`: a request, to be answered by then. `contact`: of a guest.
+
+    `attendance_by`: who marked it.
+    """
 
     id: UUID
     status: BookingStatus
@@ -94,6 +98,8 @@ class BoardBooking(Payload, frozen=True):
     party_size: int
     note: str
     waiting_position: int | None
+    request_until: datetime | None
+    offer_until: datetime | None
     member_name: str
     contact: str | None
     host_id: UUID | None

@@ -32,6 +32,12 @@ export interface ServiceToSave {
     time_zone: string;
     is_active: boolean;
     notifies_staff: boolean;
+    needs_confirmation: boolean;
+    request_takes_place: boolean;
+    request_hours: number;
+    offer_hours: number;
+    allows_guests: boolean;
+    allows_overlap: boolean;
     /** Null: no limit. */
     day_limit: number | null;
     week_limit: number | null;

@@ -7,8 +7,8 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'day_limit', 'week_limit', 'member_limit') then '409' when code = 'not_found' then '404'
-      when code = 'too_fast' then '429' else '422' end,
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit', 'week_limit', 'member_limit') then '409' when code = 'not_found' then '404'
+      when code = 'too_fast' then '429' when code = 'members_only' then '403' else '422' end,
     code,
     case code
       when 'full' then 'There are not enough free places at this time.'
@@ -25,6 +25,9 @@ begin
       when 'too_early' then 'This can be marked later.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
+      when 'offer_over' then 'The place is no longer offered.'
+      when 'request_over' then 'This request was answered already, or has ended.'
+      when 'members_only' then 'This service is for members.'
       when 'too_fast' then 'This booking was changed too often.'
     end);
 end $$;
@@ -60,6 +63,7 @@ language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', b.id, 'status', b.status, 'starts_at', b.starts_at, 'ends_at', b.ends_at, 'party_size', b.party_size,
     'sequence', b.sequence, 'position', public.waiting_position(b),
+    'is_request', b.status = 'waiting' and b.request_until is not null, 'offer_until', b.offer_until,
     'host_id', case b.status when 'waiting' then b.wanted_host_id else b.host_id end,
     'room_id', case when b.status <> 'waiting' then b.room_id end,
     'equipment_id', case when b.status <> 'waiting' then b.equipment_id end,
@@ -73,15 +77,17 @@ language sql stable set search_path = '' as $$
     (select g.language from public.guests g where g.id = guest))
 $$;
 
--- Whether a member or guest has another booking that overlaps with these times. Adjacent times do not overlap.
+-- Whether a member or guest has another booking that overlaps with these times, unless one of the services allows it.
+-- Adjacent times do not overlap.
 create or replace function public.is_booked_elsewhere(
-  person uuid, from_time timestamptz, until_time timestamptz, except_booking uuid default null
+  s public.services, person uuid, from_time timestamptz, until_time timestamptz, except_booking uuid default null
 ) returns boolean
 language sql stable set search_path = '' as $$
-  select exists (
+  select not s.allows_overlap and exists (
     select from public.bookings b
-    where b.person_id = person and b.status = 'booked' and b.starts_at < until_time and b.ends_at > from_time
+    where b.person_id = person and b.takes_place and b.starts_at < until_time and b.ends_at > from_time
       and b.id is distinct from except_booking
+      and not exists (select from public.services other where other.id = b.service_id and other.allows_overlap)
   )
 $$;
 
@@ -97,13 +103,13 @@ declare
 begin
   if s.day_limit <= (
     select count(*) from public.bookings b
-    where b.service_id = s.id and b.status = 'booked' and b.id is distinct from except_booking
+    where b.service_id = s.id and b.takes_place and b.id is distinct from except_booking
       and b.starts_at >= day at time zone s.time_zone and b.starts_at < (day + interval '1 day') at time zone s.time_zone
   ) then
     perform public.raise_booking_error('day_limit');
   elsif s.week_limit <= (
     select count(*) from public.bookings b
-    where b.service_id = s.id and b.status = 'booked' and b.id is distinct from except_booking
+    where b.service_id = s.id and b.takes_place and b.id is distinct from except_booking
       and b.starts_at >= week at time zone s.time_zone and b.starts_at < (week + interval '7 days') at time zone s.time_zone
   ) then
     perform public.raise_booking_error('week_limit');
@@ -134,6 +140,7 @@ declare
   slot public.slots;
   made public.bookings;
   has_room boolean;
+  is_request boolean;
 begin
   perform public.lock_bookings();
   select * into s from public.services x where x.id = service and x.is_active;
@@ -166,7 +173,7 @@ begin
     where b.service_id = s.id and b.starts_at = slot.starts_at and b.person_id = person and b.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(person, slot.starts_at, slot.ends_at) then
+  elsif public.is_booked_elsewhere(s, person, slot.starts_at, slot.ends_at) then
     perform public.raise_booking_error('overlapping');
   end if;
   perform public.check_booking_limits(s, slot.starts_at, person);
@@ -174,14 +181,19 @@ begin
   if public.has_host_conflict(slot) or not (has_room or coalesce(or_wait, false)) then
     perform public.raise_booking_error('full');
   end if;
-  insert into public.bookings as b
-    (id, slot_id, service_id, member_id, guest_id, booked_by, wanted_host_id, starts_at, ends_at, party_size, note, status, waiting_since)
+  -- What the staff book themselves needs no confirmation.
+  is_request := has_room and s.needs_confirmation and not by_staff;
+  insert into public.bookings as b (id, slot_id, service_id, member_id, guest_id, booked_by, wanted_host_id, starts_at,
+    ends_at, party_size, note, status, waiting_since, request_until, request_takes_place, may_overlap)
   values (place_booking.id, slot.id, s.id, member, guest, case when by_staff then auth.uid() end, host, slot.starts_at,
     slot.ends_at, party, coalesce(place_booking.note, ''),
-    case when has_room then 'booked' else 'waiting' end::public.booking_status,
-    case when not has_room then clock_timestamp() end)
+    case when has_room and not is_request then 'booked' else 'waiting' end::public.booking_status,
+    case when not has_room or is_request then clock_timestamp() end,
+    case when is_request then public.request_end(s, slot.starts_at) end, is_request and s.request_takes_place,
+    s.allows_overlap)
   returning b.* into made;
-  perform public.queue_booking_email(case when has_room then 'booking_confirmed' else 'booking_waiting' end, made);
+  perform public.queue_booking_email(case when is_request then 'booking_requested' when has_room then 'booking_confirmed'
+    else 'booking_waiting' end, made);
   return public.booking_answer(made);
 -- A concurrent booking of the same member: the check above did not see it, the constraint does.
 exception when exclusion_violation then
@@ -233,6 +245,7 @@ declare
   slot public.slots;
   before constant timestamptz := b.starts_at;
   is_by_staff constant boolean := public.may_handle_booking(b) and not public.is_own_booking(b, change_booking.link);
+  is_request boolean;
 begin
   if b.status = 'cancelled' then
     perform public.raise_booking_error('not_found');
@@ -255,7 +268,7 @@ begin
       and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at, b.id) then
+  elsif public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
     perform public.raise_booking_error('overlapping');
   elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
     perform public.raise_booking_error('full');
@@ -263,11 +276,18 @@ begin
   if not public.may_handle_booking(b) then
     perform public.check_booking_limits(s, slot.starts_at, b.person_id, b.id);
   end if;
+  -- The new time needs a new answer.
+  is_request := s.needs_confirmation and not is_by_staff;
   update public.bookings x
-    set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at, status = 'booked', waiting_since = null,
-      may_overlap = false, sequence = x.sequence + 1, updated_at = now()
+    set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at,
+      status = case when is_request then 'waiting' else 'booked' end::public.booking_status,
+      waiting_since = case when is_request then clock_timestamp() end, offer_until = null,
+      request_until = case when is_request then public.request_end(s, slot.starts_at) end,
+      request_takes_place = is_request and s.request_takes_place, may_overlap = s.allows_overlap,
+      sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into b;
-  perform public.queue_booking_email('booking_changed', b, jsonb_build_object('previousStartsAt', before));
+  perform public.queue_booking_email(case when is_request then 'booking_requested' else 'booking_changed' end, b,
+    jsonb_build_object('previousStartsAt', before));
   return public.booking_answer(b);
 exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);
@@ -290,90 +310,26 @@ begin
   is_own := public.is_own_booking(b, cancel_booking.link);
   was_waiting := b.status = 'waiting';
   if b.status <> 'cancelled' then
-    update public.bookings x
-      set status = 'cancelled', cancelled_at = now(), cancelled_by_staff = not is_own,
-        waited_since = x.waiting_since, waiting_since = null, sequence = x.sequence + 1, updated_at = now()
-      where x.id = b.id returning x.* into b;
+    b := public.mark_cancelled(b, not is_own);
     perform public.queue_booking_email('booking_cancelled', b,
       jsonb_build_object('by', case when is_own then 'member' else 'site' end)
-        || case when was_waiting then '{"wasWaiting": true}' else '{}' end::jsonb);
+        || case when was_waiting then public.was_in_no_calendar(b) else '{}' end);
   end if;
   return public.booking_answer(b);
-end $$;
-
--- Undoes a cancellation within an hour, for the side that cancelled: the member or guest, or the host and administrators. Hours,
--- notice and cut-off of the service do not count, as the booking was there before. The place must still be free; a
--- waiting member gets their position back.
-create or replace function public.restore_booking(id uuid, link text default null) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  b public.bookings;
-  s public.services;
-  slot public.slots;
-begin
-  select x.* into b from public.bookings x
-    where x.id = restore_booking.id
-      and (public.is_own_booking(x, restore_booking.link) or public.may_handle_booking(x));
-  if not found then
-    perform public.raise_booking_error('not_found');
-  end if;
-  select x.* into strict s from public.services x where x.id = b.service_id;
-  perform public.lock_bookings();
-  perform public.lock_booking_member(b.person_id);
-  select x.* into b from public.bookings x where x.id = restore_booking.id for update;
-  if b.status <> 'cancelled' then
-    return public.booking_answer(b);
-  elsif b.cancelled_by_staff = public.is_own_booking(b, restore_booking.link) then
-    perform public.raise_booking_error('not_found');
-  elsif b.cancelled_at < now() - interval '1 hour' or b.starts_at <= now() then
-    perform public.raise_booking_error('undo_over');
-  end if;
-  -- Without other bookings the slot may have taken new settings of its service meanwhile. If its person or room is taken,
-  -- others may be free.
-  select x.* into strict slot from public.slots x where x.id = b.slot_id for update;
-  if b.waited_since is null and (slot.taken + b.party_size > slot.capacity or public.has_host_conflict(slot)) then
-    slot := public.open_slot(s, b.starts_at, b.wanted_host_id, public.language_of_person(b.member_id, b.guest_id),
-      b.party_size);
-  end if;
-  if exists (
-    select from public.bookings x
-    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
-      and x.status <> 'cancelled'
-  ) then
-    perform public.raise_booking_error('already_booked');
-  elsif b.waited_since is null and public.is_booked_elsewhere(b.person_id, slot.starts_at, slot.ends_at) then
-    perform public.raise_booking_error('overlapping');
-  elsif b.waited_since is null and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
-    perform public.raise_booking_error('full');
-  end if;
-  update public.bookings x
-    set status = case when b.waited_since is null then 'booked' else 'waiting' end::public.booking_status,
-      slot_id = slot.id, waiting_since = b.waited_since, waited_since = null, cancelled_at = null, cancelled_by_staff = false,
-      ends_at = slot.ends_at, may_overlap = false, sequence = x.sequence + 1, updated_at = now()
-    where x.id = b.id returning x.* into b;
-  perform public.queue_booking_email(case b.status when 'booked' then 'booking_confirmed' else 'booking_waiting' end, b);
-  -- A place that became free in between is for the first on the list, who may be this member.
-  perform public.promote_waiting(slot.id);
-  select x.* into b from public.bookings x where x.id = restore_booking.id;
-  return public.booking_answer(b);
-exception when exclusion_violation then
-  perform public.raise_overlap(sqlerrm);
 end $$;
 
 revoke execute on function
   public.raise_booking_error(text), public.raise_overlap(text), public.is_own_booking(public.bookings, text),
-  public.is_booked_elsewhere(uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
+  public.is_booked_elsewhere(public.services, uuid, timestamptz, timestamptz, uuid), public.lock_booking_member(uuid),
   public.lock_bookings(), public.booking_answer(public.bookings),
   public.language_of_person(uuid, uuid),
   public.check_booking_limits(public.services, timestamptz, uuid, uuid),
   public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean, uuid),
   public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid), public.get_changeable_booking(uuid, text),
-  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)
+  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text)
 from public, anon, authenticated;
 
 grant execute on function public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid) to authenticated, service_role;
 
-grant execute on function
-  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text), public.restore_booking(uuid, text)
+grant execute on function public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text)
 to anon, authenticated, service_role;

@@ -22,7 +22,10 @@ language sql security definer set search_path = '' as $$
   with email as (
     select jsonb_build_object(
       'bookingId', booking.id, 'serviceId', booking.service_id, 'startsAt', booking.starts_at,
-      'endsAt', booking.ends_at, 'partySize', booking.party_size, 'sequence', booking.sequence) || more as details
+      'endsAt', booking.ends_at, 'partySize', booking.party_size, 'sequence', booking.sequence)
+      -- The time for an answer, of requests and offers.
+      || case when booking.status = 'waiting' and num_nonnulls(booking.request_until, booking.offer_until) > 0
+        then jsonb_build_object('until', coalesce(booking.request_until, booking.offer_until)) else '{}' end || more as details
   ), staff as (
     select told.id
     from public.services s
@@ -35,7 +38,10 @@ language sql security definer set search_path = '' as $$
   select staff.id, null, news.kind, email.details
   from email, staff, (
     select case
+      -- An answer of the staff is no news to them.
+      when queue_booking_email.kind = 'booking_confirmed' and more ->> 'isAnswer' is not null then null
       when queue_booking_email.kind in ('booking_confirmed', 'booking_promoted') then 'staff_booked'
+      when queue_booking_email.kind = 'booking_requested' then 'staff_requested'
       when queue_booking_email.kind = 'booking_changed' then 'staff_changed'
       when queue_booking_email.kind = 'booking_cancelled' and more ->> 'wasWaiting' is null
         and more ->> 'closingId' is null then 'staff_cancelled'

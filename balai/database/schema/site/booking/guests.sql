@@ -164,6 +164,9 @@ begin
   if not public.is_proven_address(recipient, token) then
     perform public.raise_error('403', 'not_proven', 'The address is not proven by a code');
   end if;
+  if exists (select from public.services as s where s.id = service and not s.allows_guests) then
+    perform public.raise_booking_error('members_only');
+  end if;
   -- Bookings of one address count one after the other.
   perform pg_advisory_xact_lock(hashtextextended('balai.guest.' || recipient, 0));
   guest := public.find_guest(book_as_guest.name, recipient, book_as_guest.language, book_as_guest.time_zone, true);

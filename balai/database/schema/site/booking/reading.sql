@@ -51,7 +51,8 @@ language sql stable as $$
     case when b.ends_at > now() - interval '1 day' then link.online_url end,
     case when b.status <> 'waiting' then public.room_name(room.names, wanted) end,
     case when b.status <> 'waiting' then public.room_name(equipment.names, wanted) end, b.chosen_by,
-    b.guest_id, coalesce(guest.email, '+' || guest.phone)
+    b.guest_id, coalesce(guest.email, '+' || guest.phone),
+    case b.status when 'waiting' then b.request_until end, b.offer_until
   from public.bookings b
   join public.services s on s.id = b.service_id
   left join public.profiles member on member.id = b.member_id

@@ -95,11 +95,12 @@ $$;
 create or replace function public.find_booking_link(link uuid, wanted public.language) returns table (
   booking_id uuid, status public.booking_status, starts_at timestamptz, ends_at timestamptz, time_zone text,
   party_size integer, name text, place text, text_language public.language, service_slug text, is_confirmed boolean,
-  cancel_until timestamptz, cancelled_at timestamptz
+  cancel_until timestamptz, cancelled_at timestamptz, request_until timestamptz, offer_until timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select b.id, b.status, b.starts_at, b.ends_at, s.time_zone, b.party_size, t.name, t.place, t.language, s.slug,
-    b.confirmed_at is not null, b.starts_at - make_interval(mins => s.cancel_until_minutes), b.cancelled_at
+    b.confirmed_at is not null, b.starts_at - make_interval(mins => s.cancel_until_minutes), b.cancelled_at,
+    case b.status when 'waiting' then b.request_until end, b.offer_until
   from public.booking_links as known
   join public.bookings as b on b.id = known.booking_id
   join public.services as s on s.id = b.service_id
@@ -115,7 +116,7 @@ language sql stable security definer set search_path = '' as $$
     where b.id = public.linked_booking(is_confirmed_by_guest.link) and b.guest_id is not null), false)
 $$;
 
--- The answer by a link: confirm, cancel, or restore what was cancelled. The link is the proof, so it acts as the
+-- The answer by a link: confirm, accept an offered place, cancel, or restore what was cancelled. The link is the proof, so it acts as the
 -- participant, but never with rights that they have as staff. False: an unknown link. Repeating an answer changes nothing.
 create or replace function public.answer_booking(link uuid, answer text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -141,7 +142,9 @@ begin
   end if;
   own_link := case when b.guest_id is not null then public.guest_link(b.id) end;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', b.member_id, 'role', 'authenticated')::text, true);
-  if answer = 'cancel' then
+  if answer = 'accept' then
+    perform public.accept_offer(b.id, own_link);
+  elsif answer = 'cancel' then
     perform public.cancel_booking(b.id, own_link);
   elsif answer = 'restore' then
     perform public.restore_booking(b.id, own_link);

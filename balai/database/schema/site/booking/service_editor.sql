@@ -139,6 +139,16 @@ begin
   end if;
 end $$;
 
+-- Whether the staff confirm bookings, how long a freed place is offered, and who may book. What is not named stays.
+create or replace function public.write_booking_rules(given jsonb, saved public.services) returns void
+language sql set search_path = '' as $$
+  update public.services s
+    set (needs_confirmation, request_takes_place, request_hours, offer_hours, allows_guests, allows_overlap)
+      = (n.needs_confirmation, n.request_takes_place, n.request_hours, n.offer_hours, n.allows_guests, n.allows_overlap)
+    from jsonb_populate_record(saved, given) n
+    where s.id = saved.id
+$$;
+
 create or replace function public.save_service(service jsonb, texts jsonb, hours jsonb, exceptions jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -164,7 +174,8 @@ begin
       select t ->> 'name' from jsonb_array_elements(texts) t order by t ->> 'language' = 'en' desc limit 1), target);
   end if;
   saved := public.write_service(service, slug, known);
-
+  perform public.write_booking_rules(service, saved);
+  select s.* into strict saved from public.services s where s.id = saved.id;
   perform public.write_service_places(service, saved.id);
   perform public.write_service_questions(service, saved.id);
   perform public.write_service_price(service, saved.id);
@@ -189,7 +200,8 @@ end $$;
 revoke execute on function
   public.service_slug(text, text, uuid), public.write_service(jsonb, text, public.services),
   public.find_place(public.services, text, uuid, public.slots), public.update_future_slots(public.services),
-  public.write_service_places(jsonb, uuid), public.save_service(jsonb, jsonb, jsonb, jsonb)
+  public.write_service_places(jsonb, uuid),
+  public.write_booking_rules(jsonb, public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)
 from public, anon, authenticated;
 
 grant execute on function public.save_service(jsonb, jsonb, jsonb, jsonb) to authenticated, service_role;

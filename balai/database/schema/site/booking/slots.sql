@@ -261,20 +261,20 @@ set plan_cache_mode = force_generic_plan as $$
   reached as materialized (
     select b.day from (
       select (b.starts_at at time zone r.time_zone)::date as day, count(*) as number from reach r
-      join public.bookings b on b.service_id = r.id and b.status = 'booked'
+      join public.bookings b on b.service_id = r.id and b.takes_place
       where r.day_limit is not null and b.starts_at between r.from_time and r.until_time group by 1
     ) b cross join reach r where b.number >= r.day_limit
     union
     select b.week + n from (
       select date_trunc('week', b.starts_at at time zone r.time_zone)::date as week, count(*) as number from reach r
-      join public.bookings b on b.service_id = r.id and b.status = 'booked'
+      join public.bookings b on b.service_id = r.id and b.takes_place
       where r.week_limit is not null
         and b.starts_at between r.from_time - interval '7 days' and r.until_time + interval '7 days' group by 1
     ) b cross join reach r cross join generate_series(0, 6) n where b.number >= r.week_limit
   ),
   lines as (
     select b.starts_at,
-      (count(*) filter (where b.status = 'waiting'
+      (count(*) filter (where b.status = 'waiting' and b.request_until is null
         and (list_slots.host is null or coalesce(b.wanted_host_id, list_slots.host) = list_slots.host)))::integer as waiting,
       coalesce(bool_or(b.member_id = auth.uid()), false) as mine
     from reach r join public.bookings b on b.service_id = r.id

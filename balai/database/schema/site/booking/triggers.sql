@@ -19,6 +19,9 @@ create trigger index_for_search after update on public.services
 create trigger index_for_search after insert or update or delete on public.service_texts
   for each row execute function search.refresh_item('service', 'service_id');
 
+create trigger clear_waiting before update on public.bookings
+  for each row when (new.status <> 'waiting') execute function public.clear_waiting();
+
 create trigger check_waiting_list_limit before insert on public.bookings
   for each row when (new.status = 'waiting') execute function public.check_waiting_list_limit();
 

@@ -1,15 +1,24 @@
 -- Taken places and the waiting list. A trigger counts `taken`, so every way of writing a booking passes the two guards:
--- the check on the capacity, and the exclusion of a host in two places. A place that becomes free is given to the first
--- party of the waiting list that fits, in the same statement.
+-- the check on the capacity, and the exclusion of a host in two places. A place that becomes free is offered to the first
+-- party of the waiting list that fits, in the same statement; with an offer of 0 hours it is theirs at once.
 
--- Gives free places to the waiting list, in order. A party that is too large keeps its position and is skipped, and so
--- is a member with another booking at this time. After the service's cut-off no party is promoted: a member with such a
--- place could not cancel it any more. Such places are open to everyone until the service's notice.
+-- Until when a place that is free now is offered: in time for others to book it if the answer is no.
+create or replace function public.offer_end(s public.services, start timestamptz) returns timestamptz
+language sql stable set search_path = '' as $$
+  select least(now() + make_interval(hours => s.offer_hours),
+    start - make_interval(mins => greatest(s.notice_minutes, s.cancel_until_minutes)))
+$$;
+
+-- Gives or offers free places to the waiting list, in order. A party that is too large keeps its position and is skipped,
+-- and so is a member with another booking at this time. After the service's cut-off no party is promoted: a member with
+-- such a place could not cancel it any more. Such places are open to everyone until the service's notice.
+-- An offered place counts as taken, so no other party gets it meanwhile.
 create or replace function public.promote_waiting(slot uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   free_places integer;
   freed public.slots;
+  given public.services;
   promoted public.bookings;
   skipped uuid[] := '{}';
 begin
@@ -26,18 +35,26 @@ begin
       for update of s;
     exit when not found;
     free_places := freed.capacity - freed.taken;
+    select x.* into strict given from public.services x where x.id = freed.service_id;
+    exit when given.offer_hours > 0 and public.offer_end(given, freed.starts_at) <= now();
     -- Parties wait for a time, with any person or with one.
     select b.* into promoted from public.bookings b
       where b.service_id = freed.service_id and b.starts_at = freed.starts_at and b.status = 'waiting'
+        and b.request_until is null and b.offer_until is null
         and (b.wanted_host_id is null or b.wanted_host_id = freed.host_id) and b.party_size <= free_places
-        and b.id <> all(skipped) and not public.is_booked_elsewhere(b.person_id, b.starts_at, b.ends_at)
+        and b.id <> all(skipped) and not public.is_booked_elsewhere(given, b.person_id, b.starts_at, b.ends_at)
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
     begin
-      update public.bookings b
-        set slot_id = freed.id, status = 'booked', waiting_since = null, may_overlap = false, sequence = b.sequence + 1, updated_at = now()
-        where b.id = promoted.id returning b.* into promoted;
-      perform public.queue_booking_email('booking_promoted', promoted);
+      if given.offer_hours > 0 then
+        update public.bookings b
+          set slot_id = freed.id, offer_until = public.offer_end(given, freed.starts_at), may_overlap = given.allows_overlap,
+            updated_at = now()
+          where b.id = promoted.id returning b.* into promoted;
+        perform public.queue_booking_email('booking_offered', promoted, jsonb_build_object('expiresAt', promoted.offer_until));
+      else
+        perform public.give_place(promoted, given, freed.id, 'booking_promoted');
+      end if;
     exception when exclusion_violation then
       -- Either the host has another booking at this time, and nothing can be given; or the member has just booked
       -- another one.
@@ -47,11 +64,51 @@ begin
   end loop;
 end $$;
 
+-- Makes a waiting party's booking of a place; a request for it, where the staff confirm what is booked.
+create or replace function public.give_place(b public.bookings, s public.services, slot uuid, message text)
+returns public.bookings
+language plpgsql set search_path = '' as $$
+declare
+  given public.bookings;
+begin
+  update public.bookings x
+    set slot_id = give_place.slot, status = case when s.needs_confirmation then 'waiting' else 'booked' end::public.booking_status,
+      waiting_since = case when s.needs_confirmation then x.waiting_since end, offer_until = null,
+      request_until = case when s.needs_confirmation then public.request_end(s, x.starts_at) end,
+      request_takes_place = s.needs_confirmation, may_overlap = s.allows_overlap, sequence = x.sequence + 1, updated_at = now()
+    where x.id = b.id returning x.* into given;
+  perform public.queue_booking_email(case when s.needs_confirmation then 'booking_requested' else message end, given);
+  return given;
+end $$;
+
+-- Takes the offered place, as its member or by the signed link of a guest. Declining is cancel_booking(): the place goes to
+-- the next party.
+create or replace function public.accept_offer(id uuid, link text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  b public.bookings;
+  s public.services;
+begin
+  perform public.lock_bookings();
+  select x.* into b from public.bookings x
+    where x.id = accept_offer.id and public.is_own_booking(x, accept_offer.link) for update;
+  if not found then
+    perform public.raise_booking_error('not_found');
+  elsif b.status = 'booked' or b.request_until is not null and b.status = 'waiting' then
+    return public.booking_answer(b);
+  elsif b.offer_until is null or b.offer_until <= now() then
+    perform public.raise_booking_error('offer_over');
+  end if;
+  select x.* into strict s from public.services x where x.id = b.service_id;
+  return public.booking_answer(public.give_place(b, s, b.slot_id, 'booking_confirmed'));
+end $$;
+
 create or replace function public.count_taken_places() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  freed constant integer := case when tg_op <> 'INSERT' and old.status = 'booked' then old.party_size else 0 end;
-  added constant integer := case when tg_op <> 'DELETE' and new.status = 'booked' then new.party_size else 0 end;
+  freed constant integer := case when tg_op <> 'INSERT' and old.takes_place then old.party_size else 0 end;
+  added constant integer := case when tg_op <> 'DELETE' and new.takes_place then new.party_size else 0 end;
 begin
   if tg_op = 'UPDATE' and (old.slot_id, freed) is not distinct from (new.slot_id, added) then
     return null;
@@ -75,11 +132,12 @@ language sql stable security definer set search_path = '' as $$
   select (
     select count(*)::integer from public.bookings ahead
     where ahead.service_id = mine.service_id and ahead.starts_at = mine.starts_at and ahead.status = 'waiting'
+      and ahead.request_until is null
       -- Another person's line is not before this one.
       and (ahead.wanted_host_id is null or mine.wanted_host_id is null or ahead.wanted_host_id = mine.wanted_host_id)
       and (ahead.waiting_since, ahead.id) <= (mine.waiting_since, mine.id)
   )
-  from public.bookings mine where mine.id = b.id and mine.status = 'waiting'
+  from public.bookings mine where mine.id = b.id and mine.status = 'waiting' and mine.request_until is null
 $$;
 
 -- At most 20 waiting lists for each member. The lock precedes the count, which is a statement of its own: in one
@@ -102,10 +160,12 @@ end
 $$;
 
 revoke execute on function
-  public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings),
+  public.offer_end(public.services, timestamptz), public.give_place(public.bookings, public.services, uuid, text),
+  public.accept_offer(uuid, text), public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings),
   public.check_waiting_list_limit()
 from public, anon, authenticated;
 
+grant execute on function public.accept_offer(uuid, text) to anon, authenticated, service_role;
 grant execute on function public.waiting_position(public.bookings) to authenticated, service_role;
 
 comment on function public.waiting_position(public.bookings) is 'internal';

@@ -30,10 +30,14 @@ begin
   end if;
   select booking.id, booking.member_id into booked from public.bookings as booking
   where booking.id = (new.details ->> 'bookingId')::uuid;
-  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted', 'booking_reminder') then
+  if new.kind in ('booking_changed', 'booking_cancelled', 'booking_promoted', 'booking_reminder', 'booking_declined',
+      'booking_offered') or new.kind = 'booking_confirmed' and new.details ? 'isAnswer' then
     perform public.queue_notice(new.kind, new.recipient_id, new.id::text, booking => booked.id)
     where booked.id is not null;
-  elsif new.kind in ('staff_booked', 'staff_changed', 'staff_cancelled') then
+  elsif new.kind = 'booking_request_over' then
+    perform public.queue_notice('booking_declined', new.recipient_id, new.id::text, booking => booked.id)
+    where booked.id is not null;
+  elsif new.kind in ('staff_booked', 'staff_requested', 'staff_changed', 'staff_cancelled') then
     perform public.queue_notice('staff_booking', new.recipient_id, new.id::text, booked.member_id, booking => booked.id,
       merged_by => booked.id::text)
     where booked.id is not null;

@@ -6,6 +6,7 @@ import type { EditedService, HostOption } from "../../../../generated/payloads";
 import type { ServiceToSave } from "../../../../lib/api/booking/services";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
+import { type BookingRules, NEW_RULES, rulesOf, rulesToSave } from "./rules/bookingRules";
 
 export interface Words {
   name: string;
@@ -64,6 +65,7 @@ export interface ServiceDraft extends Record<NumberField, string> {
   timeZone: string;
   isActive: boolean;
   notifiesStaff: boolean;
+  rules: BookingRules;
   /** Minutes before the start, the longest first. */
   reminderMinutes: readonly number[];
   /** Minutes after the end; null: no message. */
@@ -127,6 +129,7 @@ export function newDraft(timeZone: string): ServiceDraft {
     timeZone,
     isActive: true,
     notifiesStaff: true,
+    rules: NEW_RULES,
     reminderMinutes: [1440, 120],
     followUpMinutes: null,
     texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
@@ -163,6 +166,7 @@ export function draftOf(service: EditedService): ServiceDraft {
     dayLimit: String(service.dayLimit ?? ""),
     weekLimit: String(service.weekLimit ?? ""),
     memberLimit: String(service.memberLimit ?? ""),
+    rules: rulesOf(service),
     reminderMinutes: [...service.reminderMinutes].sort((one, other) => other - one),
     pictureUrl: service.pictureUrl ?? "",
     onlineUrl: service.onlineUrl ?? "",
@@ -286,6 +290,7 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       time_zone: draft.timeZone,
       is_active: draft.isActive,
       notifies_staff: draft.notifiesStaff,
+      ...rulesToSave(draft.rules),
       day_limit: Number(draft.dayLimit) || null,
       week_limit: Number(draft.weekLimit) || null,
       member_limit: Number(draft.memberLimit) || null,

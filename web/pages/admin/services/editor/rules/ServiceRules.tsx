@@ -8,6 +8,7 @@ import styles from "../ServiceEditor.module.css";
 import { hasOwnRules } from "../serviceDraft";
 import type { EditorPart } from "../serviceForm";
 import { ServiceReminders } from "./ServiceReminders";
+import { WhoBooks } from "./WhoBooks";
 
 /** How far ahead it is booked and until when it can be changed; folded, what most services leave as it is. */
 export function ServiceRules(part: EditorPart) {
@@ -23,6 +24,7 @@ export function ServiceRules(part: EditorPart) {
         <Minutes {...part} field="noticeMinutes" choices={NOTICES} />
         <Minutes {...part} field="cancelUntilMinutes" choices={NOTICES} />
       </div>
+      <WhoBooks {...part} />
       <ServiceReminders {...part} />
       <MoreRules title={t("admin.service.more")} isNeeded={isWrong || hasOwnRules(draft, site.timeZone)}>
         <div className={styles.fields}>
