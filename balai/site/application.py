@@ -80,6 +80,8 @@ from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
 
 READ_METHODS = {"GET", "HEAD"}
+# Addresses of screens that others have taken over.
+MOVED = {"/admin/reports": "/admin/desk"}
 
 
 @asynccontextmanager
@@ -257,6 +259,8 @@ class Site:
         if rest.endswith("/"):
             # A trailing slash would give each page a second address.
             return self._redirect_to(request, f"/{lang}{rest.rstrip('/')}")
+        if rest in MOVED:
+            return self._redirect_to(request, f"/{lang}{MOVED[rest]}")
         session = find_session(request.cookie, self._ring)
         feed = self._feeds.find(rest)
         if feed is not None:
@@ -283,7 +287,7 @@ class Site:
         """Redirect to the same screen in the visitor's language, or the 404 page if there is no such screen."""
         session = find_session(request.cookie, self._ring)
         lang = await self._lang_of(request, session)
-        rest = request.path.rstrip("/")
+        rest = MOVED.get(request.path.rstrip("/"), request.path.rstrip("/"))
         if self._matcher.find(rest) is None and self._feeds.find(rest) is None:
             address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, {})
             return await self._page(address, request, session, is_payload=False)

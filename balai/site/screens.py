@@ -193,10 +193,10 @@ class SignInOptions(Payload, frozen=True):
 class AdminWaiting(Payload, frozen=True):
     """What waits for an administrator, beside the areas of the administration. Counts stop at `count_to`: "or more".
 
-    `bookings`: of today, from now on.
+    `cases`: of the desk, open and shown to them or claimed by them. `bookings`: of today, from now on.
     """
 
-    reports: int
+    cases: int
     messages: int
     bookings: int
     count_to: int

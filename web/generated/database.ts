@@ -1500,6 +1500,29 @@ export type Database = {
           },
         ];
       };
+      desk_undo: {
+        Row: {
+          case_id: string;
+          data: Json;
+        };
+        Insert: {
+          case_id: string;
+          data: Json;
+        };
+        Update: {
+          case_id?: string;
+          data?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "desk_undo_case_id_fkey";
+            columns: ["case_id"];
+            isOneToOne: true;
+            referencedRelation: "desk_cases";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       drafts: {
         Row: {
           content: Json;
@@ -2066,6 +2089,7 @@ export type Database = {
           id: string;
           language: Database["public"]["Enums"]["language"];
           note: string;
+          poll: Json | null;
           post_id: string | null;
           quoted_reply_id: string | null;
           reason: string | null;
@@ -2084,6 +2108,7 @@ export type Database = {
           id: string;
           language: Database["public"]["Enums"]["language"];
           note?: string;
+          poll?: Json | null;
           post_id?: string | null;
           quoted_reply_id?: string | null;
           reason?: string | null;
@@ -2102,6 +2127,7 @@ export type Database = {
           id?: string;
           language?: Database["public"]["Enums"]["language"];
           note?: string;
+          poll?: Json | null;
           post_id?: string | null;
           quoted_reply_id?: string | null;
           reason?: string | null;
@@ -3728,6 +3754,64 @@ export type Database = {
           },
           {
             foreignKeyName: "private_reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      profile_reports: {
+        Row: {
+          created_at: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          id: string;
+          note: string;
+          profile_id: string;
+          reason: string;
+          reporter_id: string | null;
+          status: string;
+        };
+        Insert: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id: string;
+          note?: string;
+          profile_id: string;
+          reason: string;
+          reporter_id?: string | null;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          note?: string;
+          profile_id?: string;
+          reason?: string;
+          reporter_id?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "profile_reports_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "profile_reports_profile_id_fkey";
+            columns: ["profile_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "profile_reports_reporter_id_fkey";
             columns: ["reporter_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
@@ -5573,6 +5657,7 @@ export type Database = {
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
       booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
       booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
@@ -5609,6 +5694,7 @@ export type Database = {
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
       check_newcomer_text: { Args: { body: Json | null }; Returns: null };
+      check_poll: { Args: { poll: Json | null }; Returns: null };
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_prepared_answers: { Args: { network: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
@@ -5618,13 +5704,14 @@ export type Database = {
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
       clean_member: { Args: { act: string | null; member: string | null; reason?: string | null }; Returns: number };
-      close_case: { Args: { case_id: string | null; outcome: string | null }; Returns: null };
+      close_case: { Args: { case_id: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
       close_poll: { Args: { poll: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       closing_answer: { Args: { closing: string | null }; Returns: Json };
+      coming_bookings: { Args: { person: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
@@ -5641,7 +5728,9 @@ export type Database = {
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
+      decide_bookings: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
+      decide_profile: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decline_booking: { Args: { id: string | null; reason?: string | null }; Returns: Json };
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
@@ -5654,7 +5743,9 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
-      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; forum_slug: string; id: string; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; post_id: string; reasons: string[]; reply_number: number; reporters: number; state: string; title: string }[] };
+      desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
+      desk_count: { Args: { at_most: number | null }; Returns: number };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
@@ -5708,6 +5799,7 @@ export type Database = {
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
+      hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
       hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
@@ -5716,6 +5808,7 @@ export type Database = {
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
+      insert_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       is_acquainted: { Args: { areas: string[] | null; person: string | null }; Returns: boolean };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -5783,6 +5876,7 @@ export type Database = {
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
+      lock_case: { Args: { case_id: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"] };
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
@@ -5873,6 +5967,7 @@ export type Database = {
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
+      publish_held_poll: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_held_text: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
@@ -5910,12 +6005,15 @@ export type Database = {
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
+      reopen_bookings: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: null };
       reopen_case: { Args: { case_id: string | null }; Returns: null };
       reopen_held_text: { Args: { held: string | null }; Returns: null };
+      reopen_profile: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
       reply_after: { Args: { kind: string | null; reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
+      report_profile: { Args: { id: string | null; note?: string | null; person: string | null; reason: string | null }; Returns: null };
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };

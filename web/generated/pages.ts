@@ -88,7 +88,6 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.log": () => adminRights().then((module) => module.StaffLog),
   "admin.invitations": () => admin().then((module) => module.Invitations),
   "admin.desk": () => adminDesk().then((module) => module.Desk),
-  "admin.reports": () => admin().then((module) => module.Reports),
   "admin.barriers": () => adminRights().then((module) => module.Barriers),
   "admin.acts": () => admin().then((module) => module.Acts),
   "admin.messages": () => admin().then((module) => module.Messages),

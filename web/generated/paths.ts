@@ -116,8 +116,6 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/invitations`, query),
   adminDesk: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/desk`, query),
-  adminReports: (to: { lang: Lang }, query?: Query): string =>
-    withQuery(`/${to.lang}/admin/reports`, query),
   adminBarriers: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/barriers`, query),
   adminActs: (to: { lang: Lang }, query?: Query): string =>

@@ -99,7 +99,7 @@ export interface MenuLink {
 }
 
 export interface AdminWaiting {
-  reports: number;
+  cases: number;
   messages: number;
   bookings: number;
   countTo: number;
@@ -1532,16 +1532,19 @@ export interface Invitation {
 }
 
 export interface DeskPayload {
-  state: "in_progress" | "open" | "rejected" | "resolved";
+  shelf: "automatic" | "hidden" | "in_progress" | "open" | "rejected" | "resolved";
   language: Lang | null;
   isAll: boolean;
   cases: DeskCase[];
+  hidden: HiddenThing[];
+  automatic: AutomaticAct[];
   next: string | null;
 }
 
 export interface DeskCase {
   id: string;
-  kind: "held" | "message" | "post" | "private" | "reply";
+  kind: "booking" | "held" | "message" | "post" | "private" | "profile" | "reply";
+  thingId: string;
   lang: Lang | null;
   state: "in_progress" | "open" | "rejected" | "resolved";
   openedAt: string;
@@ -1555,11 +1558,38 @@ export interface DeskCase {
   forumSlug: string | null;
   title: string | null;
   body: string;
+  document: RichTextNode | null;
+  poll: DeskPoll | null;
+  isHidden: boolean;
   authorId: string | null;
   authorName: string | null;
   reasons: string[];
   reporters: number;
+  reports: DeskReport[];
+  bookings: DeskBooking[];
   notes: DeskNote[];
+}
+
+export interface DeskPoll {
+  question: string;
+  options: string[];
+}
+
+export interface DeskReport {
+  id: string;
+  reason: "abuse" | "other" | "private" | "spam";
+  note: string;
+  createdAt: string;
+  reporterName: string | null;
+}
+
+export interface DeskBooking {
+  id: string;
+  startsAt: string;
+  endsAt: string;
+  isCancelled: boolean;
+  name: string | null;
+  service: string | null;
 }
 
 export interface DeskNote {
@@ -1569,30 +1599,16 @@ export interface DeskNote {
   authorName: string | null;
 }
 
-export interface AdminReportsPayload {
-  shelf: "automatic" | "dismissed" | "hidden" | "open" | "upheld" | "waiting";
-  openCount: number;
-  waitingCount: number;
-  waiting: HeldText[];
-  automatic: AutomaticAct[];
-  reports: ForumReport[];
-  hidden: HiddenThing[];
-  private: PrivateReport[];
-  next: string | null;
-}
-
-export interface HeldText {
-  id: string;
-  postId: string | null;
+export interface HiddenThing {
+  postId: string;
+  replyId: string | null;
+  replyNumber: number | null;
   forumSlug: string;
-  forumName: string;
-  forumLang: Lang;
   language: Lang;
   title: string | null;
-  body: RichTextNode | null;
-  heldFor: "fast" | "first" | "reported";
-  author: ForumPerson | null;
-  createdAt: string;
+  text: string;
+  authorName: string | null;
+  hiddenAt: string;
 }
 
 export interface AutomaticAct {
@@ -1609,49 +1625,6 @@ export interface AutomaticAct {
   until: string | null;
   undoneAt: string | null;
   undoneBy: string | null;
-}
-
-export interface ForumReport {
-  id: string;
-  thing: ReportedThing;
-  reason: "abuse" | "other" | "private" | "spam";
-  note: string;
-  reporterName: string | null;
-  reporters: number;
-  createdAt: string;
-  handledBy: string | null;
-  handledAt: string | null;
-}
-
-export interface ReportedThing {
-  postId: string;
-  replyId: string | null;
-  replyNumber: number | null;
-  forumSlug: string;
-  language: Lang;
-  title: string | null;
-  text: string;
-  authorName: string | null;
-  isHidden: boolean;
-  isDeleted: boolean;
-}
-
-export interface HiddenThing {
-  thing: ReportedThing;
-  hiddenAt: string;
-}
-
-export interface PrivateReport {
-  id: string;
-  reason: "abuse" | "other" | "private" | "spam";
-  note: string;
-  body: string;
-  sentAt: string;
-  createdAt: string;
-  status: "dismissed" | "open" | "upheld";
-  authorId: string | null;
-  authorName: string | null;
-  reporterName: string | null;
 }
 
 export interface AdminBarriersPayload {
@@ -2232,7 +2205,6 @@ export interface ScreenPayloads {
   "admin.log": StaffLogPayload;
   "admin.invitations": InvitationsPayload;
   "admin.desk": DeskPayload;
-  "admin.reports": AdminReportsPayload;
   "admin.barriers": AdminBarriersPayload;
   "admin.acts": PastActsPayload;
   "admin.messages": AdminMessagesPayload;

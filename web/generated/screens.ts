@@ -67,7 +67,6 @@ export const screens: readonly Screen[] = [
   { name: "admin.log", pattern: "/:lang/admin/log", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.invitations", pattern: "/:lang/admin/invitations", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.desk", pattern: "/:lang/admin/desk", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
-  { name: "admin.reports", pattern: "/:lang/admin/reports", layout: "admin", texts: ["admin", "editor", "failures", "forum", "editor"] },
   { name: "admin.barriers", pattern: "/:lang/admin/barriers", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.acts", pattern: "/:lang/admin/acts", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "admin", texts: ["admin", "editor", "failures", "account"] },

@@ -44,6 +44,11 @@ def _handles_bookings(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and visitor.handles_bookings else Denial.NOT_FOUND
 
 
+def _handles_cases(visitor: Visitor | None) -> Denial | None:
+    # Of bookings, too, but those have screens of their own for staff of one service.
+    return None if visitor is not None and {"moderate", "messages"} & set(visitor.rights) else Denial.NOT_FOUND
+
+
 def _has(right: Right) -> Callable[[Visitor | None], Denial | None]:
     return lambda visitor: None if visitor is not None and right in visitor.rights else Denial.NOT_FOUND
 
@@ -59,6 +64,7 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
     "is-staff": _is_staff,
     "writes": _writes,
     "handles-bookings": _handles_bookings,
+    "handles-cases": _handles_cases,
     # In the whole site or in one scope: which rows such a page shows, row policies decide.
     **{f"may-{right}": _has(right) for right in get_args(Right)},
 }

@@ -8,7 +8,7 @@ from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, r
 from tests.factories.members import Member, make_member
 
 REPORT = "insert into public.reports (id, post_id, reason) values (gen_random_uuid(), $1, 'spam')"
-LIST = "select * from public.desk_list($1, null, $2, '-infinity', '00000000-0000-0000-0000-000000000000', 50)"
+LIST = "select * from public.desk_list($1, null, $2, null, null, 50, 'en')"
 CASE = "select id, state, claimed_by from public.desk_cases where thing_id = $1"
 MODERATOR = UUID("00000000-0000-0000-0001-000000000005")
 GRANT = "insert into public.role_grants (member_id, role_id, forum_id) values ($1, $2, $3)"

@@ -200,7 +200,7 @@ SITE: dict[str, tuple[str, set[str]]] = {
 }
 # Screens, by what the visitor needs.
 SCREENS: dict[str, set[str]] = {
-    "/admin/reports": MODERATORS | {"area_moderator", "group_moderator", "leader"},
+    "/admin/desk": MODERATORS | {"area_moderator", "group_moderator", "leader", "receptionist"},
     "/admin/acts": MODERATORS | {"area_moderator", "group_moderator", "leader"},
     "/admin/articles": EDITORS | {"contributor", "author", "translator"},
     "/blog/new": EDITORS | {"contributor", "author", "translator"},

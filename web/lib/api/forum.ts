@@ -213,15 +213,6 @@ export function report(id: string, thing: Thing, reason: ReportReason, note: str
   return send((client) => client.from("reports").insert(columns));
 }
 
-export function handleReport(id: string, result: "upheld" | "dismissed"): Promise<Outcome<unknown>> {
-  return call("handle_report", { report: id, outcome: result });
-}
-
-/** Undoes that: the reports are open again, and what was hidden with them is shown. */
-export function reopenReport(id: string): Promise<Outcome<unknown>> {
-  return call("reopen_report", { report: id });
-}
-
 export interface ForumDraft {
   id: string;
   slug: string;

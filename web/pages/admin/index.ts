@@ -1,4 +1,5 @@
 export { Articles } from "./Articles";
+export { Acts } from "./acts/Acts";
 export { Bookings } from "./Bookings";
 export { Email } from "./email/Email";
 export { Forums } from "./Forums";
@@ -7,10 +8,8 @@ export { Member } from "./Member";
 export { Members } from "./Members";
 export { Messages } from "./Messages";
 export { Overview } from "./Overview";
-export { Reports } from "./Reports";
 export { Resources } from "./Resources";
 export { Reception } from "./reception/Reception";
-export { Acts } from "./reports/Acts";
 export { Site } from "./Site";
 export { Service } from "./services/Service";
 export { Services } from "./services/Services";

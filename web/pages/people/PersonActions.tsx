@@ -4,21 +4,26 @@ import { ConfirmDialog } from "../../components/dialogs/ConfirmDialog";
 import { CheckIcon, MailIcon, PlusIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { PersonPayload } from "../../generated/payloads";
-import { setBlocked, setFollowing } from "../../lib/api/people/people";
+import { reportProfile, setBlocked, setFollowing } from "../../lib/api/people/people";
 import { useLang, useVisitor } from "../../lib/context";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
+import { usePart } from "../../lib/usePart";
 import { CleanButton } from "../forum/bulk/CleanButton";
+
+const loadReport = () => import("../forum/entry/ReportDialog").then((module) => module.ReportDialog);
 
 interface Props {
   person: PersonPayload;
 }
 
-/** What a member does with another: follow, write to, block. Nothing for guests. */
+/** What a member does with another: follow, write to, block, report. Nothing for guests. */
 export function PersonActions({ person }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [isAsking, setAsking] = useState(false);
+  const [isReporting, setReporting] = useState(false);
+  const { Part: Report, want } = usePart(loadReport, "editor");
   const { run, isRunning } = useQuickAction();
   const { id, displayName: name, isFollowed, isBlocked } = person;
   if (!useVisitor()) return null;
@@ -33,6 +38,10 @@ export function PersonActions({ person }: Props) {
       () => setBlocked(id, !isBlocked),
       isBlocked ? t("people.person.unblocked", { name }) : t("people.person.blocked", { name }),
     );
+  };
+  const handleReport = () => {
+    want();
+    setReporting(true);
   };
   return (
     <>
@@ -51,6 +60,16 @@ export function PersonActions({ person }: Props) {
       <Button look="quiet" isBusy={isRunning} onClick={isBlocked ? handleBlock : () => setAsking(true)}>
         {isBlocked ? t("people.person.unblock") : t("people.person.block")}
       </Button>
+      <Button look="quiet" onClick={handleReport}>
+        {t("people.person.report")}
+      </Button>
+      {Report && (
+        <Report
+          isOpen={isReporting}
+          onReport={(report, reason, note) => reportProfile(report, id, reason, note)}
+          onClose={() => setReporting(false)}
+        />
+      )}
       <CleanButton member={person} label={t("people.person.clean")} />
       <ConfirmDialog
         isOpen={isAsking}

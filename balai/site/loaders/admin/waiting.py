@@ -5,16 +5,10 @@ from balai.site.screens import AdminWaiting
 
 # Above this the page shows "99+".
 MAX_COUNT = 100
-# Each count is one range of an index: reports_by_status, held_texts_waiting, messages_open, bookings_by_start.
+# Each count is one range of an index: desk_cases_by_state, messages_open, bookings_by_start.
 COUNT_WAITING = f"""
 select
-  (select count(*) from (
-    (select from public.reports where status = 'open' limit {MAX_COUNT})
-    union all
-    (select from public.held_texts
-      where status = 'waiting' and forum_id = any ((select public.moderated_forums())::uuid[]) limit {MAX_COUNT})
-    limit {MAX_COUNT}
-  ) as few) as reports,
+  public.desk_count({MAX_COUNT}) as cases,
   (select count(*) from (select from public.messages where handled_at is null limit {MAX_COUNT}) as few) as messages,
   (select count(*) from (
     select from public.bookings

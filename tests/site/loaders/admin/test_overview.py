@@ -84,9 +84,10 @@ async def test_counts_beside_the_areas_are_of_this_moment(pool: Pool, ada: Membe
         )
     async with as_role(pool, ada.caller) as conn:
         waiting = await read_waiting(conn, "Asia/Singapore")
-    assert (waiting.reports, waiting.messages, waiting.bookings, waiting.count_to) == (0, 100, 0, 100)
+    assert (waiting.cases, waiting.messages, waiting.bookings, waiting.count_to) == (100, 100, 0, 100)
     async with as_role(pool, mai.caller) as conn:
-        assert (await read_waiting(conn, "Asia/Singapore")).messages == 0
+        theirs = await read_waiting(conn, "Asia/Singapore")
+        assert (theirs.cases, theirs.messages) == (0, 0)
 
 
 async def test_site_texts_are_in_all_languages(pool: Pool, ada: Member) -> None:

@@ -2,22 +2,6 @@
 import type { Outcome } from "../../requests/write";
 import { call } from "../forum";
 
-export const REJECTIONS = ["spam", "rules", "off_topic", "unclear", "private"] as const;
-export type Rejection = (typeof REJECTIONS)[number];
-
-export function approveHeld(held: string): Promise<Outcome<unknown>> {
-  return call("decide_held_text", { held, outcome: "approved" });
-}
-
-export function rejectHeld(held: string, reason: Rejection, note: string): Promise<Outcome<unknown>> {
-  return call("decide_held_text", { held, outcome: "rejected", reason, note });
-}
-
-/** Undoes a decision: the text waits again. */
-export function reopenHeld(held: string): Promise<Outcome<unknown>> {
-  return call("reopen_held_text", { held });
-}
-
 export function undoAutomaticAct(act: string): Promise<Outcome<unknown>> {
   return call("undo_automatic_act", { act });
 }

@@ -1,4 +1,4 @@
-/** What members do with other members: following and blocking. */
+/** What members do with other members: following, blocking, reporting. */
 import type { PostgrestError } from "@supabase/supabase-js";
 import type { Client } from "../../requests/supabase";
 import { type Outcome, write } from "../../requests/write";
@@ -30,4 +30,9 @@ export function setFollowing(person: string, follows: boolean): Promise<Outcome<
 
 export function setBlocked(person: string, blocks: boolean): Promise<Outcome<unknown>> {
   return send((client) => client.rpc("set_blocked", { person, blocks }));
+}
+
+/** Sent again with the same id, it is stored once. */
+export function reportProfile(id: string, person: string, reason: string, note: string): Promise<Outcome<unknown>> {
+  return send((client) => client.rpc("report_profile", { id, person, reason, note }));
 }

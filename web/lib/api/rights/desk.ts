@@ -17,8 +17,21 @@ export function releaseCase(id: string): Promise<Outcome<unknown>> {
   return write((client) => client.rpc("release_case", { case_id: id }), readRefusal);
 }
 
-export function closeCase(id: string, outcome: "resolved" | "rejected"): Promise<Outcome<unknown>> {
-  return write((client) => client.rpc("close_case", { case_id: id, outcome }), readRefusal);
+export const REJECTIONS = ["spam", "rules", "off_topic", "unclear", "private"] as const;
+export type Rejection = (typeof REJECTIONS)[number];
+
+/** Why a text that waits is not approved. */
+export interface Rejected {
+  reason: Rejection;
+  note: string;
+}
+
+export function closeCase(
+  id: string,
+  outcome: "resolved" | "rejected",
+  rejected?: Rejected,
+): Promise<Outcome<unknown>> {
+  return write((client) => client.rpc("close_case", { case_id: id, outcome, ...rejected }), readRefusal);
 }
 
 export function reopenCase(id: string): Promise<Outcome<unknown>> {

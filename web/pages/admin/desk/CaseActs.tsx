@@ -2,64 +2,48 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { PenaltyDialog } from "../../../components/penalties/PenaltyDialog";
 import type { DeskCase } from "../../../generated/payloads";
-import { claimCase, closeCase, releaseCase, reopenCase } from "../../../lib/api/rights/desk";
+import { claimCase, closeCase, type Rejected, releaseCase, reopenCase } from "../../../lib/api/rights/desk";
 import { useVisitor } from "../../../lib/context";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { RejectDialog } from "./RejectDialog";
+
+interface Props {
+  item: DeskCase;
+}
 
 /** Claims a case, gives it back, decides it, and opens it again. */
-export function CaseActs({ item }: { item: DeskCase }) {
+export function CaseActs({ item }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const { run, isRunning } = useQuickAction();
-  const [isPenalizing, setPenalizing] = useState(false);
-  const { id, kind, state } = item;
+  const { id, state } = item;
   const isMine = item.claimedBy === visitor?.id;
-  const isOver = state === "resolved" || state === "rejected";
-  const reverse = kind === "private" ? undefined : () => reopenCase(id);
-  const close = (outcome: "resolved" | "rejected") =>
-    run(() => closeCase(id, outcome), t(`admin.desk.done.${outcome}`), reverse);
-  if (isOver) {
-    if (!reverse) return null;
+  if (state === "resolved" || state === "rejected") {
+    // What was reported of a private message stays closed.
+    if (item.kind === "private") return null;
     return (
       <div className="cluster">
-        <Button isBusy={isRunning} onClick={() => run(reverse, t("admin.desk.done.reopened"))}>
+        <Button isBusy={isRunning} onClick={() => run(() => reopenCase(id), t("admin.desk.done.reopened"))}>
           {t("admin.desk.reopen")}
         </Button>
       </div>
     );
   }
+  const claim = () =>
+    run(
+      () => claimCase(id),
+      t("admin.desk.done.claimed"),
+      () => releaseCase(id),
+    );
   return (
     <div className="cluster">
       {!isMine && (
-        <Button
-          look="primary"
-          isBusy={isRunning}
-          onClick={() =>
-            run(
-              () => claimCase(id),
-              t("admin.desk.done.claimed"),
-              () => releaseCase(id),
-            )
-          }
-        >
+        <Button look="primary" isBusy={isRunning} onClick={claim}>
           {t("admin.desk.claim")}
         </Button>
       )}
-      {(isMine || state === "open") && (
-        <>
-          <Button
-            look={kind === "post" || kind === "reply" ? "danger" : "soft"}
-            isBusy={isRunning}
-            onClick={() => close("resolved")}
-          >
-            {t(`admin.desk.resolve.${kind}`)}
-          </Button>
-          <Button isBusy={isRunning} onClick={() => close("rejected")}>
-            {t(`admin.desk.reject.${kind}`)}
-          </Button>
-        </>
-      )}
+      {(isMine || state === "open") && <Outcomes item={item} />}
       {(isMine || visitor?.isAdmin) && state === "in_progress" && (
         <Button
           look="quiet"
@@ -69,18 +53,63 @@ export function CaseActs({ item }: { item: DeskCase }) {
           {t("admin.desk.release")}
         </Button>
       )}
-      {item.authorId && (
-        <Button look="quiet" onClick={() => setPenalizing(true)}>
-          {t("penalty.open")}
-        </Button>
-      )}
-      {isPenalizing && item.authorId && (
-        <PenaltyDialog
-          member={{ id: item.authorId, displayName: item.authorName ?? "" }}
-          topic={item.postId ?? undefined}
-          onClose={() => setPenalizing(false)}
+      <Penalty item={item} />
+    </div>
+  );
+}
+
+const DESTROYING: readonly DeskCase["kind"][] = ["post", "reply", "profile", "booking"];
+
+function Outcomes({ item }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAction();
+  const [isRejecting, setRejecting] = useState(false);
+  const { id, kind } = item;
+  const close = (outcome: "resolved" | "rejected", rejected?: Rejected) => {
+    setRejecting(false);
+    return run(
+      () => closeCase(id, outcome, rejected),
+      t(`admin.desk.done.${outcome}`),
+      kind === "private" ? undefined : () => reopenCase(id),
+    );
+  };
+  return (
+    <>
+      <Button look={DESTROYING.includes(kind) ? "danger" : "soft"} isBusy={isRunning} onClick={() => close("resolved")}>
+        {t(`admin.desk.resolve.${kind}`)}
+      </Button>
+      <Button isBusy={isRunning} onClick={() => (kind === "held" ? setRejecting(true) : close("rejected"))}>
+        {t(`admin.desk.reject.${kind}`)}
+      </Button>
+      {kind === "held" && (
+        <RejectDialog
+          isOpen={isRejecting}
+          onReject={(rejected) => close("rejected", rejected)}
+          onClose={() => setRejecting(false)}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+/** Silences or suspends the author. */
+function Penalty({ item }: Props) {
+  const { t } = useTranslation();
+  const visitor = useVisitor();
+  const [isOpen, setOpen] = useState(false);
+  if (!item.authorId || !visitor?.rights.includes("moderate")) return null;
+  return (
+    <>
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        {t("penalty.open")}
+      </Button>
+      {isOpen && (
+        <PenaltyDialog
+          member={{ id: item.authorId, displayName: item.authorName ?? "" }}
+          topic={item.postId ?? (item.kind === "held" ? item.thingId : undefined)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

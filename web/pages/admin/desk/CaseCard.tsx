@@ -4,39 +4,37 @@ import { DateTime } from "../../../components/DateTime";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { DeskCase } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
-import styles from "../reports/reports.module.css";
 import { CaseActs } from "./CaseActs";
+import { CaseContent } from "./CaseContent";
 import { CaseNotes } from "./CaseNotes";
+import styles from "./desk.module.css";
+
+interface Props {
+  item: DeskCase;
+}
 
 /** One case: what it is about, how it stands, what can be done. */
-export function CaseCard({ item }: { item: DeskCase }) {
+export function CaseCard({ item }: Props) {
   const { t } = useTranslation();
   const name = item.authorName ?? t("forum.formerMember");
-  const lang = item.lang ? HTML_LANG[item.lang] : undefined;
   return (
     <Card as="li">
       <div className={styles.facts}>
         <h2 className="small">{t(`admin.desk.kind.${item.kind}`, { name })}</h2>
-        {item.lang && <Tag lang={lang}>{OWN_NAME[item.lang]}</Tag>}
+        {item.lang && <Tag lang={HTML_LANG[item.lang]}>{OWN_NAME[item.lang]}</Tag>}
         {item.isLate && <Tag tone="bad">{t("admin.desk.late")}</Tag>}
+        {item.isHidden && <Tag tone="note">{t("admin.desk.isHidden")}</Tag>}
         {item.reasons.map((reason) => (
           <Tag key={reason} tone="note">
             {t(`admin.desk.reason.${reason}`)}
           </Tag>
         ))}
-        {item.reporters > 1 && <Tag tone="note">{t("admin.reports.reporters", { count: item.reporters })}</Tag>}
+        {item.reporters > 1 && <Tag tone="note">{t("admin.desk.reporters", { count: item.reporters })}</Tag>}
       </div>
-      {item.title && (
-        <p lang={lang}>
-          <strong>{item.title}</strong>
-        </p>
-      )}
-      <p className={styles.text} lang={lang}>
-        {item.body}
-      </p>
+      <CaseContent item={item} />
       <CaseFacts item={item} />
       <CaseNotes item={item} />
       <CaseActs item={item} />
@@ -44,17 +42,8 @@ export function CaseCard({ item }: { item: DeskCase }) {
   );
 }
 
-function CaseFacts({ item }: { item: DeskCase }) {
+function CaseFacts({ item }: Props) {
   const { t } = useTranslation();
-  const lang = useLang();
-  const number = item.replyNumber;
-  const path =
-    item.postId && item.forumSlug && item.kind !== "held"
-      ? pathTo.forumPost(
-          { lang, forumId: item.forumSlug, postId: item.postId },
-          { reply: number === null ? null : String(number) },
-        )
-      : null;
   return (
     <p className="facts soft small">
       <DateTime value={item.openedAt} />
@@ -64,11 +53,31 @@ function CaseFacts({ item }: { item: DeskCase }) {
       {item.decidedAt && (
         <DateTime
           value={item.decidedAt}
-          say={(when) => t("admin.reports.handled", { name: item.deciderName ?? t("forum.formerMember"), when })}
+          say={(when) => t("admin.desk.decided", { name: item.deciderName ?? t("forum.formerMember"), when })}
         />
       )}
-      {path && <Link to={number === null ? path : `${path}#reply-${number}`}>{t("admin.reports.view")}</Link>}
-      {item.kind === "message" && <Link to={pathTo.adminMessages({ lang })}>{t("admin.messages.title")}</Link>}
+      <CaseLink item={item} />
     </p>
   );
+}
+
+/** The way to what a case is about. */
+function CaseLink({ item }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
+  const { kind, postId, forumSlug, replyNumber: number, authorId, authorName } = item;
+  if (kind === "message") return <Link to={pathTo.adminMessages({ lang })}>{t("admin.messages.title")}</Link>;
+  if (kind === "profile" && authorId)
+    return <Link to={pathTo.peoplePerson({ lang, personId: authorId })}>{t("admin.desk.profile")}</Link>;
+  if ((kind === "private" || kind === "booking") && authorId && visitor?.isAdmin)
+    return (
+      <Link to={pathTo.adminMember({ lang, memberId: authorId })}>
+        {t("admin.desk.account", { name: authorName ?? "" })}
+      </Link>
+    );
+  if (!postId || !forumSlug || (kind !== "post" && kind !== "reply")) return null;
+  const reply = number === null ? null : String(number);
+  const path = pathTo.forumPost({ lang, forumId: forumSlug, postId }, { reply });
+  return <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>;
 }

@@ -8,7 +8,7 @@ import { noteCase } from "../../../lib/api/rights/desk";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import styles from "../reports/reports.module.css";
+import styles from "./desk.module.css";
 
 /** Notes of staff for each other. The member does not see them. */
 export function CaseNotes({ item }: { item: DeskCase }) {

@@ -48,8 +48,8 @@ export function useAreas(): Areas {
   const overview = area("overview", pathTo.admin({ lang }), t("admin.overview"));
   const bookings =
     may("bookings") && area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings);
-  const reports =
-    may("moderate") && area("reports", pathTo.adminReports({ lang }), t("admin.reports.title"), waiting?.reports);
+  const desk =
+    may("moderate", "messages") && area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases);
   const acts = may("moderate") && area("undo", pathTo.adminActs({ lang }), t("admin.acts.title"));
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =
@@ -82,8 +82,7 @@ export function useAreas(): Areas {
           isAdmin && area("services", pathTo.adminServices({ lang }), t("admin.services.short")),
           may("hours") && area("members", pathTo.adminPlaces({ lang }), t("admin.places.title")),
           isAdmin && area("forums", pathTo.adminForums({ lang }), t("admin.forums.title")),
-          may("moderate") && area("done", pathTo.adminDesk({ lang }), t("admin.desk.title")),
-          reports,
+          desk,
           acts,
         ),
       },
@@ -110,7 +109,7 @@ export function useAreas(): Areas {
       overview,
       bookings,
       members,
-      reports,
+      desk,
       ...(isAdmin ? [] : [articles, messages, resources, groups, acts, log]),
     ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,

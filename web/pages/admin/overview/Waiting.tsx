@@ -59,6 +59,7 @@ function useThings(data: AdminPayload): Thing[] {
   const emails = visitor?.emails ?? "ok";
   // Staff also see published articles and their own bookings.
   const may = (right: Visitor["rights"][number], count: number) => (visitor?.rights.includes(right) ? count : 0);
+  const handles = visitor?.rights.some((right) => right === "moderate" || right === "messages");
   const countTo = waiting?.countTo ?? 0;
   // At the limit of the count, "100+" is all that is known.
   const say = (key: string, count: number) =>
@@ -70,11 +71,11 @@ function useThings(data: AdminPayload): Thing[] {
     count,
     to,
   });
-  const { reports = 0, messages = 0, bookings = 0 } = waiting ?? {};
+  const { cases = 0, messages = 0, bookings = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
     thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
-    thing("reports", "urgent", "admin.reportsOpen", may("moderate", reports), pathTo.adminReports({ lang })),
+    thing("reports", "urgent", "admin.deskOpen", handles ? cases : 0, pathTo.adminDesk({ lang })),
     thing("messages", "soon", "admin.messagesOpen", may("messages", messages), pathTo.adminMessages({ lang })),
     thing(
       "bookings",

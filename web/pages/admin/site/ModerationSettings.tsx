@@ -68,7 +68,7 @@ export function ModerationSettings({ data }: Props) {
             { value: "", label: t("admin.moderation.never") },
             ...withValue(REPORTERS, row.hides_after_reports).map((count) => ({
               value: String(count),
-              label: t("admin.reports.reporters", { count }),
+              label: t("admin.desk.reporters", { count }),
             })),
           ]}
           onChange={(event) => setRow({ ...row, hides_after_reports: Number(event.target.value) || null })}

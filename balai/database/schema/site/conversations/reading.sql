@@ -69,7 +69,7 @@ begin
     perform public.raise_error('404', 'not_found', 'No such message');
   end if;
   perform public.queue_notices('staff_report', array(select a.user_id from public.administrators as a),
-    report_private_message.id::text, auth.uid(), path => '/admin/reports');
+    report_private_message.id::text, auth.uid(), path => '/admin/desk');
 end
 $$;
 

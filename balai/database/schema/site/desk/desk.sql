@@ -2,12 +2,13 @@
 -- never differ; functions claim, note and decide.
 -- Errors: PT404 not_found; PT409 claimed, handled.
 
--- Whether the caller may see and decide a case: moderators those of their areas, administrators reported private
--- messages, staff with the right "messages" those of the contact page.
+-- Whether the caller may see and decide a case: moderators those of their areas, those of the whole site also reported
+-- profiles, administrators reported private messages, staff with the right "messages" those of the contact page, staff of
+-- all bookings people who book conspicuously often.
 create or replace function public.sees_case(kind text, area uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case sees_case.kind when 'private' then public.is_admin() when 'message' then public.may('messages')
-    else public.may('moderate', sees_case.area) end
+    when 'booking' then public.may('bookings') else public.may('moderate', sees_case.area) end
 $$;
 
 create or replace function public.open_case(
@@ -28,7 +29,7 @@ language sql security definer set search_path = '' as $$
   where c.kind = end_case.kind and c.thing_id = thing and c.state in ('open', 'in_progress')
 $$;
 
--- After a change of a report, a held text, a reported private message or a contact message.
+-- After a change of a report, a held text, a reported private message or profile, or a contact message.
 create or replace function public.follow_case() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,6 +61,12 @@ begin
     else
       perform public.end_case('private', new.id, case new.status when 'upheld' then 'resolved' else 'rejected' end);
     end if;
+  elsif tg_table_name = 'profile_reports' then
+    if new.status = 'open' then
+      perform public.open_case('profile', new.profile_id, null, null, now());
+    else
+      perform public.end_case('profile', new.profile_id, case new.status when 'upheld' then 'resolved' else 'rejected' end);
+    end if;
   elsif new.handled_at is null then
     perform public.open_case('message', new.id, new.language, null, new.created_at);
   else
@@ -88,7 +95,7 @@ $$;
 create or replace function public.set_present(is_here boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not 'moderate' = any (public.my_rights()) and not public.may('messages') then
+  if not 'moderate' = any (public.my_rights()) and not public.may('messages') and not public.may('bookings') then
     perform public.check_may('moderate');
   end if;
   if is_here then
@@ -139,6 +146,31 @@ begin
 end
 $$;
 
+-- Locks a case that the caller may decide, after what it is about: reports and bookings lock in that order, too.
+create or replace function public.lock_case(case_id uuid) returns public.desk_cases
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_case public.desk_cases;
+begin
+  select c.* into found_case from public.desk_cases as c where c.id = lock_case.case_id;
+  if found and public.sees_case(found_case.kind, found_case.forum_id) then
+    if found_case.kind = 'booking' then
+      perform public.lock_bookings();
+    elsif found_case.kind in ('post', 'reply') then
+      perform from public.replies as r where r.id = found_case.thing_id for no key update;
+      perform from public.posts as p where p.id = coalesce(
+        (select r.post_id from public.replies as r where r.id = found_case.thing_id), found_case.thing_id)
+      for no key update;
+    end if;
+    select c.* into found_case from public.desk_cases as c where c.id = lock_case.case_id for update;
+  end if;
+  if found_case.id is null or not public.sees_case(found_case.kind, found_case.forum_id) then
+    perform public.raise_error('404', 'not_found', 'No such case');
+  end if;
+  return found_case;
+end
+$$;
+
 -- Takes a case. Of a hundred simultaneous calls one gets it; the others get "claimed".
 create or replace function public.claim_case(case_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -186,17 +218,16 @@ end
 $$;
 
 -- Decides a case by the function of what it is about, whose triggers close it. resolved: the report is right, the held
--- text is approved, the message is answered; rejected: the opposite.
-create or replace function public.close_case(case_id uuid, outcome text) returns void
+-- text is approved, the message is answered; rejected: the opposite. `reason` and `note`: for the author of a held text
+-- that is rejected.
+create or replace function public.close_case(case_id uuid, outcome text, reason text default null, note text default '')
+returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  found_case public.desk_cases;
+  found_case constant public.desk_cases := public.lock_case(case_id);
   is_resolved constant boolean := outcome = 'resolved';
 begin
-  select c.* into found_case from public.desk_cases as c where c.id = close_case.case_id for update;
-  if not found or not public.sees_case(found_case.kind, found_case.forum_id) then
-    perform public.raise_error('404', 'not_found', 'No such case');
-  elsif outcome is null or outcome not in ('resolved', 'rejected') then
+  if outcome is null or outcome not in ('resolved', 'rejected') then
     perform public.raise_error('422', 'unknown_outcome', 'An outcome is resolved or rejected');
   elsif found_case.state in ('resolved', 'rejected') then
     perform public.raise_error('409', 'handled', 'This case is closed');
@@ -209,9 +240,14 @@ begin
       where r.status = 'open' and (r.post_id = found_case.thing_id or r.reply_id = found_case.thing_id) limit 1),
       case when is_resolved then 'upheld' else 'dismissed' end);
   elsif found_case.kind = 'held' then
-    perform public.decide_held_text(found_case.thing_id, case when is_resolved then 'approved' else 'rejected' end);
+    perform public.decide_held_text(found_case.thing_id, case when is_resolved then 'approved' else 'rejected' end,
+      close_case.reason, close_case.note);
   elsif found_case.kind = 'private' then
     perform public.handle_private_report(found_case.thing_id, case when is_resolved then 'upheld' else 'dismissed' end);
+  elsif found_case.kind = 'profile' then
+    perform public.decide_profile(found_case, is_resolved);
+  elsif found_case.kind = 'booking' then
+    perform public.decide_bookings(found_case, is_resolved);
   else
     perform public.set_message_handled(found_case.thing_id, true);
     perform public.end_case('message', found_case.thing_id, outcome);
@@ -223,10 +259,9 @@ $$;
 create or replace function public.reopen_case(case_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  found_case public.desk_cases;
+  found_case constant public.desk_cases := public.lock_case(case_id);
 begin
-  select c.* into found_case from public.desk_cases as c where c.id = reopen_case.case_id for update;
-  if not found or not public.sees_case(found_case.kind, found_case.forum_id) or found_case.kind = 'private' then
+  if found_case.kind = 'private' then
     perform public.raise_error('404', 'not_found', 'No such case');
   elsif found_case.state in ('open', 'in_progress') then
     return;
@@ -238,6 +273,10 @@ begin
       order by r.handled_at desc limit 1));
   elsif found_case.kind = 'held' then
     perform public.reopen_held_text(found_case.thing_id);
+  elsif found_case.kind = 'profile' then
+    perform public.reopen_profile(found_case);
+  elsif found_case.kind = 'booking' then
+    perform public.reopen_bookings(found_case);
   else
     perform public.set_message_handled(found_case.thing_id, false);
   end if;
@@ -248,11 +287,11 @@ revoke execute on function
   public.sees_case(text, uuid), public.open_case(text, uuid, public.language, uuid, timestamptz),
   public.end_case(text, uuid, text), public.follow_case(), public.forget_case(), public.is_present(uuid),
   public.set_present(boolean), public.first_moderators(uuid, public.language), public.escalate_cases(),
-  public.claim_case(uuid), public.release_case(uuid), public.note_case(uuid, uuid, text),
-  public.close_case(uuid, text), public.reopen_case(uuid)
+  public.lock_case(uuid), public.claim_case(uuid), public.release_case(uuid), public.note_case(uuid, uuid, text),
+  public.close_case(uuid, text, text, text), public.reopen_case(uuid)
 from public, anon, authenticated;
 
 grant execute on function
   public.set_present(boolean), public.claim_case(uuid), public.release_case(uuid), public.note_case(uuid, uuid, text),
-  public.close_case(uuid, text), public.reopen_case(uuid)
+  public.close_case(uuid, text, text, text), public.reopen_case(uuid)
 to authenticated, service_role;

@@ -7,6 +7,8 @@ create trigger follow_case after insert or update of status, forum_id on public.
   for each row execute function public.follow_case();
 create trigger follow_case after insert or update of status on public.private_reports
   for each row execute function public.follow_case();
+create trigger follow_case after insert or update of status on public.profile_reports
+  for each row execute function public.follow_case();
 create trigger follow_case after insert or update of handled_at on public.messages
   for each row execute function public.follow_case();
 
@@ -15,6 +17,12 @@ create trigger forget_case after delete on public.posts for each row execute fun
 create trigger forget_case after delete on public.replies for each row execute function public.forget_case();
 create trigger forget_case after delete on public.private_reports for each row execute function public.forget_case();
 create trigger forget_case after delete on public.messages for each row execute function public.forget_case();
+
+create trigger forget_case after delete on public.profiles for each row execute function public.forget_case();
+create trigger forget_case after delete on public.guests for each row execute function public.forget_case();
+
+create trigger watch_bookings after insert on public.bookings
+  for each row when (new.booked_by is null and new.status <> 'cancelled') execute function public.watch_bookings();
 
 create trigger log_staff_act after update on public.desk_cases
   for each row when (old.state is distinct from new.state)

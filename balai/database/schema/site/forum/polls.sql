@@ -9,7 +9,6 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   author uuid;
-  made uuid;
 begin
   select p.author_id into author from public.posts as p where p.id = post and p.title is not null for no key update;
   if not found then
@@ -18,12 +17,31 @@ begin
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
   elsif exists (select from public.polls as p where p.post_id = post) then
     perform public.raise_error('409', 'has_poll', 'This post has a poll');
-  elsif (poll ->> 'closesAt')::timestamptz <= now() then
+  end if;
+  perform public.check_poll(poll);
+  perform public.insert_poll(post, poll);
+end
+$$;
+
+create or replace function public.check_poll(poll jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  if (poll ->> 'closesAt')::timestamptz <= now() then
     perform public.raise_error('422', 'past_moment', 'Choose a moment in the future');
   elsif coalesce(jsonb_array_length(poll -> 'options'), 0) not between 2 and 20
     or (poll ->> 'maxChoices')::integer > jsonb_array_length(poll -> 'options') then
     perform public.raise_error('422', 'poll_options', 'A poll has two to twenty options');
   end if;
+end
+$$;
+
+create or replace function public.insert_poll(post uuid, poll jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  made uuid;
+begin
   insert into public.polls (post_id, question, max_choices, results, closes_at)
   values (post, btrim(poll ->> 'question'), coalesce((poll ->> 'maxChoices')::integer, 1),
     coalesce(poll ->> 'results', 'always'), (poll ->> 'closesAt')::timestamptz)
@@ -37,7 +55,7 @@ end
 $$;
 
 -- A post with its poll, in one transaction. Row policies decide whether the caller may post. Answers with its id; null: a
--- moderator reads it first, and it has no poll.
+-- moderator reads it first, with its poll.
 create or replace function public.add_post_with_poll(
   id uuid, forum uuid, language public.language, title text, body jsonb, tags text[], poll jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
@@ -46,10 +64,27 @@ begin
   values (add_post_with_poll.id, add_post_with_poll.forum, add_post_with_poll.language, add_post_with_poll.title,
     add_post_with_poll.body, coalesce(add_post_with_poll.tags, '{}'));
   if not found then
+    perform public.hold_poll(add_post_with_poll.id, add_post_with_poll.poll);
     return null;
   end if;
   perform public.add_poll(add_post_with_poll.id, add_post_with_poll.poll);
   return jsonb_build_object('id', add_post_with_poll.id);
+end
+$$;
+
+-- Keeps the poll of a topic of the caller that waits.
+create or replace function public.hold_poll(held uuid, poll jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform public.check_poll(poll);
+  if public.is_clean_line(btrim(poll ->> 'question'), 200) is not true or exists (
+    select from jsonb_array_elements_text(poll -> 'options') as option (label)
+    where public.is_clean_line(btrim(option.label), 120) is not true) then
+    perform public.raise_error('422', 'poll_options', 'A poll has a question and two to twenty options');
+  end if;
+  update public.held_texts as h set poll = poll
+  where h.id = held and h.author_id = auth.uid() and h.status = 'waiting' and h.post_id is null;
 end
 $$;
 
@@ -180,15 +215,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.add_poll(uuid, jsonb),
+  public.add_poll(uuid, jsonb), public.check_poll(jsonb),
+  public.insert_poll(uuid, jsonb), public.hold_poll(uuid, jsonb),
   public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb), public.check_poll_options(),
   public.count_votes(uuid, integer[], integer), public.vote(uuid, integer[]), public.close_poll(uuid),
   public.finish_polls(uuid[]), public.close_due_polls(), public.show_poll(uuid)
 from public, anon, authenticated;
 
 grant execute on function
-  public.add_poll(uuid, jsonb),
+  public.add_poll(uuid, jsonb), public.hold_poll(uuid, jsonb),
   public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb),
   public.vote(uuid, integer[]), public.close_poll(uuid)
 to authenticated, service_role;
 grant execute on function public.show_poll(uuid) to anon, authenticated, service_role;
+
+comment on function public.hold_poll(uuid, jsonb) is 'internal';

@@ -55,6 +55,10 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'note', x.note, 'status', x.status,
         'createdAt', x.created_at) order by x.created_at), '[]')
       from public.private_reports as x where x.reporter_id = member),
+    'profileReports', (
+      select coalesce(jsonb_agg(jsonb_build_object('member', x.profile_id, 'reason', x.reason, 'note', x.note,
+        'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.profile_reports as x where x.reporter_id = member),
     'mentions', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
         order by x.id), '[]')
@@ -75,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
       from public.reading_days as x where x.member_id = member),
     'heldTexts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'post', x.post_id, 'language', x.language,
-        'title', x.title, 'text', x.body, 'status', x.status, 'reason', x.reason, 'note', x.note,
+        'title', x.title, 'text', x.body, 'poll', x.poll, 'status', x.status, 'reason', x.reason, 'note', x.note,
         'createdAt', x.created_at) order by x.created_at), '[]')
       from public.held_texts as x where x.author_id = member and x.forum_id <> all (hidden_areas)),
     'reports', (

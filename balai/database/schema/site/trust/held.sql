@@ -38,7 +38,7 @@ begin
     (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for);
   perform public.queue_notices('staff_queue',
     public.moderators_of(area, (row_to_hold ->> 'language')::public.language), row_to_hold ->> 'id', author,
-    path => '/admin/reports?status=waiting', merged_by => area::text,
+    path => '/admin/desk', merged_by => area::text,
     -- No text of a confidential area leaves it.
     subject => case when not public.is_confidential(area)
       then coalesce(row_to_hold ->> 'title', (select p.title from public.posts as p where p.id = topic)) end);
@@ -102,7 +102,7 @@ begin
     perform public.publish_held_text(found_text);
   end if;
   update public.held_texts as h set status = outcome, decided_by = auth.uid(), decided_at = now(),
-    body = case when outcome = 'rejected' then h.body end,
+    body = case when outcome = 'rejected' then h.body end, poll = case when outcome = 'rejected' then h.poll end,
     reason = case when outcome = 'rejected' then coalesce(decide_held_text.reason, 'rules') end,
     note = case when outcome = 'rejected' then btrim(coalesce(decide_held_text.note, '')) else '' end
   where h.id = held;
@@ -119,6 +119,7 @@ begin
     if not found then
       insert into public.posts (id, forum_id, author_id, language, title, body, tags)
       values (held.id, held.forum_id, held.author_id, held.language, held.title, held.body, held.tags);
+      perform public.publish_held_poll(held);
     end if;
     return;
   end if;
@@ -131,6 +132,20 @@ begin
         where q.id = held.quoted_reply_id and q.post_id = coalesce(p.merged_into, p.id))
     from public.posts as p where p.id = held.post_id;
   end if;
+end
+$$;
+
+-- A poll that would have closed while its topic waited is open for as long as its author meant.
+create or replace function public.publish_held_poll(held public.held_texts) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  closes_at constant timestamptz := (held.poll ->> 'closesAt')::timestamptz;
+begin
+  if held.poll is null then
+    return;
+  end if;
+  perform public.insert_poll(held.id, case when closes_at <= now()
+    then held.poll || jsonb_build_object('closesAt', now() + (closes_at - held.created_at)) else held.poll end);
 end
 $$;
 
@@ -198,7 +213,8 @@ $$;
 revoke execute on function
   public.moderators_of(uuid, public.language), public.hold_text(jsonb, uuid, text), public.review_hours(uuid),
   public.my_held_texts(uuid), public.lock_held_text(uuid), public.decide_held_text(uuid, text, text, text),
-  public.publish_held_text(public.held_texts), public.reopen_held_text(uuid), public.tell_of_decision(uuid),
+  public.publish_held_text(public.held_texts), public.publish_held_poll(public.held_texts),
+  public.reopen_held_text(uuid), public.tell_of_decision(uuid),
   public.move_held_texts(), public.set_area_queue(uuid, boolean)
 from public, anon, authenticated;
 grant execute on function

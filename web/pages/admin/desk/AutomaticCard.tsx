@@ -24,7 +24,7 @@ export function AutomaticCard({ act }: Props) {
   const name = act.memberName ?? t("forum.formerMember");
   return (
     <Card as="li">
-      <h2 className="small">{t(`admin.reports.act.${act.kind}`, { name })}</h2>
+      <h2 className="small">{t(`admin.desk.act.${act.kind}`, { name })}</h2>
       {act.title && (
         <p lang={HTML_LANG[act.language]}>
           <strong>{act.title}</strong>
@@ -32,20 +32,20 @@ export function AutomaticCard({ act }: Props) {
       )}
       <p className="facts soft small">
         <DateTime value={act.createdAt} />
-        <span>{t("admin.reports.reporters", { count: act.reporters })}</span>
-        <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.reports.view")}</Link>
+        <span>{t("admin.desk.reporters", { count: act.reporters })}</span>
+        <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>
       </p>
       {act.undoneAt === null ? (
         <div className="cluster">
-          <Button isBusy={isRunning} onClick={() => run(() => undoAutomaticAct(act.id), t("admin.reports.act.done"))}>
-            {t("admin.reports.act.undo")}
+          <Button isBusy={isRunning} onClick={() => run(() => undoAutomaticAct(act.id), t("admin.desk.act.done"))}>
+            {t("admin.desk.act.undo")}
           </Button>
         </div>
       ) : (
         <p className="soft small">
           <DateTime
             value={act.undoneAt}
-            say={(when) => t("admin.reports.act.undone", { name: act.undoneBy ?? t("forum.formerMember"), when })}
+            say={(when) => t("admin.desk.act.undone", { name: act.undoneBy ?? t("forum.formerMember"), when })}
           />
         </p>
       )}
