@@ -84,9 +84,10 @@ $$;
 
 -- Whether the caller, a member, meets this person elsewhere than where visitors do: in an area with limited access that both
 -- see, in a group, in messages, at a booking, behind a reaction, in a notification; and staff, who act on texts. `areas`:
--- those of seen_areas(), once for a statement.
+-- those of seen_areas(), once for a statement. Its cost, that of a dozen queries, keeps plans from calling it for profiles
+-- that no row of a query names.
 create or replace function public.is_acquainted(person uuid, areas uuid[]) returns boolean
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer cost 10000 set search_path = '' as $$
   select exists (select from public.posts as p where p.author_id = person and p.forum_id = any (areas))
     or exists (select from public.replies as r join public.posts as p on p.id = r.post_id
       where r.author_id = person and p.forum_id = any (areas))
