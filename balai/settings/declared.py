@@ -47,7 +47,7 @@ class Settings(AccountSettings, ServerSettings):
     )
     rest_max_bytes: int = setting(
         "16777216",
-        "Maximum bytes of the rows of a read, and of all its embeds together; 0 for no limit",
+        "Maximum bytes of the rows of a response, and of all its embeds together; 0 for no limit",
         minimum=0,
         maximum=2**40,
     )

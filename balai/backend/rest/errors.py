@@ -130,7 +130,7 @@ def response_too_large() -> RestError:
         "BLI420",
         "The response is larger than the server allows",
         details="The rows of the response, or the embedded rows of all levels together, exceed BALAI_REST_MAX_BYTES.",
-        hint="Select fewer columns or embedded resources, or set a lower limit.",
+        hint="Select fewer columns or embedded resources, set a lower limit, or ask for return=minimal.",
     )
 
 

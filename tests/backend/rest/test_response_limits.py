@@ -68,6 +68,17 @@ async def test_rows_without_embeds_are_limited(limited: httpx.AsyncClient, libra
     assert (await limited.head("/reviews?id=lt.2000")).status_code == 200
 
 
+async def test_write_with_a_large_representation_writes_nothing(limited: httpx.AsyncClient) -> None:
+    headers = {"apikey": KEYS.service_role, "Prefer": "return=representation"}
+    note = "x" * 3_000
+    response = await limited.patch("/reviews?id=lt.2000", headers=headers, json={"note": note})
+    assert (response.status_code, response.json()["code"]) == (400, "BLI420")
+    assert "return=minimal" in response.json()["hint"]
+    assert (await limited.get(f"/reviews?note=eq.{note}&limit=1")).json() == []
+    changed = await limited.patch("/reviews?id=lt.2000", headers={"apikey": KEYS.service_role}, json={"note": note})
+    assert changed.status_code == 204
+
+
 @pytest.mark.parametrize(
     ("path", "accept"),
     [

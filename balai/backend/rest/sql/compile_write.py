@@ -54,6 +54,7 @@ def compile_write(cache: SchemaCache, rules: Rules, shape: QueryShape) -> Compil
         total=affected if shape.preferences.count in ("exact", "estimated") else "NULL::bigint",
         extra=_extra_column(relation, shape, conflict, affected),
         count=affected,
+        max_bytes=rules.max_bytes if shows else None,
     )
     return CompiledQuery(
         finish(writer, text, media),
