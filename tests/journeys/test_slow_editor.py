@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.conftest import ALIVE, PAINTED, Site, Visit
 from tests.journeys.test_composing import COMPOSED
-from tests.journeys.test_forum import Forum, button, forum, reply_at, reply_field, run_sql  # noqa: F401
+from tests.journeys.test_forum import Forum, button, forum, make_administrator, reply_at, reply_field, run_sql  # noqa: F401
 from tests.journeys.test_hydration import open_slowly
 from tests.journeys.test_images import DROP_TWO
 from tests.journeys.texts import words_in
@@ -229,6 +229,28 @@ def test_text_typed_before_the_stored_draft_arrives_is_joined_with_it(
     button(second, say("forum.reply.send")).click()
     expect(reply_at(second, 1)).to_contain_text("From this one. More.")
     expect(reply_at(second, 1)).to_contain_text("From the other device.")
+
+
+def test_article_can_be_typed_before_its_stored_draft_arrives(site: Site, visit: Visit) -> None:
+    say, writer = words_in("vi"), make_administrator(site)
+    first = visit("/vi/blog/new", as_=writer)
+    body = first.get_by_role("textbox", name=say("blog.write.body"), exact=True)
+    body.click()
+    first.keyboard.type("Từ máy kia.")
+    expect(first.get_by_text(say("common.draft.saved"))).to_be_visible()
+    second = visit("/vi/about", as_=writer)
+    requests = Held(second, "**/rest/v1/drafts*")
+    scripts = Held(second, "**/assets/*.js")
+    second.goto("/vi/blog/new", wait_until="commit")
+    title = second.get_by_label(say("blog.write.textTitle"), exact=True)
+    title.fill("Giờ khám")
+    body = second.get_by_role("textbox", name=say("blog.write.body"), exact=True)
+    body.fill("Từ máy này.")
+    scripts.release()
+    requests.release()
+    expect(second.get_by_text(say("blog.write.restored"))).to_be_visible()
+    expect(title).to_have_value("Giờ khám")
+    expect(body.locator("p")).to_have_text(["Từ máy kia.", "Từ máy này."])
 
 
 def test_topic_field_has_a_label_before_hydration(visit: Visit) -> None:

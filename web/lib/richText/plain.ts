@@ -1,4 +1,5 @@
 /** Rich text without its form: the words alone, and addresses for its headings. */
+import { isPictureElsewhere } from "./address";
 import type { RichTextNode } from "./schema";
 
 const INLINE_PARENTS = new Set(["paragraph", "heading", "codeBlock"]);
@@ -19,6 +20,12 @@ export function isBlank(node: RichTextNode): boolean {
 
 function hasPicture(node: RichTextNode): boolean {
   return node.type === "image" || (node.content ?? []).some(hasPicture);
+}
+
+/** A picture of another host is being fetched: until it is stored, the text cannot be saved. */
+export function isFetchingPicture(node: RichTextNode): boolean {
+  if (node.type === "image") return isPictureElsewhere(String(node.attrs?.src));
+  return (node.content ?? []).some(isFetchingPicture);
 }
 
 /**

@@ -1,14 +1,13 @@
-import { useState } from "react";
 import { Button } from "../../../components/Button";
+import { useEarlyForm } from "../../../components/drafts/useEarlyForm";
 import { Notice } from "../../../components/feedback/Notice";
-import { Skeleton } from "../../../components/feedback/Skeleton";
 import type { PageEditorPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
+import { joinForms } from "../../../lib/richText/joinTexts";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
 import { Desk } from "./editor/Desk";
-import styles from "./editor/Editor.module.css";
 import { createPageForm, pageFormOf } from "./editor/pageForm";
 import { usePageDraft } from "./editor/usePageEditor";
 
@@ -23,32 +22,15 @@ function Sheet({ data }: PageProps<PageEditorPayload>) {
   const lang = useLang();
   const { page } = data;
   const draft = usePageDraft(page);
-  const [isFresh, setFresh] = useState(false);
-  const restored = isFresh ? null : draft.found;
-  const handleStartOver = () => {
-    draft.discard();
-    setFresh(true);
-  };
+  const form = useEarlyForm(draft, () => (page ? pageFormOf(page) : createPageForm(lang)), joinForms);
   return (
     <AdminPage title={page ? page.row.title : t("admin.page.new")}>
-      {restored && (
-        <Notice action={<Button onClick={handleStartOver}>{t("blog.write.startOver")}</Button>}>
+      {form.isRestored && (
+        <Notice action={<Button onClick={form.startOver}>{t("blog.write.startOver")}</Button>}>
           {t("blog.write.restored")}
         </Notice>
       )}
-      {restored === undefined ? (
-        <div className={styles.awaited}>
-          <Skeleton lines={12} />
-        </div>
-      ) : (
-        <Desk
-          key={restored ? "restored" : "fresh"}
-          begin={() => restored ?? (page ? pageFormOf(page) : createPageForm(lang))}
-          isRestored={restored !== null}
-          draft={draft}
-          page={page}
-        />
-      )}
+      <Desk key={form.round} early={form} page={page} />
     </AdminPage>
   );
 }

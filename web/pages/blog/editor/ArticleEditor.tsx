@@ -1,10 +1,10 @@
 import { Button } from "../../../components/Button";
 import { LeaveGuard } from "../../../components/drafts/LeaveGuard";
+import type { EarlyForm } from "../../../components/drafts/useEarlyForm";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { EditorBar } from "../../../components/fields/EditorBar";
 import type { BlogWritePayload } from "../../../generated/payloads";
-import type { Draft } from "../../../lib/forms/drafts";
 import { useUnsaved } from "../../../lib/forms/unsaved";
 import { useTranslation } from "../../../lib/texts";
 import { ConflictNotice } from "./conflicts/ConflictNotice";
@@ -18,16 +18,14 @@ import { Publication } from "./Publication";
 import { useArticleEditor } from "./useArticleEditor";
 
 interface Props {
-  /** Called once, in the browser: a new article needs an id. */
-  begin: () => WriteForm;
-  isRestored: boolean;
-  draft: Draft<WriteForm>;
+  early: EarlyForm<WriteForm>;
   data: BlogWritePayload;
 }
 
-export function ArticleEditor({ begin, isRestored, draft, data }: Props) {
+export function ArticleEditor({ early, data }: Props) {
   const { t } = useTranslation();
-  const writing = useArticleEditor(begin, draft, isRestored);
+  const { draft } = early;
+  const writing = useArticleEditor(early.begin, draft, early.isRestored);
   const { form, errors, saving } = writing;
   useUnsaved(writing.isChanged, { hasDraft: true, isSafe: draft.state === "saved" });
   const isConflict = saving.failure?.code === "PT409";

@@ -44,7 +44,7 @@ export function Publication({ writing, state, hasComments }: Props) {
           label={t("blog.write.publishAt")}
           hint={t("blog.write.zone", { zone })}
           error={errors.publishAt && t(errors.publishAt)}
-          value={form.publishAt}
+          value={zone && form.publishAt}
           onChange={(event) => change({ publishAt: event.target.value })}
         />
       )}
@@ -54,7 +54,7 @@ export function Publication({ writing, state, hasComments }: Props) {
           label={t("blog.write.expireAt")}
           hint={t("blog.write.zone", { zone })}
           error={errors.expireAt && t(errors.expireAt)}
-          value={form.expireAt}
+          value={zone && form.expireAt}
           onChange={(event) => change({ expireAt: event.target.value })}
         />
       )}
@@ -70,6 +70,7 @@ export function Publication({ writing, state, hasComments }: Props) {
   );
 }
 
+/** Empty until the page is hydrated: the server does not know the zone, so it renders no times either. */
 function useBrowserZone(): string {
   return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";
 }

@@ -37,6 +37,12 @@ test("a title with hidden characters is told", () => {
   expect(findErrors(written({ texts }))).toEqual({ "en.title": "blog.write.error.titleLong" });
 });
 
+test("a picture that is being fetched holds the save", () => {
+  const picture = { type: "image", attrs: { src: "https://pictures.example/clinic.png", alt: "" } };
+  const texts = { en: { ...EMPTY_TEXT, title: "One", body: { type: "doc", content: [picture] } } };
+  expect(findErrors(written({ texts }))).toEqual({ "en.body": "editor.image.wait" });
+});
+
 test("topics are separated by commas of any script and not repeated", () => {
   expect(readTags("health, 诊所,news、 health,")).toEqual(["health", "诊所", "news"]);
 });

@@ -5,7 +5,7 @@ import { LANGS, type Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { asJson } from "../../../lib/requests/write";
 import { isImageAddress } from "../../../lib/richText/address";
-import { isBlank } from "../../../lib/richText/plain";
+import { isBlank, isFetchingPicture } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, MAX_ARTICLE, type RichTextNode, storedSize } from "../../../lib/richText/schema";
 import { toInput, toMoment } from "./moments";
 
@@ -140,6 +140,7 @@ function findTextErrors(form: WriteForm, lang: Lang, text: WriteText): Errors {
   if (!title) errors[`${lang}.title`] = "blog.write.error.title";
   else if (title.length > 200 || /\p{C}/u.test(title)) errors[`${lang}.title`] = "blog.write.error.titleLong";
   if (isGoingOut(form, lang, text) && isBlank(text.body)) errors[`${lang}.body`] = "blog.write.error.body";
+  else if (isFetchingPicture(text.body)) errors[`${lang}.body`] = "editor.image.wait";
   else if (storedSize(text.body) > MAX_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
   return errors;
 }

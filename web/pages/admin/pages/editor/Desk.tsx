@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Button } from "../../../../components/Button";
+import type { EarlyForm } from "../../../../components/drafts/useEarlyForm";
 import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { Notice } from "../../../../components/feedback/Notice";
 import { EditorBar } from "../../../../components/fields/EditorBar";
 import { LanguageTabs, type TabState } from "../../../../components/fields/LanguageTabs";
 import type { PageDraft } from "../../../../generated/payloads";
 import { useLang } from "../../../../lib/context";
-import type { Draft } from "../../../../lib/forms/drafts";
 import { useUnsaved } from "../../../../lib/forms/unsaved";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
@@ -22,17 +22,15 @@ import { type PageWriting, usePageEditor } from "./usePageEditor";
 import { usePublishing } from "./usePublishing";
 
 interface Props {
-  /** Called once, in the browser: a new page needs an id. */
-  begin: () => PageForm;
-  isRestored: boolean;
-  draft: Draft<PageForm>;
+  early: EarlyForm<PageForm>;
   page: PageDraft | null;
 }
 
-export function Desk({ begin, isRestored, draft, page }: Props) {
+export function Desk({ early, page }: Props) {
   const { t } = useTranslation();
   const own = useLang();
-  const writing = usePageEditor(begin, draft, isRestored);
+  const { draft } = early;
+  const writing = usePageEditor(early.begin, draft, early.isRestored);
   const publishing = usePublishing(writing, page);
   const [chosen, setChosen] = useState<Lang>(writing.form.texts[own] ? own : writing.form.sourceLanguage);
   const languages = useLanguages(writing.form.sourceLanguage, ...LANGS.filter((lang) => writing.form.texts[lang]));

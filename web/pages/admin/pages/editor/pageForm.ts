@@ -3,7 +3,7 @@ import type { PageDraft } from "../../../../generated/payloads";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
 import { asJson } from "../../../../lib/requests/write";
-import { isBlank } from "../../../../lib/richText/plain";
+import { isBlank, isFetchingPicture } from "../../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, MAX_ARTICLE, type RichTextNode, storedSize } from "../../../../lib/richText/schema";
 import { findGaps } from "./gaps";
 
@@ -78,7 +78,8 @@ export function findPageErrors(form: PageForm, isGoingOut: boolean): PageErrors 
     const title = text.title.trim();
     if (!title) errors[`${lang}.title`] = "blog.write.error.title";
     else if (title.length > 200 || /\p{C}/u.test(title)) errors[`${lang}.title`] = "blog.write.error.titleLong";
-    if (storedSize(text.body) > MAX_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
+    if (isFetchingPicture(text.body)) errors[`${lang}.body`] = "editor.image.wait";
+    else if (storedSize(text.body) > MAX_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
     else if (isGoingOut && isIncluded(form, lang)) Object.assign(errors, findMissing(lang, text));
   }
   return errors;

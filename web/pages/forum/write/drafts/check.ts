@@ -1,6 +1,6 @@
 /** Validation of texts before sending. The database enforces the same rules. */
 import type { Lang } from "../../../../lib/page";
-import { isBlank, plainText } from "../../../../lib/richText/plain";
+import { isBlank, isFetchingPicture, plainText } from "../../../../lib/richText/plain";
 import { MAX_POST, type RichTextNode, storedSize } from "../../../../lib/richText/schema";
 import { countCharacters, minimumFor } from "./textLength";
 
@@ -30,6 +30,7 @@ export function findTitleMistake(title: string, language?: Lang): Mistake | null
 
 export function findPostMistake(body: RichTextNode, language?: Lang): Mistake | null {
   if (storedSize(body) > MAX_POST) return { key: "forum.error.bodyLong" };
+  if (isFetchingPicture(body)) return { key: "editor.image.wait" };
   const words = plainText(body);
   const min = minimumFor(words, 8, 20, language);
   return countCharacters(words) < min ? { key: "forum.error.bodyShort", min } : null;
@@ -37,5 +38,6 @@ export function findPostMistake(body: RichTextNode, language?: Lang): Mistake | 
 
 export function findReplyMistake(body: RichTextNode): Mistake | null {
   if (storedSize(body) > MAX_POST) return { key: "forum.error.bodyLong" };
+  if (isFetchingPicture(body)) return { key: "editor.image.wait" };
   return isBlank(body) ? { key: "forum.error.bodyEmpty" } : null;
 }
