@@ -42,6 +42,7 @@ EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
     # As long as a deletion can be undone.
     "public.removals": ("kind, thing_id", "removed_at < now() - interval '30 days'"),
+    "public.withheld_translations": ("id", "reason = 'removed' and withheld_at < now() - interval '30 days'"),
     "public.notifications": (
         "id",
         "read_at < now() - interval '90 days' or not on_site and created_at < now() - interval '90 days'",

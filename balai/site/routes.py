@@ -34,6 +34,7 @@ SCREENS: tuple[Screen, ...] = (
         load=home.load_home,
         tables=(
             *(*HOURS, "articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
+            "translations",
             *(*SERVICES, "resource_texts"),
         ),
     ),
@@ -87,7 +88,9 @@ SCREENS: tuple[Screen, ...] = (
         load=articles.load_article,
         params={"blogId": "slug"},
         query=("after", "reply"),
-        tables=("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies"),
+        tables=(
+            *("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies", "translations"),
+        ),
     ),
     Screen(
         name="blog.edit",
@@ -167,7 +170,7 @@ SCREENS: tuple[Screen, ...] = (
         title="forum.title",
         texts=("forum", "topics"),
         load=forums.load_forums,
-        tables=("forums", "forum_texts", "posts", "replies"),
+        tables=("forums", "forum_texts", "posts", "replies", "translations"),
     ),
     Screen(
         name="forum.forum",
@@ -178,7 +181,7 @@ SCREENS: tuple[Screen, ...] = (
         load=lists.load_forum,
         params={"forumId": "slug"},
         query=("list", "sort", "tag", "after"),
-        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags", "translations"),
         has_feed=True,
     ),
     Screen(
@@ -189,7 +192,7 @@ SCREENS: tuple[Screen, ...] = (
         texts=("forum", "topics"),
         load=lists.load_topics,
         query=("list", "sort", "tag", "after"),
-        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags", "translations"),
     ),
     Screen(
         name="forum.post",
@@ -200,7 +203,7 @@ SCREENS: tuple[Screen, ...] = (
         load=threads.load_post,
         params={"forumId": "slug", "postId": "uuid"},
         query=("after", "reply"),
-        tables=("forums", "forum_texts", "posts", "replies", "profiles", "polls"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "polls", "translations"),
     ),
     Screen(
         name="forum.history",

@@ -1767,6 +1767,7 @@ export type Database = {
           is_confidential: boolean;
           is_draft: boolean;
           is_restricted: boolean;
+          kept_from: string[];
           last_activity_at: string | null;
           latest_post_id: string | null;
           max_in_row: number | null;
@@ -1785,6 +1786,7 @@ export type Database = {
           is_confidential?: boolean;
           is_draft?: boolean;
           is_restricted?: boolean;
+          kept_from?: string[];
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           max_in_row?: number | null;
@@ -1803,6 +1805,7 @@ export type Database = {
           is_confidential?: boolean;
           is_draft?: boolean;
           is_restricted?: boolean;
+          kept_from?: string[];
           last_activity_at?: string | null;
           latest_post_id?: string | null;
           max_in_row?: number | null;
@@ -2087,6 +2090,7 @@ export type Database = {
           forum_id: string;
           held_for: string;
           id: string;
+          kept_from: string[];
           language: Database["public"]["Enums"]["language"];
           note: string;
           poll: Json | null;
@@ -2106,6 +2110,7 @@ export type Database = {
           forum_id: string;
           held_for: string;
           id: string;
+          kept_from?: string[];
           language: Database["public"]["Enums"]["language"];
           note?: string;
           poll?: Json | null;
@@ -2125,6 +2130,7 @@ export type Database = {
           forum_id?: string;
           held_for?: string;
           id?: string;
+          kept_from?: string[];
           language?: Database["public"]["Enums"]["language"];
           note?: string;
           poll?: Json | null;
@@ -3509,6 +3515,7 @@ export type Database = {
           id: string;
           is_locked: boolean;
           is_pinned: boolean;
+          kept_from: string[];
           language: Database["public"]["Enums"]["language"];
           last_activity_at: string;
           latest_number: number;
@@ -3525,6 +3532,7 @@ export type Database = {
           solved_reply_id: string | null;
           tags: string[];
           text_since: string;
+          text_version: number;
           title: string | null;
           top_rank: number | null;
           unlock_at: string | null;
@@ -3543,6 +3551,7 @@ export type Database = {
           id?: string;
           is_locked?: boolean;
           is_pinned?: boolean;
+          kept_from?: string[];
           language: Database["public"]["Enums"]["language"];
           last_activity_at?: string;
           latest_number?: number;
@@ -3559,6 +3568,7 @@ export type Database = {
           solved_reply_id?: string | null;
           tags?: string[];
           text_since?: string;
+          text_version?: number;
           title?: string | null;
           top_rank?: never;
           unlock_at?: string | null;
@@ -3577,6 +3587,7 @@ export type Database = {
           id?: string;
           is_locked?: boolean;
           is_pinned?: boolean;
+          kept_from?: string[];
           language?: Database["public"]["Enums"]["language"];
           last_activity_at?: string;
           latest_number?: number;
@@ -3593,6 +3604,7 @@ export type Database = {
           solved_reply_id?: string | null;
           tags?: string[];
           text_since?: string;
+          text_version?: number;
           title?: string | null;
           top_rank?: never;
           unlock_at?: string | null;
@@ -4175,12 +4187,14 @@ export type Database = {
           edited_by: string | null;
           hidden_at: string | null;
           id: string;
+          kept_from: string[];
           language: Database["public"]["Enums"]["language"];
           number: number;
           post_id: string;
           quoted_reply_id: string | null;
           reactions: Json;
           text_since: string;
+          text_version: number;
         };
         Insert: {
           author_id?: string | null;
@@ -4192,12 +4206,14 @@ export type Database = {
           edited_by?: string | null;
           hidden_at?: string | null;
           id?: string;
+          kept_from?: string[];
           language: Database["public"]["Enums"]["language"];
           number: number;
           post_id: string;
           quoted_reply_id?: string | null;
           reactions?: Json;
           text_since?: string;
+          text_version?: number;
         };
         Update: {
           author_id?: string | null;
@@ -4209,12 +4225,14 @@ export type Database = {
           edited_by?: string | null;
           hidden_at?: string | null;
           id?: string;
+          kept_from?: string[];
           language?: Database["public"]["Enums"]["language"];
           number?: number;
           post_id?: string;
           quoted_reply_id?: string | null;
           reactions?: Json;
           text_since?: string;
+          text_version?: number;
         };
         Relationships: [
           {
@@ -5452,6 +5470,116 @@ export type Database = {
           },
         ];
       };
+      translation_requests: {
+        Row: {
+          created_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          member_id: string;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          member_id: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          member_id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translation_requests_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translation_requests_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translation_requests_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      translations: {
+        Row: {
+          body: Json;
+          created_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          post_id: string | null;
+          reply_id: string | null;
+          source_version: number;
+          title: string | null;
+          translator_id: string | null;
+          updated_at: string;
+        };
+        Insert: {
+          body: Json;
+          created_at?: string;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reply_id?: string | null;
+          source_version: number;
+          title?: string | null;
+          translator_id?: string | null;
+          updated_at?: string;
+        };
+        Update: {
+          body?: Json;
+          created_at?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reply_id?: string | null;
+          source_version?: number;
+          title?: string | null;
+          translator_id?: string | null;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translations_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translations_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translations_translator_id_fkey";
+            columns: ["translator_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       used_bot_tokens: {
         Row: {
           expires_at: string;
@@ -5521,6 +5649,73 @@ export type Database = {
             columns: ["post_id"];
             isOneToOne: false;
             referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      withheld_translations: {
+        Row: {
+          body: Json;
+          created_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          post_id: string | null;
+          reason: string;
+          reply_id: string | null;
+          source_version: number;
+          title: string | null;
+          translator_id: string | null;
+          updated_at: string;
+          withheld_at: string;
+        };
+        Insert: {
+          body: Json;
+          created_at: string;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reason: string;
+          reply_id?: string | null;
+          source_version: number;
+          title?: string | null;
+          translator_id?: string | null;
+          updated_at: string;
+          withheld_at?: string;
+        };
+        Update: {
+          body?: Json;
+          created_at?: string;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          post_id?: string | null;
+          reason?: string;
+          reply_id?: string | null;
+          source_version?: number;
+          title?: string | null;
+          translator_id?: string | null;
+          updated_at?: string;
+          withheld_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "withheld_translations_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "withheld_translations_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "withheld_translations_translator_id_fkey";
+            columns: ["translator_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -5635,15 +5830,18 @@ export type Database = {
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
-      add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
+      add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
+      answer_requests: { Args: { translation: string | null }; Returns: null };
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
+      areas_kept_from: { Args: { use: string | null }; Returns: string[] };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
+      ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       asked_questions: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"][] };
       ban_everywhere: { Args: { areas: string[] | null; member: string | null; reason: string | null }; Returns: Json };
@@ -5694,6 +5892,7 @@ export type Database = {
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
       check_newcomer_text: { Args: { body: Json | null }; Returns: null };
+      check_own_translation: { Args: { post: string | null; reply: string | null; translator: string | null }; Returns: null };
       check_poll: { Args: { poll: Json | null }; Returns: null };
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_prepared_answers: { Args: { network: string | null }; Returns: null };
@@ -5748,6 +5947,7 @@ export type Database = {
       desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
+      drop_translations: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
@@ -5873,6 +6073,7 @@ export type Database = {
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
       list_slots: { Args: { from_day: string | null; host?: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; host_id: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       list_staff: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
+      list_translation_requests: { Args: { at_most?: number | null; only_language?: Database["public"]["Enums"]["language"] | null }; Returns: { asked_at: string; excerpt: string; forum_slug: string; is_mine: boolean; is_outdated: boolean; original: Database["public"]["Enums"]["language"]; post_id: string; reply_id: string; reply_number: number; requests: number; title: string; wanted: Database["public"]["Enums"]["language"] }[] };
       local_instant: { Args: { wall: string; zone: string }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
@@ -5886,6 +6087,7 @@ export type Database = {
       mark_paid: { Args: { booking: string | null; paid: boolean | null }; Returns: Json };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
+      marks_of: { Args: { post: string | null; reply?: string | null }; Returns: string[] };
       masked_contact: { Args: { email: string | null; phone: string | null }; Returns: string };
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
@@ -5893,7 +6095,9 @@ export type Database = {
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
+      may_review_translation: { Args: { area: string | null; author: string | null }; Returns: boolean };
       may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
+      may_translate: { Args: { area: string | null; original: Database["public"]["Enums"]["language"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
       member_data: { Args: { member: string | null }; Returns: Json };
@@ -5910,6 +6114,7 @@ export type Database = {
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_held_texts: { Args: { topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
+      my_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_scopes: { Args: { wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
@@ -5938,6 +6143,7 @@ export type Database = {
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
+      open_translation: { Args: { post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
@@ -5947,6 +6153,7 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      parts_of: { Args: { body: Json | null }; Returns: string[] };
       penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };
       penalties_of: { Args: { member: string | null; topic?: string | null }; Returns: Json };
       penalty_choices: { Args: { forum?: string | null; member: string | null }; Returns: string[] };
@@ -6002,6 +6209,7 @@ export type Database = {
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
+      remove_translation: { Args: { translation: string | null }; Returns: null };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
       remove_with_texts: { Args: { kind: string | null; thing: string | null }; Returns: boolean };
       renew_calendar_token: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6033,6 +6241,7 @@ export type Database = {
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
+      restore_translation: { Args: { translation: string | null }; Returns: null };
       review_hours: { Args: { area: string | null }; Returns: number };
       rich_text_plain: { Args: { document: Json }; Returns: string };
       room_name: { Args: { names: Json | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
@@ -6051,6 +6260,7 @@ export type Database = {
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
+      save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
       scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
@@ -6065,6 +6275,7 @@ export type Database = {
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
+      set_area_marks: { Args: { forum: string | null; kept_from: string[] | null }; Returns: null };
       set_area_queue: { Args: { forum: string | null; holds: boolean | null }; Returns: null };
       set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
       set_block: { Args: { ends_at: string | null; member: string | null; reason: string | null }; Returns: null };
@@ -6075,6 +6286,7 @@ export type Database = {
       set_group_member: { Args: { id: string | null; member: string | null; status: string | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
+      set_marks: { Args: { kept_from: string[] | null; post?: string | null; reply?: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_notice_choice: { Args: { channel: string | null; is_on: boolean | null; kind: string | null }; Returns: null };
       set_number_state: { Args: { id: string | null; state: string | null }; Returns: Json };
@@ -6100,6 +6312,7 @@ export type Database = {
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
+      sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
@@ -6110,6 +6323,7 @@ export type Database = {
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };
       topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };

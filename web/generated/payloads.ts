@@ -154,6 +154,7 @@ export interface HomeTopic {
   id: string;
   lang: Lang;
   title: string;
+  titleLang: Lang;
   replyCount: number;
   lastActivityAt: string;
   isUnread: boolean;
@@ -332,7 +333,11 @@ export interface ForumEntry {
   language: Lang;
   state: "deleted" | "hidden" | "shown";
   body: RichTextNode | null;
+  translation: ForumTranslation | null;
   withdrawn: RichTextNode | null;
+  below: string | null;
+  keptFrom: ("index" | "mail" | "translate")[];
+  marks: string | null;
   movedTo: string | null;
   author: ForumPerson | null;
   createdAt: string;
@@ -342,6 +347,12 @@ export interface ForumEntry {
   canEdit: boolean;
   isBookmarked: boolean;
   reactions: ForumReaction[];
+}
+
+export interface ForumTranslation {
+  language: Lang;
+  title: string | null;
+  body: RichTextNode;
 }
 
 export interface ForumPerson {
@@ -610,6 +621,7 @@ export interface ForumPostCard {
   forum: number;
   language: Lang;
   title: string;
+  isTranslated: boolean;
   tags: string[];
   people: number[];
   isPinned: boolean;
@@ -776,6 +788,7 @@ export interface SearchHit {
   thread: string | null;
   threadLanguage: Lang | null;
   isDraft: boolean;
+  isTranslation: boolean;
   createdAt: string;
 }
 
@@ -910,7 +923,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -942,7 +955,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   section: "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1483,7 +1496,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings" | "translations")[];
   thing: string | null;
   actor: string | null;
   member: string | null;

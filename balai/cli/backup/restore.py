@@ -30,7 +30,9 @@ declare
 begin
   for missing in
     select name, options
-    from (values ('anon', ''), ('authenticated', ''), ('service_role', 'bypassrls')) as wanted(name, options)
+    from (values
+      ('anon', ''), ('authenticated', ''), ('service_role', 'bypassrls'),
+      ('balai_indexer', ''), ('balai_mailer', ''), ('balai_translator', '')) as wanted(name, options)
     where not exists (select from pg_roles where rolname = name)
   loop
     execute format('create role %I nologin noinherit %s', missing.name, missing.options);
@@ -38,6 +40,28 @@ begin
   if not pg_has_role(current_user, 'anon', 'member') then
     execute format('grant anon, authenticated, service_role to %I', current_user);
   end if;
+  if not pg_has_role(current_user, 'balai_indexer', 'USAGE') then
+    execute format('grant balai_indexer, balai_mailer, balai_translator to %I', current_user);
+  end if;
+end $$
+"""
+# Everything belongs to the user that restores, but for these views: they show what their roles may read
+# (schema/site/translations). A backup of the backend alone has none.
+_OWNERS = """
+do $$
+declare
+  given record;
+begin
+  for given in
+    select * from (values
+      ('search.sources', 'balai_indexer'),
+      ('texts.posts_to_mail', 'balai_mailer'), ('texts.replies_to_mail', 'balai_mailer'),
+      ('texts.posts_to_translate', 'balai_translator'), ('texts.replies_to_translate', 'balai_translator')
+    ) as owned(view, role)
+    where to_regclass(owned.view) is not null and to_regnamespace('texts') is not null
+  loop
+    execute format('alter view %s owner to %I', given.view, given.role);
+  end loop;
 end $$
 """
 # A backup does not include unfinished resumable uploads: clients start them again.
@@ -59,6 +83,7 @@ async def restore_backup(settings: Settings, path: Path) -> str:
             await connection.execute(_ROLES)
             options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
             await run_program("pg_restore", url, *options)
+        await connection.execute(_OWNERS)
         await connection.execute(_DELETE_RESUMABLE_UPLOADS)
     return f"Restored all rows and {count} objects as of {manifest.made_at}. Start with `balai serve`."
 

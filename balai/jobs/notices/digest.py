@@ -56,13 +56,14 @@ returning s.member_id, due.since, due.language, due.email,
     and due.seen_at < due.since and due.seen_at > now() - interval '{SILENCE}' as is_wanted
 """  # noqa: S608 - our own constants
 # Replies of the period, most first; not those that the member has read or wrote in themselves, nor muted ones. The
-# newest 200 topics are looked at, however large the forum.
+# newest 200 topics are looked at, however large the forum. The view has no text that is marked.
 LIST_TOPICS = """
-select topic.id, topic.title, forum.slug as forum, topic.excerpt, count(reply.id)::int as replies
+select topic.id, mailed.title, forum.slug as forum, mailed.excerpt, count(reply.id)::int as replies
 from (
   select post.* from public.posts as post
   where post.hidden_at is null and post.deleted_at is null and post.last_activity_at > $2
   order by post.last_activity_at desc, post.id desc limit 200) as topic
+join texts.posts_to_mail as mailed on mailed.id = topic.id
 join public.forums as forum on forum.id = topic.forum_id
 join public.profiles as p on p.id = $1
 left join public.replies as reply on reply.post_id = topic.id and reply.created_at > $2
@@ -76,7 +77,7 @@ where topic.author_id is distinct from $1
     select from public.watches as watch
     where watch.member_id = $1 and watch.level = 'muted'
       and (watch.post_id = topic.id or watch.forum_id = topic.forum_id or watch.language = topic.language))
-group by topic.id, topic.title, forum.slug, topic.excerpt, topic.last_activity_at
+group by topic.id, mailed.title, forum.slug, mailed.excerpt, topic.last_activity_at
 order by count(reply.id) desc, topic.last_activity_at desc limit $3
 """
 FIND_LINK = "select public.notice_link($1, null)"

@@ -34,12 +34,13 @@ FIND = """
 select l.member_id, l.post_id, lower(u.email) as email, u.email_confirmed_at is not null as is_confirmed,
   coalesce(u.banned_until > now(), false) as is_blocked, p.language::text as language,
   topic.language::text as topic_language,
-  coalesce(topic.title, '') as title, forum.slug as forum
+  coalesce(mailed.title, '') as title, forum.slug as forum
 from public.notice_links as l
 join auth.users as u on u.id = l.member_id
 join public.profiles as p on p.id = l.member_id
 join public.posts as topic on topic.id = l.post_id
 join public.forums as forum on forum.id = topic.forum_id
+left join texts.posts_to_mail as mailed on mailed.id = topic.id
 where l.id = $1
 """
 # Long enough for the attachments of one email.

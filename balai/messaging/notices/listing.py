@@ -75,7 +75,7 @@ def write_news(news: News, language: str, site: str) -> WrittenNews:
     )
     if news.kind == "digest":
         subject, lead = words.digest_subject, words.digest_lead
-    elif news.thread:
+    elif news.thread and first.title:
         # The same subject for all emails of a topic: email programs show them as one conversation.
         subject, lead = f"Re: {first.title}", words.lead_of_topic
     elif len(lines) == 1:

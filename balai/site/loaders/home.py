@@ -36,7 +36,9 @@ order by array_position((select public.language_order($1::public.language)), tex
 GET_SECTIONS = "select home_sections from public.site_settings"
 # The rows are limited before anything is joined to them.
 TOPICS_QUERY = """
-select post.id, post.language as lang, post.title, post.reply_count, post.last_activity_at, {unread} as is_unread,
+select post.id, post.language as lang, coalesce(translated.title, post.title) as title,
+  coalesce(translated.language, post.language) as title_lang, post.reply_count,
+  post.last_activity_at, {unread} as is_unread,
   forum.slug as forum_slug, forum.position as forum_position, name.name as forum_name, name.language as forum_lang,
   array(
     select (member.display_name, member.picture_url)
@@ -51,6 +53,8 @@ from (
   order by last_activity_at desc, id desc
   limit $2) as post
 join public.forums as forum on forum.id = post.forum_id
+left join public.translations as translated
+  on translated.post_id = post.id and translated.language = $1::public.language
 left join lateral (
   select text.name, text.language from public.forum_texts as text where text.forum_id = forum.id
   order by array_position((select public.language_order($1::public.language)), text.language) limit 1
@@ -101,11 +105,15 @@ class HomePerson(Payload, frozen=True):
 
 
 class HomeTopic(Payload, frozen=True):
-    """A topic of the forum. `people`: its author and those who replied last. `is_unread` is false for guests."""
+    """A topic of the forum, its title in `title_lang` if it is translated, else in its own language.
+
+    `people`: its author and those who replied last. `is_unread` is false for guests.
+    """
 
     id: UUID
     lang: Lang
     title: str
+    title_lang: Lang
     reply_count: int
     last_activity_at: datetime
     is_unread: bool

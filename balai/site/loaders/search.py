@@ -42,7 +42,8 @@ class SearchSegment(Payload, frozen=True):
 class SearchHit(Payload, frozen=True):
     """One result. `language` is that of its text.
 
-    `forum` names the forum of a post or reply, `thread` the post of a reply.
+    `forum` names the forum of a post or reply, `thread` the post of a reply. `is_translation`: the words are those of a
+    stored translation.
     """
 
     id: UUID
@@ -55,6 +56,7 @@ class SearchHit(Payload, frozen=True):
     thread: str | None
     thread_language: Lang | None
     is_draft: bool
+    is_translation: bool
     created_at: datetime
 
 
@@ -150,6 +152,7 @@ def _hit(request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[s
         thread=place.get("title"),
         thread_language=place.get("titleLanguage"),
         is_draft=place.get("isDraft", False),
+        is_translation=place.get("isTranslation", False),
         created_at=row["created_at"],
     )
 

@@ -22,24 +22,30 @@ Kind = Literal["articles", "posts"]
 # In four languages each: 10,000 addresses.
 ENTRIES_PER_PART = 2_500
 
-LIST_POST_STARTS = """
+# A subquery: the areas whose texts are kept from search engines.
+CLOSED_AREAS = """(
+  select area.id from public.forums as area left join public.forums as above on above.id = area.parent_id
+  where 'index' = any (area.kept_from || coalesce(above.kept_from, '{}')))"""
+LIST_POST_STARTS = f"""
 select created_at as made_at, id from (
   select created_at, id, row_number() over (order by created_at, id) as place from public.posts
-  where hidden_at is null and deleted_at is null
+  where hidden_at is null and deleted_at is null and not 'index' = any (kept_from)
+    and forum_id not in {CLOSED_AREAS}
 ) as numbered where place % $1 = 1 order by created_at, id
-"""
+"""  # noqa: S608 - our own fragment
 LIST_ARTICLE_STARTS = """
 select publish_at as made_at, id from (
   select publish_at, id, row_number() over (order by publish_at, id) as place from public.articles
   where status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
 ) as numbered where place % $1 = 1 order by publish_at, id
 """
-LIST_POSTS = """
+LIST_POSTS = f"""
 select post.id, forum.slug, post.last_activity_at as changed_at
 from public.posts as post join public.forums as forum on forum.id = post.forum_id
 where (post.created_at, post.id) >= ($1, $2) and post.hidden_at is null and post.deleted_at is null
+  and not 'index' = any (post.kept_from) and post.forum_id not in {CLOSED_AREAS}
 order by post.created_at, post.id limit $3
-"""
+"""  # noqa: S608 - our own fragment
 LIST_ARTICLES = """
 select text.languages, text.slugs, text.changed_at
 from (
@@ -55,7 +61,10 @@ join lateral (
 ) as text on text.slugs is not null
 order by article.publish_at, article.id
 """
-LIST_FORUMS = "select slug, last_activity_at as changed_at from public.forums order by position, id limit $1"
+LIST_FORUMS = f"""
+select slug, last_activity_at as changed_at from public.forums where id not in {CLOSED_AREAS}
+order by position, id limit $1
+"""  # noqa: S608 - our own fragment
 LIST_SERVICES = "select slug from public.services where is_active order by position, id limit $1"
 LIST_PAGES = """
 select page.slug, array_agg(text.language::text order by text.language) as languages, version.published_at as changed_at

@@ -44,6 +44,7 @@ READ_BY_ALL = dict.fromkeys(
         "site_texts",
         "slot_notices",
         "text_pictures",
+        "translations",
         "wordings",
     ),
     "select",
@@ -111,6 +112,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "slots": "select",
     "thread_reads": "select",
     "topics_read": "select",
+    "translation_requests": "select",
     "watches": "select",
     "wordings": "select insert update delete",
 }
@@ -124,12 +126,12 @@ WRITTEN_COLUMNS = {
     ("roles", "insert"): {"id", "name", "rights"},
     ("roles", "update"): {"name", "rights"},
     ("invitations", "update"): {"revoked_at"},
-    ("posts", "insert"): {"id", "forum_id", "language", "title", "body", "tags"},
+    ("posts", "insert"): {"id", "forum_id", "language", "title", "body", "tags", "kept_from"},
     ("profiles", "update"): {
         *("display_name", "picture_url", "about", "language", "content_languages", "time_zone"),
         *("speaks", "about_for", "languages_for", "since_for", "activity_for", "is_listed", "takes_messages"),
     },
-    ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id"},
+    ("replies", "insert"): {"id", "post_id", "language", "body", "quoted_reply_id", "kept_from"},
     ("reports", "insert"): {"id", "post_id", "reply_id", "reason", "note"},
     ("site_settings", "update"): {
         "time_zone",

@@ -20,7 +20,8 @@ select 'trigger if exists ' || tgname || ' on ' || n.nspname || '.' || c.relname
 from pg_trigger t join pg_class c on c.oid = tgrelid join pg_namespace n on n.oid = relnamespace
 where not tgisinternal and not relispartition
 union all
-select 'view if exists ' || schemaname || '.' || viewname from pg_views where schemaname in ('public', 'search')
+select 'view if exists ' || schemaname || '.' || viewname from pg_views
+where schemaname in ('public', 'search', 'texts')
 """
 LIST_FUNCTIONS = """
 select n.nspname || '.' || p.proname from pg_proc p join pg_namespace n on n.oid = pronamespace

@@ -51,6 +51,7 @@ function Kind({ hit }: Props) {
         {isDated && <DateTime value={hit.createdAt} format="shortDate" />}
       </p>
       {hit.isDraft && <Tag tone="note">{t("search.draft")}</Tag>}
+      {hit.isTranslation && <Tag>{t("search.translated")}</Tag>}
       {hit.language !== lang && <LanguageTag language={hit.language} />}
     </div>
   );

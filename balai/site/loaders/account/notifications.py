@@ -39,6 +39,7 @@ NoticeKindName = Literal[
     "reminder",
     "text_edited",
     "text_reviewed",
+    "text_translated",
     "direct_message",
     "role_given",
     "report_handled",

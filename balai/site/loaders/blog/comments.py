@@ -43,7 +43,7 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
     after = first_number(request.query, topic["last_number"])
     if topic["last_read"] is not None and not request.query.keys() & {"after", "reply"}:
         after = unread_page(topic)
-    replies = await request.conn.fetch(LIST_REPLIES, topic["id"], after, REPLIES_PER_PAGE)
+    replies = await request.conn.fetch(LIST_REPLIES, topic["id"], after, REPLIES_PER_PAGE, request.lang)
     marks = await load_marks(request, replies)
     is_shown = topic["body"] is not None
     return ArticleComments(

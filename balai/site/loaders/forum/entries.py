@@ -17,8 +17,10 @@ from balai.site.loaders.forum.payloads import (
     ForumReaction,
     ForumReply,
     ForumTimers,
+    ForumTranslation,
     ReactionKind,
     State,
+    TextMark,
 )
 from balai.site.loaders.rows import read_row
 from balai.site.rich_text import find_rich_text, plain_text
@@ -110,12 +112,19 @@ def _entry(request: PageRequest, post: "Row", row: "Row", marks: Marks, moved_to
     is_mine = request.visitor is not None and request.visitor.id == row["author_id"]
     in_time = edit_window is None or request.now <= row["created_at"] + edit_window
     state: State = "deleted" if row["deleted_at"] else "hidden" if row["hidden_at"] else "shown"
+    withdrawn = marks.withdrawn.get(row["id"]) if state == "hidden" and not moved_to else None
+    translation = _translation(row) if state == "shown" else None
+    kept_from: tuple[TextMark, ...] = tuple(row["kept_from"]) if state == "shown" else ()
     return ForumEntry(
         id=row["id"],
         language=row["language"],
         state=state,
         body=find_rich_text(row["body"]),
-        withdrawn=find_rich_text(marks.withdrawn.get(row["id"])) if state == "hidden" and not moved_to else None,
+        translation=translation,
+        withdrawn=find_rich_text(withdrawn),
+        below=_below(request, row, has_translation=translation is not None) if translation or withdrawn else None,
+        kept_from=kept_from,
+        marks=" · ".join(request.text(f"marks.of.{mark}") for mark in kept_from) or None,
         moved_to=moved_to,
         author=find_author(row),
         created_at=row["created_at"],
@@ -126,6 +135,22 @@ def _entry(request: PageRequest, post: "Row", row: "Row", marks: Marks, moved_to
         is_bookmarked=(row["id"], BOOKMARK) in marks.own,
         reactions=_reactions(row, marks) if state == "shown" else (),
     )
+
+
+def _translation(row: "Row") -> ForumTranslation | None:
+    body = find_rich_text(row["translated_body"])
+    if body is None:
+        return None
+    return ForumTranslation(language=row["translated_language"], title=row["translated_title"], body=body)
+
+
+def _below(request: PageRequest, row: "Row", *, has_translation: bool) -> str:
+    """What stands above a text that opens on a press: put into words here, so that the browser needs no code for it."""
+    if not has_translation:
+        return request.text("forum.post.withdrawn")
+    name = row["translator_name"] or request.text("forum.formerMember")
+    key = "translation.outdated" if row["is_outdated"] else "translation.below"
+    return request.text(key, name=name, language=request.text(f"translation.from.{row['language']}"))
 
 
 def _reactions(row: "Row", marks: Marks) -> tuple[ForumReaction, ...]:

@@ -1,4 +1,7 @@
-"""What the feeds of a forum contain: its posts with the beginning of their text, in the order of the list."""
+"""What the feeds of a forum contain: its posts with the beginning of their text, in the order of the list.
+
+Posts that are kept from the index are in no feed: readers of feeds store and index them.
+"""
 
 from datetime import datetime
 from uuid import UUID
@@ -15,7 +18,7 @@ select post.id, post.language, post.title, post.excerpt, post.created_at, post.l
   author.display_name as author
 from (
   select id, language, title, excerpt, created_at, last_activity_at, is_pinned, author_id from public.posts
-  where forum_id = $1 and hidden_at is null and deleted_at is null
+  where forum_id = $1 and hidden_at is null and deleted_at is null and not 'index' = any (kept_from)
   order by is_pinned desc, last_activity_at desc, id desc
   limit $2) as post
 left join public.profiles as author on author.id = post.author_id
@@ -47,5 +50,5 @@ async def load_forum_feed(request: PageRequest) -> ForumFeed:
     row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"])
     if row is None:
         raise NotFound
-    posts = await request.conn.fetch(LIST_POSTS, row["id"], POSTS_PER_PAGE)
+    posts = [] if row["is_kept_from_index"] else await request.conn.fetch(LIST_POSTS, row["id"], POSTS_PER_PAGE)
     return ForumFeed(forum_name(row, row["language"]), tuple(FeedPost(**dict(post)) for post in posts))

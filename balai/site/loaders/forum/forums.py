@@ -22,10 +22,12 @@ and post.latest_number > coalesce(read.last_number, case when post.author_id = $
 FORUMS = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
   forum.post_count, forum.reply_count, forum.last_activity_at, {{unread}} as unread, above.id is not null as is_below,
-  latest.id as latest_id, latest.language as latest_language, latest.title as latest_title,
+  latest.id as latest_id, coalesce(translated.language, latest.language) as latest_language,
+  coalesce(translated.title, latest.title) as latest_title,
   writer.id as author_id, writer.display_name as author_name, writer.picture_url as author_picture
 from public.forums as forum {FORUM_TEXT}
 left join public.posts as latest on latest.id = forum.latest_post_id and latest.title is not null
+left join public.translations as translated on translated.post_id = latest.id and translated.language = $1
 -- An area whose upper one is out of sight stands at the top.
 left join public.forums as above on above.id = forum.parent_id
 left join public.profiles as writer on writer.id = coalesce(latest.latest_writers[1], latest.author_id)
@@ -46,8 +48,10 @@ LIST_FORUMS = FORUMS.format(unread=COUNT_UNREAD)
 
 GET_FORUM = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
-  forum.post_count, forum.reply_count, auth.uid() is null or public.may('create', forum.id) as can_create
+  forum.post_count, forum.reply_count, auth.uid() is null or public.may('create', forum.id) as can_create,
+  'index' = any (forum.kept_from || coalesce(above.kept_from, '{{}}')) as is_kept_from_index, forum.kept_from
 from public.forums as forum {FORUM_TEXT}
+left join public.forums as above on above.id = forum.parent_id
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
 

@@ -56,7 +56,8 @@ HAS_NEW_REPLIES = f"""
 # would otherwise fetch and sort the rest of a large list.
 # $1: the page's language. $2: the member, null for guests, who have no permission on the table of read positions.
 CARDS = f"""
-select post.*, author.display_name as author_name, author.picture_url as author_picture, {{unread}} as is_unread,
+select post.*, translated.title as translated_title, {{unread}} as is_unread,
+  author.display_name as author_name, author.picture_url as author_picture,
   forum.slug, forum.position, text.language as forum_language, text.name, text.description,
   array(
     select (writer.id, writer.display_name, writer.picture_url)
@@ -67,6 +68,7 @@ select post.*, author.display_name as author_name, author.picture_url as author_
 from ({{page}}) as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
 left join public.profiles as author on author.id = post.author_id
+left join public.translations as translated on translated.post_id = post.id and translated.language = $1
 {{reads}}
 order by post.{{key}} desc, post.id desc
 """  # noqa: S608 - our own fragments
@@ -194,7 +196,10 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
         can_moderate=bool(posts.moderated),
     )
     json_ld = forum_json_ld(request, forum.name) if request.is_anonymous else ()
-    return Page(payload, Head(title=forum.name, description=forum.description or None, json_ld=json_ld))
+    head = Head(
+        title=forum.name, description=forum.description or None, json_ld=json_ld, noindex=row["is_kept_from_index"]
+    )
+    return Page(payload, head)
 
 
 def _asked(request: PageRequest, forum: UUID | None) -> _Asked:
@@ -346,7 +351,8 @@ def _card(row: "Row", names: _Names, *, is_pinned: bool = False) -> ForumPostCar
         id=row["id"],
         forum=names.forum(row),
         language=row["language"],
-        title=row["title"],
+        title=row["translated_title"] or row["title"],
+        is_translated=row["translated_title"] is not None,
         tags=tuple(row["tags"]),
         people=(author, *(names.person(*writer) for writer in row["writers"])),
         is_pinned=is_pinned,

@@ -12,6 +12,8 @@ State = Literal["shown", "hidden", "deleted"]
 RejectionReason = Literal["spam", "rules", "off_topic", "unclear", "private"]
 LockReason = Literal["answered", "duplicate", "off_topic", "heated", "outdated", "over"]
 ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
+# What a text is kept from.
+TextMark = Literal["index", "mail", "translate"]
 ListName = Literal["latest", "new", "unread", "unanswered", "top"]
 ListSort = Literal["activity", "created", "replies"]
 # Of what a member has chosen to hear in a topic or a forum; None: nothing chosen.
@@ -71,14 +73,16 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
     """One post in a list.
 
     `forum`: the position of its forum in the list's `forums`. `people`: the author and up to two others who replied
-    last, as positions in the list's `people`; the author's is -1 if the account is deleted. `is_unread` is false for
-    guests. `is_pinned`: for this visitor; a pinned post that they have read stands in its place.
+    last, as positions in the list's `people`; the author's is -1 if the account is deleted. `language` is that of the
+    post; if `is_translated`, its title is in the page's. `is_unread` is false for guests. `is_pinned`: for this
+    visitor; a pinned post that they have read stands in its place.
     """
 
     id: UUID
     forum: int
     language: Lang
     title: str
+    is_translated: bool
     tags: tuple[str, ...]
     people: tuple[int, ...]
     is_pinned: bool
@@ -142,9 +146,19 @@ class ForumReaction(Payload, frozen=True):
     is_mine: bool
 
 
+class ForumTranslation(Payload, frozen=True):
+    """A text in the page's language. `title`: of a post."""
+
+    language: Lang
+    title: str | None
+    body: RichText
+
+
 class ForumEntry(Payload, frozen=True, kw_only=True):
     """The common part of a post and a reply. `withdrawn`: the text of a hidden one, for those who may read it.
 
+    `body` is the original, `translation` is shown instead of it. `below`: what leads to the withdrawn or the original
+    text. `kept_from`: the marks of this text itself, `marks`: the same in words.
     `moved_to`: the post that a reply became.
     """
 
@@ -152,7 +166,11 @@ class ForumEntry(Payload, frozen=True, kw_only=True):
     language: Lang
     state: State
     body: RichText | None
+    translation: ForumTranslation | None
     withdrawn: RichText | None
+    below: str | None
+    kept_from: tuple[TextMark, ...]
+    marks: str | None
     moved_to: str | None
     author: ForumPerson | None
     created_at: datetime

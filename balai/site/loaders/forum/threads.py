@@ -24,8 +24,16 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 REPLIES_PER_PAGE = 20
+# The mark of texts that search engines and the search of the site do not find.
+INDEX = "index"
 # More are no number of a reply.
 MAX_DIGITS = 10
+
+# Of the translation into the page's language, if there is one.
+TRANSLATED = """
+  translated.language as translated_language, translated.title as translated_title, translated.body as translated_body,
+  translator.display_name as translator_name, translated.source_version < {original}.text_version as is_outdated
+"""
 
 POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
@@ -33,7 +41,9 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   answer.language as answer_language, answer.body as answer_body, solver.display_name as answer_name,
   post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
   post.slow_seconds, (select poll.id from public.polls as poll where poll.post_id = post.id) as poll_id,
-  post.hidden_at, post.deleted_at, post.created_at, post.edited_at,
+  post.hidden_at, post.deleted_at, post.created_at, post.edited_at, post.kept_from,
+  forum.kept_from || coalesce(above.kept_from, '{{{{}}}}') as area_kept_from,
+  {TRANSLATED.format(original="post")},
   editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
@@ -41,8 +51,11 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   forum.edit_window, {{rights}}, {{last_read}} as last_read, {{watch}} as watch
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
+left join public.forums as above on above.id = forum.parent_id
 left join public.profiles as author on author.id = post.author_id
 left join public.profiles as editor on editor.id = post.edited_by
+left join public.translations as translated on translated.post_id = post.id and translated.language = $1
+left join public.profiles as translator on translator.id = translated.translator_id
 left join public.replies as answer on answer.id = post.solved_reply_id and answer.post_id = post.id
 left join public.profiles as solver on solver.id = answer.author_id
 where post.id = $2
@@ -58,15 +71,18 @@ GET_POST = POST.format(
     watch="(select w.level from public.watches as w where w.post_id = post.id and w.member_id = $3)",
 )
 
-LIST_REPLIES = """
+# $4: the page's language.
+LIST_REPLIES = f"""
 select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, reply.deleted_at, reply.created_at,
   reply.edited_at, reply.reactions::text, editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   quoted.number as quoted_number, quoted_author.display_name as quoted_name,
-  reply.became_post, made_in.slug as made_in
+  reply.became_post, made_in.slug as made_in, reply.kept_from, {TRANSLATED.format(original="reply")}
 from public.replies as reply
 left join public.profiles as author on author.id = reply.author_id
 left join public.profiles as editor on editor.id = reply.edited_by
+left join public.translations as translated on translated.reply_id = reply.id and translated.language = $4
+left join public.profiles as translator on translator.id = translated.translator_id
 left join public.replies as quoted on quoted.id = reply.quoted_reply_id and quoted.post_id = reply.post_id
 left join public.profiles as quoted_author on quoted_author.id = quoted.author_id
 left join public.posts as made on made.id = reply.became_post and made.title is not null
@@ -74,7 +90,7 @@ left join public.forums as made_in on made_in.id = made.forum_id
 where reply.post_id = $1 and reply.number > $2 and reply.number <= $2 + $3
 order by reply.number
 limit $3
-"""
+"""  # noqa: S608 - our own fragment
 
 # Where a reply of the post $1 is now; number 0: the text of a post that was merged.
 FIND_MOVED = """
@@ -110,7 +126,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     after = first_number(request.query, row["last_number"])
     if row["last_read"] is not None and not request.query.keys() & {"after", "reply"}:
         after = unread_page(row)
-    replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE)
+    replies = await request.conn.fetch(LIST_REPLIES, row["id"], after, REPLIES_PER_PAGE, request.lang)
     marks = await load_marks(request, [row, *replies])
     poll = await read_poll(request, row)
     payload = ForumPostPayload(
@@ -191,13 +207,16 @@ def unread_page(row: "Row") -> int:
 def _post_head(request: PageRequest, row: "Row", replies: Sequence["Row"], after: int) -> Head:
     if row["body"] is None:
         return Head(title=request.text("forum.post.gone"), noindex=True)
-    description = plain_text(row["body"], 160)
+    description = plain_text(row["translated_body"] or row["body"], 160)
     json_ld: tuple[JsonLd, ...] = ()
-    if request.is_anonymous:
+    # One marked reply keeps its page out of search engines: they read pages whole.
+    kept = any(INDEX in one["kept_from"] for one in (row, *replies)) or INDEX in row["area_kept_from"]
+    if request.is_anonymous and not kept:
         json_ld = post_json_ld(request, row, replies, description if after else plain_text(row["body"], 5000))
     return Head(
-        title=row["title"],
+        title=row["translated_title"] or row["title"],
         description=description,
         og_type="article",
+        noindex=kept,
         json_ld=json_ld,
     )

@@ -42,6 +42,7 @@ Thing = Literal[
     "booking_answers",
     "booking_prices",
     "closings",
+    "translations",
     "messages",
     "settings",
 ]

@@ -24,7 +24,8 @@ export function Comment({ reply: { entry, number }, address }: Props) {
   const lang = useLang();
   const timeZone = useTimeZone();
   const ago = formatAgo(lang, entry.createdAt, timeZone, useNow());
-  const { author, body } = entry;
+  const { author } = entry;
+  const { body, language } = entry.translation ?? entry;
   return (
     <article id={`reply-${number}`} tabIndex={-1} className={styles.comment} data-state={entry.state}>
       <Avatar name={author?.displayName ?? "–"} pictureUrl={author?.pictureUrl ?? null} />
@@ -54,7 +55,7 @@ export function Comment({ reply: { entry, number }, address }: Props) {
         </Link>
       </header>
       {body ? (
-        <RichText document={body} lang={HTML_LANG[entry.language]} isMembers />
+        <RichText document={body} lang={HTML_LANG[language]} isMembers />
       ) : (
         <p className="soft">{entry.state === "deleted" ? t("forum.reply.deleted") : t("forum.reply.hidden")}</p>
       )}

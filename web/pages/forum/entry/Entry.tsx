@@ -71,10 +71,29 @@ interface EntryTextProps {
   isReply: boolean;
 }
 
+/** The text, in the reader's language where it is translated, and below it the original, or what was withdrawn. */
 function EntryText({ entry, isReply }: EntryTextProps) {
+  const { body, language } = entry.translation ?? entry;
+  const hidden = entry.withdrawn ?? entry.body;
+  return (
+    <>
+      {body ? (
+        <RichText document={body} lang={HTML_LANG[language]} isMembers />
+      ) : (
+        <Trace entry={entry} isReply={isReply} />
+      )}
+      {entry.below && hidden && (
+        <details className={styles.withdrawn}>
+          <summary>{entry.below}</summary>
+          <RichText document={hidden} lang={HTML_LANG[entry.language]} isMembers />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Trace({ entry, isReply }: EntryTextProps) {
   const { t } = useTranslation();
-  const lang = HTML_LANG[entry.language];
-  if (entry.body) return <RichText document={entry.body} lang={lang} isMembers />;
   if (entry.movedTo) {
     return (
       <Link className={styles.trace} to={entry.movedTo}>
@@ -87,15 +106,5 @@ function EntryText({ entry, isReply }: EntryTextProps) {
     deleted: isReply ? t("forum.reply.deleted") : t("forum.post.deleted"),
     hidden: isReply ? t("forum.reply.hidden") : t("forum.post.hidden"),
   };
-  return (
-    <>
-      <p className={styles.trace}>{text[what]}</p>
-      {entry.withdrawn && (
-        <details className={styles.withdrawn}>
-          <summary>{t("forum.post.withdrawn")}</summary>
-          <RichText document={entry.withdrawn} lang={lang} isMembers />
-        </details>
-      )}
-    </>
-  );
+  return <p className={styles.trace}>{text[what]}</p>;
 }

@@ -49,6 +49,7 @@ export function EntryTime({ entry, place, address }: EntryProps) {
           })}
         </span>
       )}
+      {entry.marks && <span className={styles.time}>{entry.marks}</span>}
       {hasHistory && (entry.isMine || moderates) && (
         <Link className={styles.time} to={pathTo.forumHistory({ lang, ...address, entryId: entry.id })}>
           {t("forum.history.title")}

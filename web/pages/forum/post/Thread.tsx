@@ -132,10 +132,11 @@ interface PartProps {
 function ThreadTitle({ post }: PartProps) {
   const { t } = useTranslation();
   const lang = useLang();
+  const { title, language } = post.entry.translation ?? { ...post.entry, title: post.title };
   return (
     <>
-      <h1 className={styles.title} lang={post.title === null ? undefined : HTML_LANG[post.entry.language]}>
-        {post.title ?? t("forum.post.gone")}
+      <h1 className={styles.title} lang={title === null ? undefined : HTML_LANG[language]}>
+        {title ?? t("forum.post.gone")}
       </h1>
       {(post.isPinned || post.isLocked || post.tags.length > 0) && (
         <p className={styles.tags}>

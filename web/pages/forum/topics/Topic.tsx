@@ -35,7 +35,11 @@ export function Topic({ post, forum, hasForum, isSelectable, people, when, lang,
       className={styles.topic}
       data-unread={post.isUnread || undefined}
     >
-      <Link className={styles.title} to={post.isUnread ? `${path}#unread` : path} lang={HTML_LANG[post.language]}>
+      <Link
+        className={styles.title}
+        to={post.isUnread ? `${path}#unread` : path}
+        lang={HTML_LANG[post.isTranslated ? lang : post.language]}
+      >
         {post.title}
       </Link>
       <p className={styles.facts}>

@@ -39,7 +39,7 @@ function Topic({ topic }: { topic: HomeTopic }) {
   const path = pathTo.forumPost({ lang, forumId: topic.forumSlug, postId: topic.id });
   return (
     <li className={styles.topic} data-unread={topic.isUnread || undefined}>
-      <Link className={styles.title} to={topic.isUnread ? `${path}#unread` : path} lang={HTML_LANG[topic.lang]}>
+      <Link className={styles.title} to={topic.isUnread ? `${path}#unread` : path} lang={HTML_LANG[topic.titleLang]}>
         {topic.title}
       </Link>
       <p className={styles.facts}>

@@ -1,6 +1,7 @@
 revoke all on public.articles, public.article_texts, public.article_slugs from anon, authenticated;
 grant select on public.articles, public.article_texts, public.article_slugs to anon, authenticated;
 grant all on public.articles, public.article_texts, public.article_slugs to service_role;
+grant select on public.articles, public.article_texts to balai_indexer;
 
 create policy "Everyone sees what is published now, groups theirs" on public.articles for select
   using (status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())

@@ -9,6 +9,7 @@ grant select on public.service_links to authenticated;
 grant insert, update, delete on public.service_exceptions to authenticated;
 grant all on public.services, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions to service_role;
+grant select on public.services, public.service_texts to balai_indexer;
 
 create policy "Everyone sees active services" on public.services for select using (is_active);
 

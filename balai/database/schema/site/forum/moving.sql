@@ -25,7 +25,8 @@ begin
 end
 $$;
 
--- Moves replies to the end of a topic, in the order of their numbers, and remembers where they were.
+-- Moves replies to the end of a topic, in the order of their numbers, and remembers where they were. What their topic was
+-- kept from, they stay kept from.
 create or replace function public.move_replies(act uuid, moved uuid[], target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -36,10 +37,12 @@ begin
   insert into public.moved_replies as known (post_id, number, reply_id)
   select r.post_id, r.number, r.id from public.replies as r where r.id = any (moved)
   on conflict (post_id, number) do update set reply_id = excluded.reply_id;
-  update public.replies as r set post_id = target, number = ranked.number
+  update public.replies as r set post_id = target, number = ranked.number,
+    kept_from = public.sorted_marks(r.kept_from || ranked.kept_from)
   from (
-    select one.id, public.last_number(target) + row_number() over (order by one.number) as number
-    from public.replies as one where one.id = any (moved)) as ranked
+    select one.id, public.last_number(target) + row_number() over (order by one.number) as number, topic.kept_from
+    from public.replies as one join public.posts as topic on topic.id = one.post_id
+    where one.id = any (moved)) as ranked
   where r.id = ranked.id;
 end
 $$;
@@ -81,9 +84,10 @@ begin
   end if;
   made := gen_random_uuid();
   insert into public.posts (id, forum_id, author_id, language, title, body, created_at, text_since, edited_at, edited_by,
-    last_activity_at)
-  values (made, forum, first.author_id, first.language, title, first.body, first.created_at, first.text_since,
-    first.edited_at, first.edited_by, first.created_at);
+    last_activity_at, kept_from)
+  select made, forum, first.author_id, first.language, title, first.body, first.created_at, first.text_since,
+    first.edited_at, first.edited_by, first.created_at, public.sorted_marks(first.kept_from || p.kept_from)
+  from public.posts as p where p.id = post;
   insert into public.forum_acts (id, actor_id, kind, source_id, target_id, value, item_count)
   values (act, auth.uid(), 'split', post, made,
     jsonb_build_object('reply', first.id, 'solved', solved), cardinality(replies));
@@ -163,9 +167,14 @@ begin
   values (act, auth.uid(), 'merge', source, target, jsonb_build_object('reply', made), topic.reply_count + 1);
   moved := array(select r.id from public.replies as r where r.post_id = source);
   update public.posts as p set is_locked = false where p.id = target and was_locked;
-  insert into public.replies (id, post_id, author_id, language, body, created_at, text_since, edited_at, edited_by)
+  insert into public.replies (id, post_id, author_id, language, body, created_at, text_since, edited_at, edited_by,
+    kept_from, text_version)
   values (made, target, topic.author_id, topic.language, topic.body, topic.created_at, topic.text_since,
-    topic.edited_at, topic.edited_by);
+    topic.edited_at, topic.edited_by, topic.kept_from, topic.text_version);
+  insert into public.translations (reply_id, language, body, translator_id, source_version, created_at, updated_at)
+  select made, t.language, t.body, t.translator_id, t.source_version, t.created_at, t.updated_at
+  from public.translations as t
+  where t.post_id = source and not 'translate' = any (public.marks_of(target));
   update public.posts as p set is_locked = true where p.id = target and was_locked;
   perform public.move_replies(act, moved, target);
   perform public.refer_to(null, source, made, null);

@@ -6,8 +6,10 @@ revoke all on public.forums, public.forum_texts, public.posts, public.replies, p
 grant all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions to service_role;
 grant select on public.forums, public.forum_texts, public.posts, public.replies to anon, authenticated;
 grant select on public.content_versions to authenticated;
-grant insert (id, forum_id, language, title, body, tags) on public.posts to authenticated;
-grant insert (id, post_id, language, body, quoted_reply_id) on public.replies to authenticated;
+-- For the index, messages and translations: see translations/policies.sql.
+grant select on public.posts, public.replies to balai_indexer, balai_mailer, balai_translator;
+grant insert (id, forum_id, language, title, body, tags, kept_from) on public.posts to authenticated;
+grant insert (id, post_id, language, body, quoted_reply_id, kept_from) on public.replies to authenticated;
 
 -- hidden_forums() runs once for each statement, not for each row, and is empty on most sites.
 create policy "Forums are visible to those who may see them" on public.forums for select

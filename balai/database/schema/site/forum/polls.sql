@@ -57,12 +57,13 @@ $$;
 -- A post with its poll, in one transaction. Row policies decide whether the caller may post. Answers with its id; null: a
 -- moderator reads it first, with its poll.
 create or replace function public.add_post_with_poll(
-  id uuid, forum uuid, language public.language, title text, body jsonb, tags text[], poll jsonb) returns jsonb
+  id uuid, forum uuid, language public.language, title text, body jsonb, tags text[], poll jsonb,
+  kept_from text[] default '{}') returns jsonb
 language plpgsql set search_path = '' as $$
 begin
-  insert into public.posts (id, forum_id, language, title, body, tags)
+  insert into public.posts (id, forum_id, language, title, body, tags, kept_from)
   values (add_post_with_poll.id, add_post_with_poll.forum, add_post_with_poll.language, add_post_with_poll.title,
-    add_post_with_poll.body, coalesce(add_post_with_poll.tags, '{}'));
+    add_post_with_poll.body, coalesce(add_post_with_poll.tags, '{}'), add_post_with_poll.kept_from);
   if not found then
     perform public.hold_poll(add_post_with_poll.id, add_post_with_poll.poll);
     return null;
@@ -217,14 +218,14 @@ $$;
 revoke execute on function
   public.add_poll(uuid, jsonb), public.check_poll(jsonb),
   public.insert_poll(uuid, jsonb), public.hold_poll(uuid, jsonb),
-  public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb), public.check_poll_options(),
+  public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb, text[]), public.check_poll_options(),
   public.count_votes(uuid, integer[], integer), public.vote(uuid, integer[]), public.close_poll(uuid),
   public.finish_polls(uuid[]), public.close_due_polls(), public.show_poll(uuid)
 from public, anon, authenticated;
 
 grant execute on function
   public.add_poll(uuid, jsonb), public.hold_poll(uuid, jsonb),
-  public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb),
+  public.add_post_with_poll(uuid, uuid, public.language, text, jsonb, text[], jsonb, text[]),
   public.vote(uuid, integer[]), public.close_poll(uuid)
 to authenticated, service_role;
 grant execute on function public.show_poll(uuid) to anon, authenticated, service_role;

@@ -74,6 +74,7 @@ begin
       new.edited_by := auth.uid();
     end if;
   end if;
+  new.text_version := old.text_version + is_edited::integer;
   if was_shown and not is_shown then
     new.title := null;
     new.body := null;
@@ -107,6 +108,7 @@ begin
       new.edited_by := auth.uid();
     end if;
   end if;
+  new.text_version := old.text_version + is_edited::integer;
   if was_shown and not is_shown then
     new.body := null;
   elsif is_shown and not was_shown then

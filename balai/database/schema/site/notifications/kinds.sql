@@ -10,6 +10,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, is_
   ('reminder', 'forum', 16, '{site,email,push,sms}', '{site,email,push}', false),
   ('text_edited', 'forum', 17, '{site,email,push}', '{site,email}', false),
   ('text_reviewed', 'forum', 18, '{site,email,push}', '{site,email}', false),
+  ('text_translated', 'forum', 19, '{site,email,push}', '{site,email}', false),
   ('direct_message', 'people', 20, '{site,email,push,sms}', '{site,email,push}', false),
   ('role_given', 'people', 21, '{site,email,push}', '{site,email}', false),
   ('report_handled', 'people', 22, '{site,email,push}', '{site}', false),

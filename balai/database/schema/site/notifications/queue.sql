@@ -139,13 +139,13 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- How a topic is named in an email or a push message: by its title; in a confidential area, whose texts leave the site in
--- no message, by the name of the area.
+-- no message, by the name of the area; not at all if it is marked (texts.posts_to_mail has no such row).
 create or replace function public.name_in_message(topic public.posts, wanted public.language) returns text
 language sql stable security definer set search_path = '' as $$
   select case when public.is_confidential(topic.forum_id) then (
       select t.name from public.forum_texts as t where t.forum_id = topic.forum_id
       order by array_position(public.language_order(name_in_message.wanted), t.language) limit 1)
-    else topic.title end
+    else (select mailed.title from texts.posts_to_mail as mailed where mailed.id = topic.id) end
 $$;
 
 revoke execute on function

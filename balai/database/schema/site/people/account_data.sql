@@ -72,6 +72,22 @@ language sql stable security definer set search_path = '' as $$
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
       from public.replies as x join public.posts as thread on thread.id = x.post_id
       where x.author_id = member and thread.forum_id <> all (hidden_areas)),
+    'translations', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'language', x.language,
+        'title', x.title, 'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from (
+        select t.post_id, t.reply_id, t.language, t.title, t.body, t.created_at
+        from public.translations as t where t.translator_id = member
+        union all
+        select t.post_id, t.reply_id, t.language, t.title, t.body, t.created_at
+        from public.withheld_translations as t where t.translator_id = member) as x
+      left join public.replies as answer on answer.id = x.reply_id
+      join public.posts as thread on thread.id = coalesce(x.post_id, answer.post_id)
+      where thread.forum_id <> all (hidden_areas)),
+    'translationRequests', (
+      select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'language', x.language,
+        'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.translation_requests as x where x.member_id = member),
     'trust', (
       select to_jsonb(x) - 'member_id' - 'pinned_by' from public.member_trust as x where x.member_id = member),
     'readingDays', (

@@ -15,6 +15,9 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.posts as p where p.edited_by = member and p.forum_id = any (open_areas))
     or exists (select from public.replies as r join public.posts as p on p.id = r.post_id
       where r.edited_by = member and p.forum_id = any (open_areas))
+    or exists (select from public.translations as t left join public.replies as r on r.id = t.reply_id
+      join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
+      where t.translator_id = member and p.forum_id = any (open_areas))
 $$;
 
 -- Computes the fact again for these members. Rows are locked in the order of their ids.
@@ -43,7 +46,10 @@ language sql security definer set search_path = '' as $$
     select t.author_id from topics as t
     union select t.edited_by from topics as t
     union select r.author_id from public.replies as r join topics as t on t.id = r.post_id
-    union select r.edited_by from public.replies as r join topics as t on t.id = r.post_id))
+    union select r.edited_by from public.replies as r join topics as t on t.id = r.post_id
+    union select x.translator_id from public.translations as x join topics as t on t.id = x.post_id
+    union select x.translator_id from public.translations as x
+      join public.replies as r on r.id = x.reply_id join topics as t on t.id = r.post_id))
 $$;
 
 -- A new text: most authors are known already, which one look at the primary key says.

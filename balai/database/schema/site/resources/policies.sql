@@ -4,6 +4,7 @@ grant select on public.resource_categories, public.resource_category_texts, publ
   to anon, authenticated;
 grant all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
   to service_role;
+grant select on public.resources, public.resource_texts to balai_indexer;
 
 create policy "Everyone sees the categories" on public.resource_categories for select using (true);
 

@@ -13,10 +13,11 @@ create or replace function search.refresh(kind text, item uuid, language public.
 language sql set search_path = '' as $$
   delete from search.entries e
   where e.kind = $1 and e.item_id = $2 and ($3 is null or e.language = $3);
-  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, scope_id, at, terms,
-    rules)
+  insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, scope_id, at,
+    has_others, terms, rules)
   select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
-    s.public_from, s.public_until, s.reader_id, s.scope_id, s.at, search.terms(s.title, s.body, s.language), search.rules_version()
+    s.public_from, s.public_until, s.reader_id, s.scope_id, s.at, s.has_others, search.terms(s.title, s.body, s.language),
+    search.rules_version()
   from search.sources s
   where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
 $$;

@@ -18,7 +18,7 @@ declare
 begin
   return query
     with found as materialized (
-      select e.kind, e.item_id, e.language, e.at, e.terms
+      select e.kind, e.item_id, e.language, e.at, e.terms, e.has_others
       from search.entries e
       where e.terms @@ condition
         and (kinds is null or e.kind = any (kinds))
@@ -34,7 +34,7 @@ begin
     -- Concatenation reads the set from its place outside the row once, not for every condition.
     select f.kind, f.item_id, f.language, ring, f.at, f.terms || ''::tsvector
     from found f
-    where f.kind in ('post', 'reply') or wanted is not null or not exists (
+    where not f.has_others or wanted is not null or not exists (
       select from search.entries other
       where other.kind = f.kind and other.item_id = f.item_id
         and array_position(readers, other.language) < array_position(readers, f.language)

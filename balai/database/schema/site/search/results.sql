@@ -150,11 +150,13 @@ language sql stable set search_path = '' as $$
       from public.article_texts t join public.articles a on a.id = t.article_id
       where t.article_id = item and t.language = result_place.language)
     when 'post' then (
-      select jsonb_build_object('forum', f.slug, 'post', p.id)
+      select jsonb_build_object('forum', f.slug, 'post', p.id, 'isTranslation', p.language <> result_place.language)
       from public.posts p join public.forums f on f.id = p.forum_id where p.id = item and p.title is not null)
     when 'reply' then (
-      select jsonb_build_object('forum', f.slug, 'post', p.id, 'number', r.number, 'title', p.title, 'titleLanguage', p.language)
+      select jsonb_build_object('forum', f.slug, 'post', p.id, 'number', r.number, 'title', coalesce(t.title, p.title),
+        'titleLanguage', coalesce(t.language, p.language), 'isTranslation', r.language <> result_place.language)
       from public.replies r join public.posts p on p.id = r.post_id join public.forums f on f.id = p.forum_id
+      left join public.translations t on t.post_id = p.id and t.language = result_place.language
       where r.id = item and r.body is not null and p.title is not null)
     when 'resource' then (
       select jsonb_build_object('url', r.url, 'kind', r.kind, 'category', c.slug, 'contentLanguages', r.content_languages)

@@ -31,16 +31,19 @@ begin
   if 5 <= (select count(*) from public.held_texts as h where h.author_id = author and h.status = 'waiting') then
     perform public.raise_error('429', 'many_waiting', 'Wait until a moderator has read your texts');
   end if;
-  insert into public.held_texts (id, forum_id, post_id, author_id, language, title, body, tags, quoted_reply_id, held_for)
+  insert into public.held_texts (id, forum_id, post_id, author_id, language, title, body, tags, quoted_reply_id, held_for,
+    kept_from)
   values ((row_to_hold ->> 'id')::uuid, area, topic, author, (row_to_hold ->> 'language')::public.language,
     row_to_hold ->> 'title', row_to_hold -> 'body',
     coalesce((select array_agg(tag.label) from jsonb_array_elements_text(row_to_hold -> 'tags') as tag (label)), '{}'),
-    (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for);
+    (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for,
+    array(select jsonb_array_elements_text(coalesce(row_to_hold -> 'kept_from', '[]'))));
   perform public.queue_notices('staff_queue',
     public.moderators_of(area, (row_to_hold ->> 'language')::public.language), row_to_hold ->> 'id', author,
     path => '/admin/desk', merged_by => area::text,
-    -- No text of a confidential area leaves it.
-    subject => case when not public.is_confidential(area)
+    -- No text of a confidential area leaves it, nor one that is kept from messages.
+    subject => case when not public.is_confidential(area) and not coalesce(row_to_hold -> 'kept_from' ? 'mail', false)
+        and 'mail' <> all (coalesce(public.marks_of(topic), '{}')) and area <> all (public.areas_kept_from('mail'))
       then coalesce(row_to_hold ->> 'title', (select p.title from public.posts as p where p.id = topic)) end);
 end
 $$;
@@ -117,17 +120,17 @@ begin
   if held.post_id is null then
     update public.posts as p set hidden_at = null where p.id = held.id and p.hidden_at is not null;
     if not found then
-      insert into public.posts (id, forum_id, author_id, language, title, body, tags)
-      values (held.id, held.forum_id, held.author_id, held.language, held.title, held.body, held.tags);
+      insert into public.posts (id, forum_id, author_id, language, title, body, tags, kept_from)
+      values (held.id, held.forum_id, held.author_id, held.language, held.title, held.body, held.tags, held.kept_from);
       perform public.publish_held_poll(held);
     end if;
     return;
   end if;
   update public.replies as r set hidden_at = null where r.id = held.id and r.hidden_at is not null;
   if not found then
-    insert into public.replies (id, post_id, author_id, language, body, quoted_reply_id)
+    insert into public.replies (id, post_id, author_id, language, body, kept_from, quoted_reply_id)
     -- A topic that was merged goes on in another one.
-    select held.id, coalesce(p.merged_into, p.id), held.author_id, held.language, held.body,
+    select held.id, coalesce(p.merged_into, p.id), held.author_id, held.language, held.body, held.kept_from,
       (select q.id from public.replies as q
         where q.id = held.quoted_reply_id and q.post_id = coalesce(p.merged_into, p.id))
     from public.posts as p where p.id = held.post_id;
@@ -184,6 +187,8 @@ language sql security definer set search_path = '' as $$
       '/forum/' || f.slug || '/post/' || coalesce(h.post_id, h.id)
       || coalesce('?reply=' || (select r.number from public.replies as r where r.id = h.id), '') end,
     subject => case when not public.is_confidential(h.forum_id)
+        and 'mail' <> all (h.kept_from || coalesce(public.marks_of(h.post_id), '{}'))
+        and h.forum_id <> all (public.areas_kept_from('mail'))
       then coalesce(h.title, (select p.title from public.posts as p where p.id = h.post_id)) end,
     merged_by => h.id::text)
   from public.held_texts as h join public.forums as f on f.id = h.forum_id where h.id = held
