@@ -5,8 +5,8 @@
  * `crypto.randomUUID` exists only on https and localhost; a site in a local network may use plain HTTP.
  */
 export function newId(): string {
-  // Forms that the server renders get theirs in the browser.
-  if (import.meta.env.SSR) return "";
+  // The server's JavaScript has no random numbers: a form that it renders gets its id in the browser.
+  if (typeof crypto === "undefined") return "";
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -29,5 +29,8 @@ test("a post's minimum follows its script", () => {
 test("a reply needs a character or a picture", () => {
   expect(findReplyMistake(doc("好"))).toBeNull();
   expect(findReplyMistake(doc("  "))).toEqual({ key: "forum.error.bodyEmpty" });
-  expect(findReplyMistake({ type: "doc", content: [{ type: "image", attrs: { src: "https://a.b/c" } }] })).toBeNull();
+  const picture = (src: string) => ({ type: "doc", content: [{ type: "image", attrs: { src } }] });
+  expect(findReplyMistake(picture("/storage/v1/object/public/pictures/a.png"))).toBeNull();
+  // One of another host is not stored yet.
+  expect(findReplyMistake(picture("https://a.b/c"))).toEqual({ key: "editor.image.wait" });
 });
