@@ -1775,6 +1775,7 @@ export type Database = {
           position: number;
           post_count: number;
           reply_count: number;
+          slot_id: string | null;
           slug: string;
         };
         Insert: {
@@ -1794,6 +1795,7 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
+          slot_id?: string | null;
           slug: string;
         };
         Update: {
@@ -1813,6 +1815,7 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
+          slot_id?: string | null;
           slug?: string;
         };
         Relationships: [
@@ -1828,6 +1831,13 @@ export type Database = {
             columns: ["parent_id"];
             isOneToOne: false;
             referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forums_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: true;
+            referencedRelation: "slots";
             referencedColumns: ["id"];
           },
         ];
@@ -4913,6 +4923,7 @@ export type Database = {
           is_active: boolean;
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          link_minutes: number | null;
           member_limit: number | null;
           needs_confirmation: boolean;
           notice_minutes: number;
@@ -4926,6 +4937,7 @@ export type Database = {
           request_takes_place: boolean;
           sequence: number;
           slug: string;
+          thread_days: number | null;
           time_zone: string;
           updated_at: string;
           week_limit: number | null;
@@ -4948,6 +4960,7 @@ export type Database = {
           is_active?: boolean;
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -4961,6 +4974,7 @@ export type Database = {
           request_takes_place?: boolean;
           sequence?: number;
           slug: string;
+          thread_days?: number | null;
           time_zone: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -4983,6 +4997,7 @@ export type Database = {
           is_active?: boolean;
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
+          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -4996,6 +5011,7 @@ export type Database = {
           request_takes_place?: boolean;
           sequence?: number;
           slug?: string;
+          thread_days?: number | null;
           time_zone?: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -5223,6 +5239,29 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      slot_links: {
+        Row: {
+          online_url: string;
+          slot_id: string;
+        };
+        Insert: {
+          online_url: string;
+          slot_id: string;
+        };
+        Update: {
+          online_url?: string;
+          slot_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slot_links_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: true;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       slot_notices: {
         Row: {
@@ -5855,6 +5894,7 @@ export type Database = {
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_of_thread: { Args: { post: string | null }; Returns: string };
       booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
       booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
@@ -5934,6 +5974,7 @@ export type Database = {
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
+      delete_ended_threads: { Args: { at_most?: number | null }; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
@@ -6026,6 +6067,7 @@ export type Database = {
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_library_file: { Args: { bucket: string | null; file: string | null }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
+      is_link_shown: { Args: { ends_at: string | null; link_minutes: number | null; starts_at: string | null }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
@@ -6142,6 +6184,7 @@ export type Database = {
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
+      open_session_thread: { Args: { slot: string | null }; Returns: string };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       open_translation: { Args: { post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
@@ -6193,6 +6236,7 @@ export type Database = {
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };
+      recheck_thread_readers: { Args: { topic: string | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -6272,6 +6316,9 @@ export type Database = {
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
+      session_areas_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
+      session_of_thread: { Args: { area: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking: string; closes_at: string; ends_at: string; host_name: string; is_online: boolean; lang: Database["public"]["Enums"]["language"]; link_from: string; may_set_link: boolean; name: string; online_url: string; own_link: string; place: string; service_slug: string; slot_id: string; starts_at: string; time_zone: string }[] };
+      session_welcome: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
@@ -6293,6 +6340,7 @@ export type Database = {
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
+      set_session_link: { Args: { slot: string | null; url: string | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_topic_state: { Args: { post: string | null; state: Json | null }; Returns: null };
       set_topics: { Args: { ids: string[] | null; states: Json[] | null }; Returns: null };

@@ -517,6 +517,10 @@ export interface BookViewPayload {
   lang: Lang;
   isOnline: boolean;
   onlineUrl: string | null;
+  linkFrom: string | null;
+  hasThread: boolean;
+  threadArea: string | null;
+  threadPost: string | null;
   hostName: string | null;
   hostPictureUrl: string | null;
   roomName: string | null;
@@ -652,6 +656,7 @@ export interface ForumPostPayload {
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
   canReply: boolean;
   canModerate: boolean;
+  session: ThreadSession | null;
 }
 
 export interface ForumOpeningPost {
@@ -711,6 +716,25 @@ export interface OwnHeldText {
   usualHours: number | null;
   reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
   note: string;
+}
+
+export interface ThreadSession {
+  slotId: string;
+  booking: string | null;
+  serviceSlug: string;
+  name: string;
+  lang: Lang;
+  place: string;
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  hostName: string | null;
+  isOnline: boolean;
+  onlineUrl: string | null;
+  linkFrom: string | null;
+  closesAt: string;
+  maySetLink: boolean;
+  ownLink: string | null;
 }
 
 export interface ForumHistoryPayload {
@@ -862,6 +886,8 @@ export interface ProfileBooking {
   lang: Lang;
   name: string;
   place: string;
+  threadArea: string | null;
+  threadPost: string | null;
 }
 
 export interface SecurityPayload {
@@ -1182,6 +1208,8 @@ export interface BoardBooking {
   attendance: "arrived" | "done" | "late" | "no_show" | null;
   attendanceAt: string | null;
   attendanceBy: string | null;
+  threadArea: string | null;
+  threadPost: string | null;
   notes: BoardNote[];
 }
 
@@ -1812,6 +1840,8 @@ export interface EditedService {
   allowsOverlap: boolean;
   reminderMinutes: number[];
   followUpMinutes: number | null;
+  threadDays: number | null;
+  linkMinutes: number | null;
   position: number;
   baseSequence: number;
   coming: number;

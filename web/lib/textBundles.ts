@@ -14,7 +14,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|answer\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.
   editor:
-    /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|write(?!\.signInNote$)))(\.|$)/,
+    /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
   // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.
   failures: /^error\.(?!network$|page\.|auth\.)/,
   // The rest stands on the profile, too.

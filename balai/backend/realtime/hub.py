@@ -167,6 +167,12 @@ class Hub:
         if topic is not None and topic.channels:
             topic.deliver(broadcast.frame(), exclude=exclude)
 
+    def recheck_readers(self, name: str) -> None:
+        """Makes all readers of a private topic join again: those that may no longer read it are rejected."""
+        topic = self.topics.get((name, True))
+        for channel in list(topic.channels) if topic is not None else ():
+            channel.restart()
+
     async def restart_all_channels(self) -> None:
         """Makes every client join its channels again, since messages are missing. Connections restart in batches."""
         connections = list(self.connections)

@@ -35,6 +35,10 @@ class Channel(Protocol):
         """Sends a system message."""
         ...
 
+    def restart(self) -> None:
+        """Makes the client join again, which checks the policies again."""
+        ...
+
 
 class Connection(Protocol):
     """A connection, as the hub sees it."""

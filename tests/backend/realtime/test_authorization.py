@@ -216,3 +216,19 @@ async def test_second_join_that_ends_before_its_reply_closes_both(
         assert sorted(closes) == ["1", "7"]
         [socket] = private_service.app.hub.connections
         assert not socket._replaced
+
+
+async def test_readers_join_again_when_rights_have_changed(private_database: str, private_service: Service) -> None:
+    connection = await asyncpg.connect(private_database)
+    async with private_service.client() as mei, private_service.client() as tan:
+        for client, sub in ((mei, MEI), (tan, TAN)):
+            assert (await join(client, "hall", sub))["status"] == "ok"
+        await connection.execute(f"alter policy read on realtime.messages using (auth.uid() = '{MEI}')")
+        private_service.app.hub.recheck_readers("hall")
+        for client in (mei, tan):
+            async with asyncio.timeout(5):
+                while (await client.next())[3] != "phx_error":
+                    pass
+        assert (await join(mei, "hall", MEI))["status"] == "ok"
+        assert (await join(tan, "hall", TAN))["status"] == "error"
+    await connection.close()

@@ -52,6 +52,7 @@ READ_BY_ALL = dict.fromkeys(
 # Policies decide which rows a member sees and writes.
 MEMBERS_TABLES = READ_BY_ALL | {
     "area_bans": "select",
+    "slot_links": "select",
     "automatic_acts": "select",
     "held_texts": "select delete",
     "area_rights": "select",

@@ -18,6 +18,8 @@ READERS = ADMINISTRATORS | {
 GROUP_A = {"grouped", "banned", "leader"}
 GROUP_B = {"other"}
 MODERATORS = {"moderator"} | ADMINISTRATORS
+# Roles for the bookings of the first service.
+RECEPTION = {"receptionist", "desk", "host"}
 
 # Areas. `secret` is confidential, `cellar` lies below `lounge` and has its rights, `annex` lies below it with its own.
 AREAS: dict[str, dict[str, set[str]]] = {
@@ -62,8 +64,13 @@ AREAS: dict[str, dict[str, set[str]]] = {
     },
     # No role for the whole site opens it; a logged reason opens it for reading.
     "secret": {"see": GROUP_A | {"reasoned"}, "reply": GROUP_A, "create": GROUP_A, "moderate": {"leader"}},
+    # The private thread of a session: who attends, and the staff of the service. No role of the forum opens it.
+    "class": {"see": {"member"} | RECEPTION, "reply": {"member"} | RECEPTION, "create": set(), "moderate": RECEPTION},
     "draft": {"see": ADMINISTRATORS, "reply": set(), "create": set(), "moderate": ADMINISTRATORS},
 }
+
+# Of the post, where it is not "grouped". That of a session has none.
+AUTHORS: dict[str, set[str]] = {"annex": {"other"}, "class": set()}
 
 EDITORS = {"editor"} | ADMINISTRATORS
 READERS_OF_ALL = EDITORS | {"translator"}

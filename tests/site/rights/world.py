@@ -18,6 +18,7 @@ from tests.site.rights import expected
 
 EVERYBODY = UUID(int=1)
 A = "A"
+SAID = "I bring lanterns and string."
 ADD_GROUP = "insert into public.groups (id, slug, is_listed) values ($1, $2, $3)"
 ADD_TEXT = "insert into public.group_texts (group_id, language, name) values ($1, 'en', $2)"
 ADD_TO_GROUP = "insert into public.group_members (group_id, member_id, status) values ($1, $2, $3)"
@@ -123,6 +124,13 @@ async def make_world(pool: Pool) -> World:
         for name in ("first", "second")
     }
     async with as_owner(pool) as conn:
+        await conn.execute("update public.services set thread_days = 7 where id = $1", services["first"])
+    bookings = {}
+    for hour, (name, service) in enumerate(services.items(), 10):
+        bookings[name] = (await book(pool, people["member"], service, days_ahead(2, hour))).id
+    areas["class"], posts["class"] = await _name_thread(pool)
+    replies["class"] = await make_reply(pool, posts["class"], people["member"], body=rich(SAID))
+    async with as_owner(pool) as conn:
         await _give_roles(conn, people, groups, areas, services)
         reports = {name: await conn.fetchval(REPORT, post, people["member"].id) for name, post in posts.items()}
         for path in expected.FILES:
@@ -137,9 +145,6 @@ async def make_world(pool: Pool) -> World:
             for name in expected.RESOURCES
         }
     articles = await _make_articles(pool, people, groups)
-    bookings = {}
-    for hour, (name, service) in enumerate(services.items(), 10):
-        bookings[name] = (await book(pool, people["member"], service, days_ahead(2, hour))).id
     async with as_owner(pool) as conn:
         for name in ("moderator_aal1", "administrator_aal1"):
             await conn.execute(ADD_FACTOR, people[name].id)
@@ -176,6 +181,7 @@ async def _make_areas(pool: Pool, people: dict[str, Member], groups: dict[str, U
     areas = {
         name: await make_forum(pool, slug=name, names={"en": f"Area {name}"}, position=place)
         for place, name in enumerate(expected.AREAS)
+        if name != "class"
     }
     empty = await make_forum(pool, slug="empty", position=99)
     every = ["see", "reply", "create"]
@@ -206,6 +212,16 @@ async def _make_areas(pool: Pool, people: dict[str, Member], groups: dict[str, U
     return areas, empty
 
 
+async def _name_thread(pool: Pool) -> tuple[UUID, UUID]:
+    """The thread that the booking has opened, under the name that it has in the table, and with the word to search."""
+    async with as_owner(pool) as conn:
+        area = await conn.fetchval("update public.forums set slug = 'class' where slot_id is not null returning id")
+        title = "Lanterns in class"
+        return area, await conn.fetchval(
+            "update public.posts set title = $2 where forum_id = $1 returning id", area, title
+        )
+
+
 async def _write(
     pool: Pool, areas: dict[str, UUID], people: dict[str, Member]
 ) -> tuple[dict[str, UUID], dict[str, UUID]]:
@@ -218,7 +234,7 @@ async def _write(
         posts[name] = await make_post(
             pool, area, writer, title=f"Lanterns in {name}", body=rich("Who brings lanterns?")
         )
-        replies[name] = await make_reply(pool, posts[name], writer, body=rich("I bring lanterns and string."))
+        replies[name] = await make_reply(pool, posts[name], writer, body=rich(SAID))
     return posts, replies
 
 

@@ -84,6 +84,14 @@ function Row({ booking, isComing = false }: RowProps) {
           {isComing ? <TimeOfDay value={startsAt} /> : <DateTime value={startsAt} format="shortDate" />}
           {isComing && place && <span lang={HTML_LANG[booking.lang]}>{place}</span>}
         </span>
+        {isComing && booking.threadArea && booking.threadPost && (
+          <Link
+            className={styles.thread}
+            to={pathTo.forumPost({ lang, forumId: booking.threadArea, postId: booking.threadPost })}
+          >
+            {t("profile.bookings.thread")}
+          </Link>
+        )}
       </span>
       {status !== "booked" && <Tag tone={TONES[status]}>{t(`profile.bookings.${status}`)}</Tag>}
       <ForwardIcon size={20} />

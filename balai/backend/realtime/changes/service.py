@@ -79,6 +79,10 @@ class Hub(Protocol):
         """Delivers a committed row of `realtime.messages`."""
         ...
 
+    def recheck_readers(self, name: str) -> None:
+        """Makes all readers of a private topic join again."""
+        ...
+
 
 class SubscriptionRequest(msgspec.Struct, eq=False):
     """The request of one channel, and the task that subscribes it."""
@@ -289,13 +293,19 @@ class ReplicatedChanges:
             self._dispatcher.enqueue(change)
 
     def _broadcast(self, change: Change) -> None:
-        """Delivers a message from the database at once: its policy was checked when its receivers joined."""
+        """Delivers a message from the database at once: its policy was checked when its receivers joined.
+
+        One with the extension `access` has no receivers: it says that the rights to read its topic have changed.
+        """
         row = change.new or {}
         if change.kind != "INSERT" or change.is_too_large:
             if change.is_too_large:
                 log.warning("database_message_too_large")
             return
         topic, event, number = (_text(row.get(name)) for name in ("topic", "event", "id"))
+        if row.get("extension") == b"access":
+            self._hub.recheck_readers(topic)
+            return
         payload, binary = row.get("payload"), row.get("binary_payload")
         self._hub.deliver_from_database(
             topic,

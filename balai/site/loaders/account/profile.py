@@ -35,9 +35,13 @@ order by post.created_at desc, post.id desc
 limit $4
 """
 BOOKINGS = """
-select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name, d.place,
+select d.id, d.status, d.starts_at, d.ends_at, d.text_language as lang, d.name, d.place, thread.slug as thread_area,
+  (select post.id from public.posts as post where post.forum_id = thread.id order by post.created_at, post.id limit 1)
+    as thread_post,
   d.request_until is not null as is_request, coalesce(d.offer_until > now(), false) as is_offered
 from public.booking_details($1::public.language) as d
+join public.bookings as booking on booking.id = d.id
+left join public.forums as thread on thread.slot_id = booking.slot_id
 where d.member_id = $2 and {which}
 """
 LIST_BOOKINGS = BOOKINGS.format(
@@ -67,7 +71,10 @@ class ProfilePost(Payload, frozen=True):
 
 
 class ProfileBooking(Payload, frozen=True):
-    """One of the member's bookings. One that waits for an answer of the staff or of the member is marked."""
+    """One of the member's bookings. One that waits for an answer of the staff or of the member is marked.
+
+    `thread_area`, `thread_post`: the private thread of its session.
+    """
 
     id: UUID
     status: Literal["booked", "waiting", "cancelled"]
@@ -78,6 +85,8 @@ class ProfileBooking(Payload, frozen=True):
     lang: Lang
     name: str
     place: str
+    thread_area: str | None
+    thread_post: UUID | None
 
 
 class ProfileChoices(Payload, frozen=True):

@@ -45,7 +45,9 @@ left join public.profiles as author on author.id = change.changed_by
 where setting.key = any ($1)
 """
 
-LIST_AREAS = "select forum.id::text, text.name from public.forums as forum " + FORUM_TEXT  # noqa: S608 - our own fragment
+LIST_AREAS = f"""
+select forum.id::text, text.name from public.forums as forum {FORUM_TEXT} where forum.slot_id is null
+"""  # noqa: S608 - our own fragment
 
 SettingValue = str | int | bool | tuple[str, ...] | None
 

@@ -34,6 +34,7 @@ from public.forums as forum
 cross join lateral (
   select text.language, text.name from public.forum_texts as text where text.forum_id = forum.id
   order by array_position((select public.language_order($1::public.language)), text.language) limit 1) as text
+where forum.slot_id is null
 order by forum.position, forum.id limit 20
 """
 LIST_SERVICES = """

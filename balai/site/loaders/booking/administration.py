@@ -52,7 +52,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.day_limit, s.week_limit, s.member_limit,
   s.needs_confirmation, s.request_takes_place, s.request_hours, s.offer_hours, s.allows_guests, s.allows_overlap,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
-  s.reminder_minutes, s.follow_up_minutes,
+  s.reminder_minutes, s.follow_up_minutes, s.thread_days, s.link_minutes,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -217,6 +217,9 @@ class EditedService(Payload, frozen=True):
     # Minutes before the start, and after the end.
     reminder_minutes: tuple[int, ...]
     follow_up_minutes: int | None
+    # Days after the end, and minutes before the start.
+    thread_days: int | None
+    link_minutes: int | None
     position: int
     base_sequence: int
     coming: int

@@ -12,15 +12,28 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = """
-select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed
+select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed,
+  service.thread_days is not null as has_thread, thread.slug as thread_area, topic.id as thread_post,
+  case when service.link_minutes is not null
+    then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
 from public.booking_details($1::public.language) d
 join public.bookings booking on booking.id = d.id
+join public.services service on service.id = d.service_id
 left join public.profiles host on host.id = d.host_id
+-- Row policies show it to those who attend, the host and the staff.
+left join public.forums thread on thread.slot_id = booking.slot_id
+left join lateral (
+  select post.id from public.posts post where post.forum_id = thread.id order by post.created_at, post.id limit 1
+) topic on true
 where d.id = $2
 """
 GET_GUEST_BOOKING = """
-select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed
+select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed,
+  coalesce(service.thread_days is not null, false) as has_thread, null::text as thread_area, null::uuid as thread_post,
+  case when service.link_minutes is not null
+    then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
 from public.guest_booking($2, $1::public.language) d
+left join public.services service on service.id = d.service_id
 left join public.profiles host on host.id = d.host_id
 """
 MY_CALENDAR = "select calendar_token from public.my_profile()"
@@ -33,6 +46,9 @@ class BookViewPayload(Payload, frozen=True):
     coming. The address says nothing to others, and its member comes back here.
     `request_until`: until when the staff answer, of a request. `offer_until`: until when the place is offered.
     `may_answer`: the reader confirms or declines requests.
+    `has_thread`: the service has private threads; `thread_area` and `thread_post` name the one that is open to the
+    reader.
+    `link_from`: since when the link is shown.
     `chosen_by`: why this person, if the member asked for none.
     """
 
@@ -55,6 +71,10 @@ class BookViewPayload(Payload, frozen=True):
     lang: Lang
     is_online: bool
     online_url: str | None
+    link_from: datetime | None
+    has_thread: bool
+    thread_area: str | None
+    thread_post: UUID | None
     host_name: str | None
     host_picture_url: str | None
     room_name: str | None

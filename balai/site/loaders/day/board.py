@@ -26,11 +26,15 @@ LIST_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name,
   d.request_until, d.offer_until, d.contact,
   b.host_id, host.display_name as host_name, d.service_id, d.service_slug, d.name as service_name,
-  d.text_language as lang, d.time_zone, b.attendance, b.attendance_at, marker.display_name as attendance_by
+  d.text_language as lang, d.time_zone, b.attendance, b.attendance_at, marker.display_name as attendance_by,
+  thread.slug as thread_area,
+  (select post.id from public.posts post where post.forum_id = thread.id order by post.created_at, post.id limit 1)
+    as thread_post
 from public.booking_details($1::public.language) d
 join public.bookings b on b.id = d.id
 left join public.profiles host on host.id = b.host_id
 left join public.profiles marker on marker.id = b.attendance_by
+left join public.forums thread on thread.slot_id = b.slot_id
 where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
   and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
 order by d.starts_at, d.member_name, d.id
@@ -88,7 +92,7 @@ class BoardNote(Payload, frozen=True):
 class BoardBooking(Payload, frozen=True):
     """A booking on the board. `request_until`: a request, to be answered by then. `contact`: of a guest.
 
-    `attendance_by`: who marked it.
+    `attendance_by`: who marked it. `thread_area`, `thread_post`: the private thread of its session.
     """
 
     id: UUID
@@ -112,6 +116,8 @@ class BoardBooking(Payload, frozen=True):
     attendance: Attendance | None
     attendance_at: datetime | None
     attendance_by: str | None
+    thread_area: str | None
+    thread_post: UUID | None
     notes: tuple[BoardNote, ...]
 
 

@@ -31,6 +31,8 @@ left join public.translations as translated on translated.post_id = latest.id an
 -- An area whose upper one is out of sight stands at the top.
 left join public.forums as above on above.id = forum.parent_id
 left join public.profiles as writer on writer.id = coalesce(latest.latest_writers[1], latest.author_id)
+-- Threads of sessions are reached from their bookings.
+where forum.slot_id is null
 order by coalesce(above.position, forum.position), coalesce(above.id, forum.id), above.id is not null,
   forum.position, forum.id
 limit 200

@@ -84,6 +84,7 @@ select forum.id, forum.slug, forum.is_draft, extract(epoch from forum.edit_windo
     filter (where text.name is not null), '[]') as texts
 from public.forums as forum
 left join public.forum_texts as text on text.forum_id = forum.id
+where forum.slot_id is null
 group by forum.id
 order by forum.position, forum.id
 limit 200

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.day.session import ThreadSession
 from balai.site.loaders.forum.polls import ForumPoll
 from balai.site.rich_text import RichText
 from balai.site.screens import Lang, Payload
@@ -253,6 +254,7 @@ class ForumPostPayload(Payload, frozen=True):
     `can_reply`, `can_moderate`: what the visitor may do in the area.
     `held`: replies of the visitor that a moderator has not approved.
     `last_read` is the number of the last reply that the visitor has read, on any device; 0: the post alone.
+    `session`: the booked session whose private thread this is.
     """
 
     forum: ForumName
@@ -267,6 +269,7 @@ class ForumPostPayload(Payload, frozen=True):
     watch: WatchLevel | None
     can_reply: bool
     can_moderate: bool
+    session: ThreadSession | None
 
 
 class ForumNewPostPayload(Payload, frozen=True):

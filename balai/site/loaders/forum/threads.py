@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from balai.site.loaders.day.session import leave_thread, read_session
 from balai.site.loaders.forum.entries import load_marks, opening_post, read_reply
 from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.json_ld import post_json_ld
@@ -48,7 +49,7 @@ select post.id, post.language, post.title, post.body, post.is_pinned, post.is_lo
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   coalesce((select max(reply.number) from public.replies as reply where reply.post_id = post.id), 0) as last_number,
   forum.id as forum_id, forum.slug, forum.position, text.language as forum_language, text.name, text.description,
-  forum.edit_window, {{rights}}, {{last_read}} as last_read, {{watch}} as watch
+  forum.edit_window, forum.slot_id, {{rights}}, {{last_read}} as last_read, {{watch}} as watch
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
 left join public.forums as above on above.id = forum.parent_id
@@ -116,6 +117,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     """One post with the requested page of its replies."""
     row = await get_post(request, request.uuid("postId"))
     if row is None:
+        await leave_thread(request, request.uuid("postId"))
         raise NotFound
     if row["merged_into"] is not None or "reply" in request.query:
         await _follow_moved(request, row)
@@ -142,6 +144,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         watch=row["watch"],
         can_reply=row["can_reply"],
         can_moderate=row["can_moderate"],
+        session=await read_session(request, row["forum_id"], row["slot_id"]),
     )
     where = {"after": str(after)} if after else None
     address = {"forumId": row["slug"], "postId": str(row["id"])}

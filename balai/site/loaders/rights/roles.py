@@ -24,7 +24,7 @@ union all
 (select 'forum', f.id, text.language, text.name from public.forums as f cross join lateral (
   select t.language, t.name from public.forum_texts as t where t.forum_id = f.id
   order by array_position((select public.language_order($1::public.language)), t.language) limit 1) as text
-  order by f.position limit 200)
+  where f.slot_id is null order by f.position limit 200)
 union all
 (select 'service', s.id, text.language, text.name from public.services as s cross join lateral (
   select t.language, t.name from public.service_texts as t where t.service_id = s.id

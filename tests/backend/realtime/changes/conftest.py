@@ -89,6 +89,11 @@ class RecordingHub:
         self.messages.append(message)
         self.news.set()
 
+    def recheck_readers(self, name: str) -> None:
+        """Records that the readers of a topic were checked again."""
+        self.messages.append(("access", name))
+        self.news.set()
+
 
 @pytest.fixture
 def hub() -> RecordingHub:

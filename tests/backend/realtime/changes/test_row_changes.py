@@ -391,11 +391,16 @@ async def test_database_messages_reach_the_hub(
     await changes.ready()
     await owner.execute("""select realtime.send('{"a": 1, "id": "x"}', 'said', 'hall', false)""")
     await owner.execute("""select realtime.send_binary('\\x00ff', 'said', 'hall')""")
+    await owner.execute(
+        "insert into realtime.messages (topic, extension, event, private) values ('hall', 'access', 'e', true)"
+    )
     async with asyncio.timeout(10):
-        while len(hub.messages) < 2:
+        while len(hub.messages) < 3:
             hub.news.clear()
             await hub.news.wait()
-    public, private = hub.messages
+    public, private, access = hub.messages
+    # No message for its readers, who join again.
+    assert access == ("access", "hall")
     assert public[:4] == ("hall", False, "said", b'{"a": 1, "id": "x"}')
     assert (private[:4], private[5]) == (("hall", True, "said", None), b"\x00\xff")
 

@@ -44,6 +44,8 @@ export interface ServiceToSave {
     member_limit: number | null;
     reminder_minutes: number[];
     follow_up_minutes: number | null;
+    thread_days: number | null;
+    link_minutes: number | null;
     position: number;
   };
   texts: { language: Lang; name: string; description: string; place: string }[];

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
+import { Notice } from "../../../components/feedback/Notice";
 import { CheckIcon, ClockIcon, CloseIcon, WaitIcon } from "../../../components/icons";
 import { LanguageNote } from "../../../components/LanguageNote";
 import { pathTo } from "../../../generated/paths";
@@ -33,6 +34,7 @@ export function View({ data }: PageProps<BookViewPayload>) {
         {data.status === "waiting" && <p className="soft">{t("book.view.waiting")}</p>}
       </header>
       <Ticket data={data} />
+      <Thread data={data} />
       <BookingActions data={data} />
       {data.status === "cancelled" && data.isMine && data.isActive && (
         <ButtonLink look="primary" to={pathTo.bookService({ lang, serviceId: data.serviceSlug })}>
@@ -47,6 +49,29 @@ export function View({ data }: PageProps<BookViewPayload>) {
 
 interface Props {
   data: BookViewPayload;
+}
+
+/** The way to the private thread of the session; for a member who has left it, that it is closed. */
+function Thread({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { threadArea, threadPost, linkFrom, status } = data;
+  if (threadArea && threadPost)
+    return (
+      <ButtonLink look="soft" to={pathTo.forumPost({ lang, forumId: threadArea, postId: threadPost })}>
+        {t("book.view.thread")}
+      </ButtonLink>
+    );
+  if (data.hasThread && data.isMine && status === "cancelled") return <Notice>{t("book.view.threadClosed")}</Notice>;
+  if (data.hasThread && data.link && status === "booked")
+    return <p className="small soft">{t("book.view.threadGuest")}</p>;
+  if (data.isOnline && linkFrom && !data.onlineUrl && status === "booked" && !data.isOver)
+    return (
+      <p className="small soft" suppressHydrationWarning>
+        {t("book.view.linkFrom", { time: formatMoment(lang, linkFrom, data.timeZone, "dayTime") })}
+      </p>
+    );
+  return null;
 }
 
 /** A booking that is coming up greets its member with the day; all others are called by their service. */

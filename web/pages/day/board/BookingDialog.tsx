@@ -58,7 +58,15 @@ function Details({ booking, data, move, onClose }: DetailsProps) {
       <p>
         <ButtonLink size="small" to={pathTo.bookView({ lang, bookId: booking.id })}>
           {t("day.ticket")}
-        </ButtonLink>
+        </ButtonLink>{" "}
+        {booking.threadArea && booking.threadPost && (
+          <ButtonLink
+            size="small"
+            to={pathTo.forumPost({ lang, forumId: booking.threadArea, postId: booking.threadPost })}
+          >
+            {t("day.thread")}
+          </ButtonLink>
+        )}
       </p>
     </>
   );

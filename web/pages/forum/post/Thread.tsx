@@ -32,10 +32,13 @@ interface Props {
 
 const loadModeration = () => import("./Moderation").then((module) => module.Moderation);
 
+const loadSession = () => import("../session/SessionPanel").then((module) => module.SessionPanel);
+
 export function Thread({ data }: Props) {
   const { t } = useTranslation();
   const [request, setRequest] = useState<WriteRequest | null>(null);
   const Moderation = useAdminPart(loadModeration);
+  const Session = useMemberPart(data.session && loadSession);
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
   const isClosed = post.isLocked || post.entry.state !== "shown" || !data.canReply;
@@ -55,13 +58,17 @@ export function Thread({ data }: Props) {
         <Crumbs forum={forum} />
         <ThreadTitle post={post} />
         <WatchButton target={{ post: post.entry.id }} level={data.watch} />
-        <Entry
-          entry={post.entry}
-          thing={{ post: post.entry.id }}
-          title={post.title}
-          address={address}
-          onQuote={quoteOf(post.entry, null)}
-        />
+        {data.session ? (
+          <div className={styles.session}>{Session && <Session session={data.session} />}</div>
+        ) : (
+          <Entry
+            entry={post.entry}
+            thing={{ post: post.entry.id }}
+            title={post.title}
+            address={address}
+            onQuote={quoteOf(post.entry, null)}
+          />
+        )}
         {data.poll && <Poll poll={data.poll} lang={HTML_LANG[post.entry.language]} canVote={!isClosed} />}
         {post.answer && <Answer answer={post.answer} address={address} />}
         {Moderation && <Moderation data={data} />}

@@ -13,13 +13,13 @@ export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): 
   return moderates ? Part : null;
 }
 
-/** What only members may have here. Most have nothing, so a part that fails to load is not told of. */
-export function useMemberPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+/** What only members may have here. Most have nothing, so a part that fails to load is not told of. `load` of null: none. */
+export function useMemberPart<Props>(load: (() => Promise<ComponentType<Props>>) | null): ComponentType<Props> | null {
   const isMember = useVisitor() !== null;
   const lang = useLang();
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
-    if (isMember)
+    if (isMember && load)
       Promise.all([load(), loadPartTexts(lang, "editor")]).then(
         ([Loaded]) => setPart(() => Loaded),
         () => undefined,

@@ -141,6 +141,22 @@ create policy "Members see inactive services that they booked" on public.service
 create policy "Participants see the link" on public.service_links for select to authenticated
   using (public.has_booking_of(service_id, true));
 
+-- set_session_link() alone writes them.
+revoke all on public.slot_links from anon, authenticated;
+grant select on public.slot_links to authenticated;
+grant all on public.slot_links to service_role;
+
+create policy "Staff and hosts see the links of sessions" on public.slot_links for select to authenticated
+  using (exists (
+    select from public.slots x where x.id = slot_id and (x.host_id = (select auth.uid())
+      or array[(select public.site_scope()), x.service_id] && (select public.my_scopes('bookings')))));
+
+create policy "Participants see the link of their session" on public.slot_links for select to authenticated
+  using (exists (
+    select from public.bookings b join public.services s on s.id = b.service_id
+    where b.slot_id = slot_links.slot_id and b.member_id = (select auth.uid()) and b.status = 'booked'
+      and public.is_link_shown(b.starts_at, b.ends_at, s.link_minutes)));
+
 revoke all on public.slot_notices from anon, authenticated;
 grant all on public.slot_notices to service_role;
 grant select on public.slot_notices to anon, authenticated;

@@ -26,14 +26,15 @@ language sql stable security definer set search_path = '' as $$
   select array(select h.service_id from public.service_hosts h where h.host_id = auth.uid())
 $$;
 
--- Whether the caller has a booking of the service. A confirmed one counts until a day after its end: the link is for
--- participants, not for everyone who ever took part.
+-- Whether the caller has a booking of the service. A confirmed one counts while the link is shown: it is for participants,
+-- not for everyone who ever took part.
 create or replace function public.has_booking_of(service uuid, only_confirmed boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.bookings b
     where b.service_id = service and b.member_id = auth.uid()
-      and (not only_confirmed or b.status = 'booked' and b.ends_at > now() - interval '1 day')
+      and (not only_confirmed or b.status = 'booked' and public.is_link_shown(b.starts_at, b.ends_at, (
+        select s.link_minutes from public.services s where s.id = b.service_id)))
   )
 $$;
 
@@ -48,7 +49,8 @@ language sql stable as $$
     b.member_id, coalesce(member.display_name, guest.name), who.host_id, host.display_name,
     s.id, s.slug, s.kind, s.time_zone, s.cancel_until_minutes, s.is_active, s.is_online,
     t.language, t.name, t.description, t.place,
-    case when b.ends_at > now() - interval '1 day' then link.online_url end,
+    case when public.is_link_shown(b.starts_at, b.ends_at, s.link_minutes)
+      then coalesce(own_link.online_url, link.online_url) end,
     case when b.status <> 'waiting' then public.room_name(room.names, wanted) end,
     case when b.status <> 'waiting' then public.room_name(equipment.names, wanted) end, b.chosen_by,
     b.guest_id, coalesce(guest.email, '+' || guest.phone),
@@ -63,6 +65,7 @@ language sql stable as $$
   left join public.rooms room on room.id = b.room_id
   left join public.rooms equipment on equipment.id = b.equipment_id
   left join public.service_links link on link.service_id = s.id
+  left join public.slot_links own_link on own_link.slot_id = b.slot_id
   cross join lateral public.service_text(s.id, wanted) t
 $$;
 

@@ -161,3 +161,17 @@ call public.announce_changes('public.work_hours');
 call public.announce_changes('public.absences');
 
 call public.announce_changes('public.queue_numbers');
+
+create trigger follow_session_thread after insert on public.bookings
+  for each row when (new.status = 'booked') execute function public.follow_session_thread();
+
+create trigger follow_session_thread_of_changed after update on public.bookings
+  for each row when (
+    (old.status, old.slot_id, old.member_id) is distinct from (new.status, new.slot_id, new.member_id))
+  execute function public.follow_session_thread();
+
+create trigger open_threads_of_service after update on public.services
+  for each row when (old.thread_days is null and new.thread_days is not null)
+  execute function public.open_threads_of_service();
+
+call public.announce_changes('public.slot_links');

@@ -65,7 +65,7 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     select t.language, t.name from public.forum_texts as t where t.forum_id = f.id
     order by array_position(public.language_order(list_moderated_forums.wanted), t.language) limit 1) as text
-  where f.id = any (public.moderated_forums())
+  where f.slot_id is null and f.id = any (public.moderated_forums())
   order by f.position, f.id limit 200
 $$;
 

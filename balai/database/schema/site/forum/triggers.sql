@@ -110,3 +110,8 @@ call public.announce_changes('public.polls');
 
 create constraint trigger check_poll_options after insert on public.polls deferrable initially deferred
   for each row execute function public.check_poll_options();
+
+create trigger keep_session_thread before update of forum_id on public.posts
+  for each row when (old.forum_id <> new.forum_id) execute function public.keep_session_thread();
+create trigger keep_session_thread before update of post_id on public.replies
+  for each row when (old.post_id <> new.post_id) execute function public.keep_session_thread();

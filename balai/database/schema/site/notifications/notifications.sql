@@ -86,6 +86,9 @@ language sql stable security definer set search_path = '' as $$
       select g.member_id as id from public.role_grants as g join public.roles as r on r.id = g.role_id
       where list_staff.wanted = any (r.rights)
       union select a.user_id from public.administrators as a
+      -- The host of the session, if the scope is its thread.
+      union select x.host_id from public.forums as f join public.slots as x on x.id = f.slot_id
+      where list_staff.wanted = 'moderate' and f.id = list_staff.scope
       union select member.member_id
       from public.area_rights as r
       join public.group_members as member on member.group_id = r.group_id and member.status = 'member'

@@ -44,8 +44,11 @@ begin
     values (new.author_id, new.id, 'watching', true)
     on conflict (post_id, member_id) where post_id is not null do nothing;
   end if;
-  insert into public.notice_fan_outs (post_id) values (new.id);
-  perform pg_notify('balai_notices', '');
+  -- The topic of a session opens with the bookings, whose members hear of these.
+  if not exists (select from public.forums where id = new.forum_id and slot_id is not null) then
+    insert into public.notice_fan_outs (post_id) values (new.id);
+    perform pg_notify('balai_notices', '');
+  end if;
   return null;
 end $$;
 

@@ -95,7 +95,8 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (
     select t.language, t.name from public.forum_texts as t where t.forum_id = f.id
     order by array_position(public.language_order(closed_forums.wanted), t.language) limit 1) as text
-  where f.is_confidential and public.may('moderate') and f.id = any (public.hidden_forums())
+  -- Of sessions there are many; the tickets and the day board lead to them.
+  where f.is_confidential and f.slot_id is null and public.may('moderate') and f.id = any (public.hidden_forums())
   order by f.position, f.id
   limit 200
 $$;

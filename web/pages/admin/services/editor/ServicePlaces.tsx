@@ -5,6 +5,7 @@ import { FormSection } from "../../parts/FormSections";
 import { HostsField } from "./HostsField";
 import { NumberInput } from "./NumberFields";
 import { RoomsField } from "./RoomsField";
+import { ServiceThread } from "./rules/ServiceThread";
 import styles from "./ServiceEditor.module.css";
 import type { EditorPart } from "./serviceForm";
 
@@ -42,6 +43,7 @@ export function ServicePlaces({ hosts, rooms, ...part }: Props) {
         error={errors.onlineUrl && t(errors.onlineUrl)}
         onChange={(event) => change({ onlineUrl: event.target.value })}
       />
+      <ServiceThread {...part} />
     </FormSection>
   );
 }

@@ -20,6 +20,8 @@ const edited: EditedService = {
   memberLimit: 2,
   pictureUrl: null,
   onlineUrl: null,
+  threadDays: null,
+  linkMinutes: null,
   durationMinutes: 45,
   bufferBeforeMinutes: 5,
   bufferAfterMinutes: 10,

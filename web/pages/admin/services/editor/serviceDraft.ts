@@ -70,6 +70,10 @@ export interface ServiceDraft extends Record<NumberField, string> {
   reminderMinutes: readonly number[];
   /** Minutes after the end; null: no message. */
   followUpMinutes: number | null;
+  /** Days after the end; null: no private thread. */
+  threadDays: number | null;
+  /** Minutes before the start; null: from the confirmation on. */
+  linkMinutes: number | null;
   texts: Record<Lang, Words>;
   hours: Span[];
   exceptions: OtherDay[];
@@ -132,6 +136,8 @@ export function newDraft(timeZone: string): ServiceDraft {
     rules: NEW_RULES,
     reminderMinutes: [1440, 120],
     followUpMinutes: null,
+    threadDays: null,
+    linkMinutes: null,
     texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
     hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
     exceptions: [],
@@ -296,6 +302,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       member_limit: Number(draft.memberLimit) || null,
       reminder_minutes: [...draft.reminderMinutes],
       follow_up_minutes: draft.followUpMinutes,
+      thread_days: draft.threadDays,
+      link_minutes: draft.linkMinutes,
       position: Number(draft.position),
     },
     texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({
