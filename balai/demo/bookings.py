@@ -1,6 +1,7 @@
 """Bookings of the coming days, each made as its member or guest.
 
-The next sewing workshop has one place left; the next Malay class is full, with two members on the waiting list.
+The next sewing workshop has one place left; the next Malay class is full, with two members on the waiting list;
+of a later one two places are offered to them. The counsellor has requests to confirm.
 """
 
 from datetime import datetime
@@ -19,6 +20,10 @@ order by starts_at
 
 BOOK = """
 select public.book($2, s.id, $3, $4, $5, $6) from public.services s where s.slug = $1
+"""
+LEAVE = """
+select public.cancel_booking(b.id) from public.bookings b join public.services s on s.id = b.service_id
+where s.slug = $1 and b.starts_at = $2 and b.member_id = $3
 """
 BOOK_AS_GUEST = """
 select public.place_booking(
@@ -50,6 +55,9 @@ async def add_bookings(connection: Connection, people: dict[str, UUID], now: dat
             await act_as(connection, people[member])
             await _book(connection, booking, session["starts_at"])
             made.append(Made(member, service, session["starts_at"], session["ends_at"]))
+        if leaver := booking.get("leaves"):
+            await act_as(connection, people[leaver])
+            await connection.execute(LEAVE, service, session["starts_at"], people[leaver])
         for guest in booking.get("guests", ()):
             who = guest["name"], guest["address"], guest["language"]
             await connection.execute(BOOK_AS_GUEST, service, uuid4(), session["starts_at"], *who)

@@ -105,7 +105,10 @@ async def test_one_session_has_one_place_left_and_one_a_waiting_list(loaded: Poo
     """
     assert await value(loaded, left, "sewing-workshop") == 1
     assert await value(loaded, left, "malay-conversation-class") == 0
-    assert await value(loaded, "select count(*) from public.bookings where status = 'waiting'") == 2
+    state = "select count(*) from public.bookings where status = 'waiting' and {}"
+    assert await value(loaded, state.format("not takes_place")) == 2
+    assert await value(loaded, state.format("offer_until is not null")) == 2
+    assert await value(loaded, state.format("request_until is not null")) == 2
 
 
 @pytest.mark.parametrize("hours", [3, 9, 27, 45])

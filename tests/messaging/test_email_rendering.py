@@ -26,6 +26,7 @@ VARIABLES = {
     "day": "2026-12-22",
     "blocked_until": "2026-12-22T10:00:00+00:00",
     "reason": "Advertising",
+    "until": "Saturday",
     "title": "Where to register",
     "sender": "Mai <mai@example.org>",
 }

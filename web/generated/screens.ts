@@ -48,7 +48,7 @@ export const screens: readonly Screen[] = [
   { name: "messages", pattern: "/:lang/messages", layout: "default", texts: ["people"] },
   { name: "messages.person", pattern: "/:lang/messages/:personId", layout: "default", texts: ["people", "forum", "editor"] },
   { name: "people.person", pattern: "/:lang/people/:personId", layout: "default", texts: ["people"] },
-  { name: "day", pattern: "/:lang/day", layout: "default", texts: ["admin"] },
+  { name: "day", pattern: "/:lang/day", layout: "default", texts: ["admin", "ticket"] },
   { name: "day.report", pattern: "/:lang/day/report", layout: "default", texts: ["admin"] },
   { name: "day.check-in", pattern: "/:lang/day/check-in/:bookId", layout: "default", texts: ["admin"] },
   { name: "day.serving", pattern: "/:lang/day/serving", layout: "default", texts: ["admin"] },

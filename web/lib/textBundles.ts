@@ -11,7 +11,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // And the day at the desk, whose users are staff, too.
   admin: /^(admin|day|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
-  booking: /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|answer\.)|error\.detail\.already_booked$)/,
+  booking:
+    /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|request\.|answer\.)|error\.detail\.already_booked$)/,
   // What forms say about drafts, and what only writers and those who open an entry's menu read.
   editor:
     /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
@@ -25,7 +26,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   // And the form of a visitor who books without an account, which leads to the ticket.
-  ticket: /^book\.(answer|view|feed|guest)\./,
+  ticket: /^book\.(answer|view|feed|guest|request)\./,
   // Lists of posts, and what opens on a press in a thread.
   topics:
     /^(topics\.|forum\.(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,

@@ -73,6 +73,8 @@ function Row({ booking, isComing = false }: RowProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { id, status, startsAt, place } = booking;
+  const state =
+    status !== "waiting" ? status : booking.isRequest ? "requested" : booking.isOffered ? "offered" : status;
   return (
     <li className={styles.row} data-status={status}>
       {isComing && <DateBlock value={startsAt} />}
@@ -93,7 +95,7 @@ function Row({ booking, isComing = false }: RowProps) {
           </Link>
         )}
       </span>
-      {status !== "booked" && <Tag tone={TONES[status]}>{t(`profile.bookings.${status}`)}</Tag>}
+      {status !== "booked" && <Tag tone={TONES[status]}>{t(`profile.bookings.${state}`)}</Tag>}
       <ForwardIcon size={20} />
     </li>
   );

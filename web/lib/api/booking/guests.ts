@@ -27,6 +27,7 @@ export interface GuestWish {
 interface GuestAnswer {
   id: string;
   status: "booked" | "waiting" | "cancelled";
+  is_request: boolean;
   link: string;
 }
 

@@ -57,7 +57,7 @@ export function CodeStep({ booking, chosen, timeZone }: Props) {
       </p>
       <Dock chosen={chosen} timeZone={timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={booking.isRunning}>
-          {t(booking.isShort ? "book.service.wait" : "book.service.book")}
+          {t(booking.act)}
         </Button>
       </Dock>
     </form>

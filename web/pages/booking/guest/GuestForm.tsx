@@ -47,7 +47,7 @@ export function GuestForm({ data, chosen }: Props) {
     <form className="stack" onSubmit={handleSubmit} noValidate>
       <SignInNote />
       <FailureNotice failure={booking.failure} onRetry={handleSubmit} />
-      {booking.isShort && <Suggestions data={data} />}
+      {booking.isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       <Who details={booking.details} change={booking.change} errors={errors} hasSms={hasSms} />
       {service.perPerson > 1 && (
         <SelectField
@@ -70,7 +70,7 @@ export function GuestForm({ data, chosen }: Props) {
       />
       <Dock chosen={chosen} timeZone={service.timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={booking.isRunning}>
-          {t(booking.isProven ? (booking.isShort ? "book.service.wait" : "book.service.book") : "book.guest.sendCode")}
+          {t(booking.isProven ? booking.act : "book.guest.sendCode")}
         </Button>
       </Dock>
     </form>

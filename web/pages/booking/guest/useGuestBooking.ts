@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { doneAs } from "../../../lib/api/booking/bookings";
 import { bookAsGuest, NOT_PROVEN, proveGuestAddress, requestGuestCode } from "../../../lib/api/booking/guests";
 import { useLang } from "../../../lib/context";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
@@ -68,9 +69,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
     const outcome = await booking.run(id, { ...wish, orWait: isShort, language: lang, timeZone });
     if (outcome?.value) {
       isLeaving.current = true;
-      showToast(t(outcome.value.status === "waiting" ? "book.guest.doneWaiting" : "book.guest.done"), {
-        tone: "success",
-      });
+      showToast(t(`book.guest.done.${doneAs(outcome.value)}`), { tone: "success" });
       navigate(pathTo.bookTicket({ lang, link: outcome.value.link }));
     } else if (outcome?.failure?.key === NOT_PROVEN) {
       setProof(null);
@@ -89,8 +88,11 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
   };
   const submit = () => (isProven && proof?.token ? book(proof.stored, proof.token) : sendCode());
 
+  const act = isShort ? "wait" : data.service.needsConfirmation ? "ask" : "book";
+
   return {
     details,
+    act: `book.service.${act}` as const,
     change: (changes: Partial<GuestDetails>) => setDetails({ ...details, ...changes }),
     step: proof && !proof.token && proof.typed === details.address ? ("code" as const) : ("details" as const),
     stored: proof?.stored ?? "",

@@ -35,7 +35,13 @@ export function MyBookings({ bookings }: Props) {
                 </span>
                 {booking.status === "waiting" && (
                   <span>
-                    <Tag tone="note">{t("book.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
+                    <Tag tone="note">
+                      {booking.isRequest
+                        ? t("book.service.asked")
+                        : booking.isOffered
+                          ? t("book.offered")
+                          : t("book.inLine", { position: booking.waitingPosition ?? 1 })}
+                    </Tag>
                   </span>
                 )}
               </span>

@@ -6,7 +6,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
-import { book } from "../../../lib/api/booking/bookings";
+import { book, doneAs } from "../../../lib/api/booking/bookings";
 import { useLang } from "../../../lib/context";
 import { useDraft } from "../../../lib/forms/drafts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -73,7 +73,7 @@ export function BookingForm({ data, chosen }: Props) {
     if (outcome?.value) {
       isLeaving.current = true;
       draft.discard();
-      showToast(t(outcome.value.status === "waiting" ? "book.done.waiting" : "book.done.booked"), { tone: "success" });
+      showToast(t(`book.done.${doneAs(outcome.value)}`), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
     } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== BOT_CHECK_REQUIRED) {
       // Another booking was faster, or the hours have changed: show the current state.
@@ -90,7 +90,7 @@ export function BookingForm({ data, chosen }: Props) {
           <EmailBotCheck onProven={handleSubmit} />
         </Suspense>
       )}
-      {isShort && <Suggestions data={data} />}
+      {isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       {service.perPerson > 1 && (
         <SelectField
           label={t("book.service.party")}
@@ -112,7 +112,7 @@ export function BookingForm({ data, chosen }: Props) {
       />
       <Dock chosen={chosen} timeZone={service.timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={isRunning}>
-          {t(isShort ? "book.service.wait" : "book.service.book")}
+          {t(isShort ? "book.service.wait" : service.needsConfirmation ? "book.service.ask" : "book.service.book")}
         </Button>
       </Dock>
     </form>

@@ -8,12 +8,13 @@ import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import { When } from "../When";
-import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
 import { useChoice } from "./choice";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
+// Not for the first load: it needs a session and a choice.
+const BookingForm = lazy(() => import("./BookingForm").then((module) => ({ default: module.BookingForm })));
 // Few visitors move a booking.
 const ChangeForm = lazy(() => import("./ChangeForm").then((module) => ({ default: module.ChangeForm })));
 
@@ -52,7 +53,13 @@ function Acts({ data }: Props) {
           <ButtonLink to={pathTo.bookView({ lang, bookId: chosen.bookingId })}>{t("book.service.seeMine")}</ButtonLink>
         }
       >
-        {t(chosen.status === "waiting" ? "book.service.waitingAlready" : "error.detail.already_booked")}
+        {t(
+          chosen.isRequest
+            ? "book.service.asked"
+            : chosen.status === "waiting"
+              ? "book.service.waitingAlready"
+              : "error.detail.already_booked",
+        )}
       </Notice>
     );
   }
@@ -64,7 +71,11 @@ function Acts({ data }: Props) {
     );
   }
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
-  return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
+  return (
+    <Suspense>
+      <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />
+    </Suspense>
+  );
 }
 
 /** Without a session: an account is one way, a name and a proven address the other. The form comes when it is wanted. */
@@ -80,9 +91,11 @@ function Visitor({ data, chosen }: Props & { chosen: BookingSlot }) {
         {t("book.service.signIn")} <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
       </p>
       <Dock chosen={chosen} timeZone={data.service.timeZone}>
-        <Button look="primary" size="big" onClick={guest.want}>
-          {t("book.service.asGuest")}
-        </Button>
+        {data.service.allowsGuests && (
+          <Button look="primary" size="big" onClick={guest.want}>
+            {t("book.service.asGuest")}
+          </Button>
+        )}
         <ButtonLink to={pathTo.signin({ lang }, { next })}>{t("book.service.toSignIn")}</ButtonLink>
       </Dock>
     </div>

@@ -32,7 +32,7 @@ export function ChangeForm({ data, changing, chosen }: Props) {
   const handleChange = async () => {
     const outcome = await run(changing.id, chosen.startsAt, link);
     if (outcome?.value) {
-      showToast(t("book.done.changed"), { tone: "success" });
+      showToast(t(outcome.value.is_request ? "book.done.requested" : "book.done.changed"), { tone: "success" });
       navigate(view, { replace: true });
     } else if (outcome && !outcome.failure?.isRetryable) {
       refresh();
@@ -51,6 +51,7 @@ export function ChangeForm({ data, changing, chosen }: Props) {
     <div className="stack">
       <FailureNotice failure={failure} onRetry={handleChange} />
       {isSame && <p>{t("book.service.sameTime")}</p>}
+      {!isSame && data.service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       <div>
         <ButtonLink to={view}>{t("book.service.keep")}</ButtonLink>
       </div>

@@ -70,7 +70,7 @@ function OwnTime({ startsAt, venue }: OwnTimeProps) {
 /** "3 places", "Full, 2 waiting", "Yours". */
 function useSlotState(slot: BookingSlot, data: BookServicePayload): string {
   const { t } = useTranslation();
-  if (slot.status === "waiting") return t("book.service.waitingHere");
+  if (slot.status === "waiting") return t(slot.isRequest ? "book.service.asked" : "book.service.waitingHere");
   if (slot.bookingId) return t("book.service.yours");
   if (slot.left > 0) return data.service.capacity > 1 ? t("book.places", { count: slot.left }) : t("book.service.free");
   return slot.waiting > 0 ? t("book.service.fullWaiting", { count: slot.waiting }) : t("book.service.full");

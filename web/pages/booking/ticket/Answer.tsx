@@ -17,11 +17,13 @@ export function Answer({ data }: PageProps<BookAnswerPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const isComing = data.status === "booked" && !data.isOver;
-  const title = !isComing
-    ? t("book.view.title")
-    : data.isConfirmed && data.asks === "confirm"
-      ? t("book.view.seeYou", { day: formatMoment(lang, data.startsAt, data.timeZone, "weekday") })
-      : t(data.asks === "cancel" && data.canCancel ? "book.answer.asksCancel" : "book.answer.asks");
+  const title = data.offerUntil
+    ? t("book.request.offered")
+    : !isComing
+      ? t("book.view.title")
+      : data.isConfirmed && data.asks === "confirm"
+        ? t("book.view.seeYou", { day: formatMoment(lang, data.startsAt, data.timeZone, "weekday") })
+        : t(data.asks === "cancel" && data.canCancel ? "book.answer.asksCancel" : "book.answer.asks");
   return (
     <article className={styles.page}>
       <h1 suppressHydrationWarning>{title}</h1>
@@ -65,7 +67,16 @@ function State({ data }: Props) {
   const lang = useLang();
   if (data.isOver) return <Notice>{t("book.view.past")}</Notice>;
   if (data.status === "cancelled") return <Notice>{t("book.answer.cancelled")}</Notice>;
-  if (data.status === "waiting") return <Notice tone="note">{t("book.view.waiting")}</Notice>;
+  if (data.offerUntil) {
+    const until = formatMoment(lang, data.offerUntil, data.timeZone, "full");
+    return (
+      <p className="soft" suppressHydrationWarning>
+        {t("book.request.offeredUntil.mine", { until })}
+      </p>
+    );
+  }
+  if (data.status === "waiting")
+    return <Notice tone="note">{t(data.isRequest ? "book.request.state" : "book.view.waiting")}</Notice>;
   const until = formatMoment(lang, data.cancelUntil, data.timeZone, "full");
   return (
     <>
@@ -88,9 +99,22 @@ function Answers({ data }: Props) {
       {t("book.answer.confirm")}
     </Button>
   );
+  const accept = data.offerUntil && (
+    <Button key="accept" type="submit" name="answer" value="accept" look={isCancelFirst ? "plain" : "primary"}>
+      {t("book.request.accept")}
+    </Button>
+  );
   const cancel = !data.isOver && data.canCancel && (
     <Button key="cancel" type="submit" name="answer" value="cancel" look="danger">
-      {t(data.status === "waiting" ? "book.view.leave" : "book.answer.cancel")}
+      {t(
+        data.offerUntil
+          ? "book.view.declineOffer"
+          : data.isRequest
+            ? "book.view.withdraw"
+            : data.status === "waiting"
+              ? "book.view.leave"
+              : "book.answer.cancel",
+      )}
     </Button>
   );
   const restore = data.canRestore && (
@@ -98,11 +122,11 @@ function Answers({ data }: Props) {
       {t("book.answer.restore")}
     </Button>
   );
-  if (!confirm && !cancel && !restore) return null;
+  if (!confirm && !accept && !cancel && !restore) return null;
   return (
     <form className={styles.answers} method="post" action={`/book/view/answer?link=${data.link}`}>
       <input type="hidden" name="lang" value={lang} />
-      {isCancelFirst ? [cancel, confirm] : [confirm, cancel]}
+      {isCancelFirst ? [cancel, accept, confirm] : [accept, confirm, cancel]}
       {restore}
     </form>
   );

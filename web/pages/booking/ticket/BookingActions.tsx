@@ -1,17 +1,24 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, ButtonAnchor, ButtonLink } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { CalendarIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import type { BookViewPayload } from "../../../generated/payloads";
 import { cancelBooking, restoreBooking } from "../../../lib/api/booking/bookings";
+import { acceptOffer } from "../../../lib/api/booking/requests";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { When } from "../When";
 import styles from "./BookingActions.module.css";
+
+// For staff.
+const RequestAnswers = lazy(() =>
+  import("../../../components/bookings/RequestAnswers").then((module) => ({ default: module.RequestAnswers })),
+);
 
 interface Props {
   data: BookViewPayload;
@@ -24,7 +31,13 @@ export function BookingActions({ data }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles.actions}>
+      {data.mayAnswer && (
+        <Suspense>
+          <RequestAnswers id={data.id} memberName={data.memberName} />
+        </Suspense>
+      )}
       <div className={styles.acts}>
+        {data.offerUntil && data.isMine && <AcceptButton data={data} />}
         {data.status !== "waiting" && !data.isOver && (
           // A download: the router has no page for it.
           <ButtonAnchor
@@ -44,13 +57,33 @@ export function BookingActions({ data }: Props) {
         {data.qr && <Button onClick={() => print()}>{t("book.view.print")}</Button>}
         {data.canChange && (
           <Button look="danger" onClick={() => setAsking(true)}>
-            {t(data.status === "waiting" ? "book.view.leave" : "book.view.cancel")}
+            {t(`book.view.${leaving(data)}`)}
           </Button>
         )}
       </div>
       {data.status === "booked" && !data.isOver && <Rule data={data} />}
       <CancelDialog data={data} isOpen={isAsking} onClose={() => setAsking(false)} />
     </div>
+  );
+}
+
+/** What giving up is called: of a booking, a request, an offered place, or a place in the line. */
+function leaving({ status, requestUntil, offerUntil }: BookViewPayload) {
+  if (status !== "waiting") return "cancel";
+  return requestUntil ? "withdraw" : offerUntil ? "declineOffer" : "leave";
+}
+
+function AcceptButton({ data }: Props) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAction();
+  return (
+    <Button
+      look="primary"
+      isBusy={isRunning}
+      onClick={() => run(() => acceptOffer(data.id, data.link), t("book.request.accepted"))}
+    >
+      {t("book.request.accept")}
+    </Button>
   );
 }
 
@@ -75,21 +108,21 @@ function CancelDialog({ data, isOpen, onClose }: DialogProps) {
   const refresh = useRefresh();
   const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(cancelBooking);
-  const isWaiting = data.status === "waiting";
+  const kind = leaving(data);
 
   const handleConfirm = async () => {
     const outcome = await run(data.id, data.link);
     if (!outcome?.value) return;
     onClose();
-    offerUndo(t(isWaiting ? "book.done.left" : "book.done.cancelled"), () => restoreBooking(data.id, data.link));
+    offerUndo(t(`book.view.${kind}Done`), () => restoreBooking(data.id, data.link));
     await refresh();
   };
 
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={t(isWaiting ? "book.view.leaveTitle" : "book.view.cancelTitle")}
-      confirm={t(isWaiting ? "book.view.leave" : "book.view.cancel")}
+      title={t(`book.view.${kind}Title`)}
+      confirm={t(`book.view.${kind}`)}
       isDanger
       isBusy={isRunning}
       failure={failure}

@@ -31,7 +31,7 @@ export function View({ data }: PageProps<BookViewPayload>) {
         {data.isConfirmed && !data.isOver && (
           <p className="soft">{t(data.isMine ? "book.view.confirmed" : "book.view.confirmedByMember")}</p>
         )}
-        {data.status === "waiting" && <p className="soft">{t("book.view.waiting")}</p>}
+        {data.status === "waiting" && <Waiting data={data} />}
       </header>
       <Ticket data={data} />
       <Thread data={data} />
@@ -85,16 +85,39 @@ function Title({ data }: Props) {
   return <h1 lang={data.lang === lang ? undefined : HTML_LANG[data.lang]}>{data.name}</h1>;
 }
 
+/** What comes next for a booking that is not confirmed: an answer of the staff, of its party, or a free place. */
+function Waiting({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const moment = data.requestUntil ?? data.offerUntil;
+  const until = moment && formatMoment(lang, moment, data.timeZone, "full");
+  if (!until) return <p className="soft">{t("book.view.waiting")}</p>;
+  const whose = data.isMine ? "mine" : "others";
+  return (
+    <p className="soft" suppressHydrationWarning>
+      {t(data.requestUntil ? `book.request.until.${whose}` : `book.request.offeredUntil.${whose}`, { until })}
+    </p>
+  );
+}
+
+function useWaitingState(data: BookViewPayload): string {
+  const { t } = useTranslation();
+  if (data.requestUntil) return t("book.request.state");
+  if (data.offerUntil) return t("book.request.offered");
+  return t("book.inLine", { position: data.waitingPosition ?? 1 });
+}
+
 function State({ data }: Props) {
   const { t } = useTranslation();
   const { status, isOver } = data;
+  const waiting = useWaitingState(data);
   const [tone, Icon, text] =
     status === "cancelled"
       ? (["bad", CloseIcon, t("book.view.cancelled")] as const)
       : isOver
         ? (["plain", ClockIcon, t("book.view.past")] as const)
         : status === "waiting"
-          ? (["note", WaitIcon, t("book.inLine", { position: data.waitingPosition ?? 1 })] as const)
+          ? (["note", WaitIcon, waiting] as const)
           : (["good", CheckIcon, t("book.view.booked")] as const);
   return (
     <p className={styles.state} data-tone={tone}>

@@ -1,4 +1,5 @@
 import { Button } from "../../../components/Button";
+import { RequestAnswers } from "../../../components/bookings/RequestAnswers";
 import { Tag } from "../../../components/Tag";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
@@ -59,6 +60,7 @@ export function BookingCard({ booking, data, move, onOpen }: Props) {
           {note.body}
         </p>
       ))}
+      {booking.requestUntil && <RequestAnswers id={booking.id} memberName={booking.memberName} size="small" />}
       {booking.status === "booked" && hasBegun && <AttendanceButtons booking={booking} />}
     </li>
   );
@@ -79,7 +81,13 @@ function Tags({ booking, isWeek }: TagsProps) {
       {booking.partySize > 1 && <Tag>{t("day.people", { count: booking.partySize })}</Tag>}
       {isWeek && booking.hostName && <Tag>{booking.hostName}</Tag>}
       {booking.status === "waiting" && (
-        <Tag tone="note">{t("day.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
+        <Tag tone="note">
+          {booking.requestUntil
+            ? t("day.request")
+            : booking.offerUntil
+              ? t("day.offered")
+              : t("day.inLine", { position: booking.waitingPosition ?? 1 })}
+        </Tag>
       )}
       {booking.status === "cancelled" && <Tag tone="bad">{t("day.cancelled")}</Tag>}
       {attendance && attendanceAt && (
