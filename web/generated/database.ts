@@ -4736,6 +4736,57 @@ export type Database = {
           },
         ];
       };
+      service_messages: {
+        Row: {
+          addition: string;
+          body: string;
+          changed_at: string;
+          changed_by: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms: string;
+          subject: string;
+        };
+        Insert: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms?: string;
+          subject?: string;
+        };
+        Update: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind?: string;
+          language?: Database["public"]["Enums"]["language"];
+          service_id?: string;
+          sms?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_messages_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_messages_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_prices: {
         Row: {
           amount: number;
@@ -6070,6 +6121,8 @@ export type Database = {
       is_link_shown: { Args: { ends_at: string | null; link_minutes: number | null; starts_at: string | null }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_message_kind: { Args: { kind: string }; Returns: boolean };
+      is_message_text: { Args: { content: string; longest: number }; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
@@ -6303,6 +6356,7 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
+      save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
