@@ -21,6 +21,8 @@ ROOMS: dict[str, tuple[str, dict[str, str]]] = {
         {"en": "Blood pressure monitor", "zh": "血压计", "ms": "Alat tekanan darah", "vi": "Máy đo huyết áp"},
     ),
 }
+# A second person, who can take over.
+COLLEAGUES = {"nurse-consultation": "sarah"}
 ROOMS_OF_SERVICES = {"nurse-consultation": ("consulting", "monitor"), "counselling": ("quiet", "consulting")}
 
 SAVE_MESSAGE = "select public.save_service_message($1, $2, $3, '', '', $4, $5)"
@@ -67,12 +69,11 @@ def _service_fields(
     service: dict[str, Any], people: dict[str, UUID], rooms: dict[str, UUID], position: int
 ) -> dict[str, Any]:
     fields = {name: value for name, value in service.items() if name not in {"texts", "hours", "host"}}
-    host = people.get(service.get("host", ""))
     return {
         "id": str(uuid4()),
         "time_zone": "Asia/Kuala_Lumpur",
         "position": position,
-        "host_id": str(host) if host else None,
+        "hosts": [str(people[name]) for name in (service.get("host"), COLLEAGUES.get(service["slug"])) if name],
         "rooms": [str(rooms[name]) for name in ROOMS_OF_SERVICES.get(service["slug"], ())],
         **fields,
     }

@@ -57,6 +57,7 @@ ANSWERED = frozenset({"booking_reminder", "booking_offered"})
 OVER = frozenset({"booking_declined", "booking_request_over", "booking_offer_over"})
 # Not sent if the booking has changed since, or after their time: other messages say what happened.
 REMINDERS = frozenset({"booking_reminder", "booking_follow_up"})
+DUE_KINDS = REMINDERS | {"staff_reminder"}
 # A reminder this long before the start has texts of its own.
 SOON = timedelta(hours=12)
 MARK_SENT = (
@@ -152,7 +153,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if is_staff and not to.is_emailed_as_staff:
         return ()
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
-    if booking is None or (entry.kind in REMINDERS and not _is_still_due(entry.details, booking)):
+    if booking is None or (entry.kind in DUE_KINDS and not _is_still_due(entry.details, booking)):
         return ()
     # A guest has no account that would show the booking: the link is signed.
     path = f"ticket/{await conn.fetchval(GUEST_LINK, booking.id)}" if entry.guest_id else f"view/{booking.id}"

@@ -1181,6 +1181,7 @@ export interface DayBoardPayload {
 
 export interface BoardService {
   id: string;
+  kind: "appointment" | "session";
   name: string;
   lang: Lang;
   isWhole: boolean;
@@ -1210,6 +1211,7 @@ export interface BoardBooking {
   attendanceBy: string | null;
   threadArea: string | null;
   threadPost: string | null;
+  confirmedAt: string | null;
   notes: BoardNote[];
 }
 
@@ -1230,6 +1232,7 @@ export interface BoardClosing {
   serviceName: string | null;
   hostId: string | null;
   hostName: string | null;
+  colleagueName: string | null;
   canUndo: boolean;
 }
 
