@@ -13,11 +13,14 @@ HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af
 # Means of measured silent reading of plain texts.
 HAN_PER_MINUTE = 300
 WORDS_PER_MINUTE = 200
-BLOCKS = frozenset({"paragraph", "heading", "codeBlock", "listItem", "blockquote", "horizontalRule"})
+BLOCKS = frozenset(
+    {"paragraph", "heading", "codeBlock", "listItem", "blockquote", "horizontalRule", "detailsSummary", "file"}
+)
 
 
 class _Attributes(msgspec.Struct, frozen=True):
     label: str | None = None
+    name: str | None = None
 
 
 class _Node(msgspec.Struct, frozen=True):
@@ -53,5 +56,7 @@ def reading_minutes(json: str) -> int:
 def _words(node: _Node) -> list[str]:
     if node.type == "mention":
         return [f"@{node.attrs.label or '–'}"]
+    if node.type == "file":
+        return [node.attrs.name or "", " "]
     parts = [node.text] if node.type == "text" else [part for child in node.content for part in _words(child)]
     return [*parts, " "] if node.type in BLOCKS or node.type == "hardBreak" else parts

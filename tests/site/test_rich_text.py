@@ -21,6 +21,17 @@ def test_cells_are_separated() -> None:
     assert plain_text('{"type":"doc","content":[{"type":"table","content":[' + row + "]}]}", 50) == "Hall 20"
 
 
+def test_blocks_that_stand_apart_have_their_words() -> None:
+    words = '{"type":"paragraph","content":[{"type":"text","text":"Behind the hall"}]}'
+    summary = '{"type":"detailsSummary","content":[{"type":"text","text":"Parking"}]}'
+    file = '{"type":"file","attrs":{"src":"/storage/v1/x","name":"Plan.pdf","size":9}}'
+    gallery = '{"type":"gallery","content":[{"type":"image","attrs":{"src":"/storage/v1/x","alt":"A door"}}]}'
+    details = '{"type":"details","content":[' + ",".join((summary, words, file, gallery)) + "]}"
+    assert plain_text('{"type":"doc","content":[' + details + "," + words + "]}", 80) == (
+        "Parking Behind the hall Plan.pdf Behind the hall"
+    )
+
+
 def test_empty_stays_empty() -> None:
     assert find_rich_text(None) is None
     assert plain_text('{"type":"doc"}', 10) == ""

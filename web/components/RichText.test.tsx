@@ -1,14 +1,22 @@
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
+import { PageContext } from "../lib/context";
+import type { PagePayload } from "../lib/page";
 import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
-import { RichText } from "./RichText";
+import { provideApart, RichText } from "./RichText";
+import { RichTextApart } from "./RichTextApart";
+
+provideApart(RichTextApart);
+const page = { lang: "en" } as PagePayload;
 
 function draw(...content: RichTextNode[]): string {
   return renderToString(
-    <MemoryRouter>
-      <RichText document={{ type: "doc", content }} isMembers />
-    </MemoryRouter>,
+    <PageContext value={page}>
+      <MemoryRouter>
+        <RichText document={{ type: "doc", content }} isMembers />
+      </MemoryRouter>
+    </PageContext>,
   );
 }
 
@@ -76,4 +84,41 @@ test("a table says what heads it, reaches as far as its cells do, and is pushed 
   expect(html).toMatch(/<div class="[^"]+" tabindex="0"><table><tbody><tr>/);
   expect(html).toContain('<th colSpan="2" scope="col"><p>What</p></th><th scope="col"><p>RM</p></th>');
   expect(html).toContain('<th scope="row"><p>Hall</p></th><td><p>an hour</p></td><td><p>20</p></td>');
+});
+
+test("a gallery leads to its pictures, a part opens without a script, a callout says what it is", () => {
+  const image = (alt: string): RichTextNode => ({
+    type: "image",
+    attrs: { src: "/storage/v1/object/public/pictures/a.png", alt },
+  });
+  const html = draw(
+    { type: "gallery", content: [image("A door"), image("")] },
+    { type: "callout", attrs: { kind: "warning" }, content: [paragraph("Closed on Monday")] },
+    {
+      type: "details",
+      content: [{ type: "detailsSummary", content: [{ type: "text", text: "Parking" }] }, paragraph("Behind the hall")],
+    },
+  );
+  expect(html.match(/<a href="\/storage[^"]+"><img/g)).toHaveLength(1);
+  expect(html).toContain('role="note"');
+  expect(html).toContain('data-callout="warning"');
+  expect(html).toMatch(
+    /<details class="[^"]+"><summary class="[^"]+">Parking<\/summary><p>Behind the hall<\/p><\/details>/,
+  );
+});
+
+test("a file is a download of this site with its name", () => {
+  const src = "/storage/v1/object/authenticated/text-files/m/1/form.pdf";
+  const html = draw({ type: "file", attrs: { src, name: "Đơn & tờ.pdf", size: 1_240_000 } });
+  expect(html).toContain('href="/text-files/m/1/form.pdf?download=%C4%90%C6%A1n%20%26%20t%E1%BB%9D.pdf"');
+  expect(html).toMatch(/1\.2.MB/);
+});
+
+test("colours are tokens of the theme", () => {
+  const html = draw(
+    paragraph("a", { type: "textStyle", attrs: { color: "good" } }),
+    paragraph("b", { type: "highlight", attrs: { color: "note-soft" } }),
+  );
+  expect(html).toContain('style="color:var(--good)"');
+  expect(html).toContain("background:var(--note-soft)");
 });

@@ -1,12 +1,13 @@
-import { createElement, Fragment, type ReactNode } from "react";
+import { type ComponentType, createElement, Fragment, lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
 import { pathTo } from "../generated/paths";
 import { useLang } from "../lib/context";
 import { findLang } from "../lib/page";
 import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
+import { linkToPicture } from "../lib/richText/linkToPicture";
 import { headingIds } from "../lib/richText/plain";
-import { linkToPicture, type RichTextMark, type RichTextNode } from "../lib/richText/schema";
-import { IN_TEXT, sizeOf, sourceOf } from "../lib/uploads/pictures";
+import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
+import { IN_GALLERY, IN_TEXT, sizeOf, sourceOf, urlOf } from "../lib/uploads/pictures";
 import styles from "./RichText.module.css";
 
 interface Props {
@@ -33,10 +34,33 @@ export function RichText({ document, lang, isMembers = false, isLong = false }: 
   );
 }
 
-interface RenderOptions {
+export interface RenderOptions {
   ids: Map<RichTextNode, string>;
   rel: string;
   isLong: boolean;
+  isGallery?: boolean;
+}
+
+export interface ApartProps {
+  node: RichTextNode;
+  options: RenderOptions;
+  render: (parent: RichTextNode, options: RenderOptions) => ReactNode;
+}
+
+/**
+ * Blocks that few texts have. Until their code has arrived, or if it does not, what the server rendered stays as it is:
+ * all of it works without a script.
+ */
+let Apart: ComponentType<ApartProps> = lazy(() =>
+  import("./RichTextApart").then(
+    (module) => ({ default: module.RichTextApart }),
+    () => new Promise<never>(() => undefined),
+  ),
+);
+
+/** The server renders in one go. */
+export function provideApart(part: ComponentType<ApartProps>): void {
+  Apart = part;
 }
 
 /** Narrower pictures stay as wide as the text: enlarged they would be blurred. */
@@ -48,6 +72,22 @@ function renderChildren(parent: RichTextNode, options: RenderOptions): ReactNode
   return parent.content?.map((node, place) => <Fragment key={place}>{renderNode(node, options)}</Fragment>);
 }
 
+/** Nodes and marks that are an element and nothing more. A class of their name may say how they look. */
+const TAGS: Record<string, string> = {
+  bulletList: "ul",
+  listItem: "li",
+  blockquote: "blockquote",
+  details: "details",
+  detailsSummary: "summary",
+  horizontalRule: "hr",
+  hardBreak: "br",
+  bold: "strong",
+  italic: "em",
+  underline: "u",
+  strike: "s",
+  code: "code",
+};
+
 function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
   switch (node.type) {
     case "text":
@@ -56,14 +96,8 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
       return <p className={alignment(node)}>{renderChildren(node, options)}</p>;
     case "heading":
       return renderHeading(node, options);
-    case "bulletList":
-      return <ul>{renderChildren(node, options)}</ul>;
     case "orderedList":
       return <ol start={Number(node.attrs?.start ?? 1)}>{renderChildren(node, options)}</ol>;
-    case "listItem":
-      return <li>{renderChildren(node, options)}</li>;
-    case "blockquote":
-      return <blockquote>{renderChildren(node, options)}</blockquote>;
     case "codeBlock":
       return (
         <pre>
@@ -72,17 +106,25 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
       );
     case "image":
       return drawImage(node, options);
-    case "table":
-      return renderTable(node, options);
-    case "horizontalRule":
-      return <hr />;
-    case "hardBreak":
-      return <br />;
     case "mention":
       return <Mention node={node} />;
+    case "callout":
+    case "file":
+    case "gallery":
+    case "table":
+      return (
+        <Suspense>
+          <Apart node={node} options={options} render={renderChildren} />
+        </Suspense>
+      );
     default:
-      return null;
+      return renderElement(node.type, node.content && renderChildren(node, options));
   }
+}
+
+function renderElement(type: string, inner: ReactNode): ReactNode {
+  const tag = TAGS[type];
+  return tag ? createElement(tag, { className: styles[type] }, inner) : null;
 }
 
 function Mention({ node }: { node: RichTextNode }) {
@@ -100,44 +142,15 @@ function renderHeading(node: RichTextNode, options: RenderOptions): ReactNode {
   return createElement(tag, { id: options.ids.get(node), className: alignment(node) }, renderChildren(node, options));
 }
 
-/** A table wider than the page scrolls within itself, by touch or by keyboard when focused. */
-function renderTable(table: RichTextNode, options: RenderOptions): ReactNode {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <div className={styles.table} tabIndex={0}>
-      <table>
-        <tbody>
-          {table.content?.map((row, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: see renderChildren
-            <tr key={place}>{row.content?.map((cell, at) => renderCell(cell, row, at, options))}</tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function renderCell(cell: RichTextNode, row: RichTextNode, place: number, options: RenderOptions): ReactNode {
-  const isHead = cell.type === "tableHeader";
-  const isHeadRow = row.content?.every((other) => other.type === "tableHeader");
-  const attributes = {
-    key: place,
-    colSpan: cell.attrs?.colspan ?? undefined,
-    rowSpan: cell.attrs?.rowspan ?? undefined,
-    scope: isHead ? (isHeadRow ? "col" : "row") : undefined,
-  };
-  return createElement(isHead ? "th" : "td", attributes, renderChildren(cell, options));
-}
-
 /** Earlier versions of a text may hold pictures on other hosts: a link to them, so that no reader's browser asks there. */
 function drawImage(node: RichTextNode, options: RenderOptions): ReactNode {
   const { src, alt, width, height } = node.attrs ?? {};
   if (typeof src !== "string" || !isRichTextImage(src)) return renderNode(linkToPicture(node), options);
   const natural = Number(sizeOf(src)?.width ?? width ?? 0);
-  return (
+  const picture = (
     <img
       className={options.isLong && natural >= WIDE_FROM ? styles.wide : undefined}
-      {...sourceOf(src, IN_TEXT)}
+      {...sourceOf(src, options.isGallery ? IN_GALLERY : IN_TEXT)}
       alt={typeof alt === "string" ? alt : ""}
       width={width ?? undefined}
       height={height ?? undefined}
@@ -145,32 +158,24 @@ function drawImage(node: RichTextNode, options: RenderOptions): ReactNode {
       decoding="async"
     />
   );
+  // In a gallery pictures are cut to one shape: a press shows one whole. A link needs a name.
+  return options.isGallery && alt ? <a href={urlOf(src)}>{picture}</a> : picture;
 }
 
 function renderMark(mark: RichTextMark, inner: ReactNode, options: RenderOptions): ReactNode {
   switch (mark.type) {
-    case "bold":
-      return <strong>{inner}</strong>;
-    case "italic":
-      return <em>{inner}</em>;
-    case "underline":
-      return <u>{inner}</u>;
-    case "strike":
-      return <s>{inner}</s>;
-    case "code":
-      return <code>{inner}</code>;
     case "link":
       return drawLink(String(mark.attrs?.href ?? ""), inner, options.rel);
     case "textStyle":
       return drawStyle(mark, inner);
     case "highlight":
       return (
-        <mark className={styles.wash} style={{ "--wash": mark.attrs?.color ?? "#ffec99" }}>
+        <mark className={styles.wash} style={{ background: `var(--${mark.attrs?.color ?? "note-soft"})` }}>
           {inner}
         </mark>
       );
     default:
-      return inner;
+      return renderElement(mark.type, inner) ?? inner;
   }
 }
 
@@ -185,12 +190,10 @@ function drawLink(href: string, inner: ReactNode, rel: string): ReactNode {
   );
 }
 
-function drawStyle(mark: RichTextMark, inner: ReactNode): ReactNode {
-  const { color, fontFamily } = mark.attrs ?? {};
-  const font = typeof fontFamily === "string" ? styles[fontFamily] : undefined;
-  if (!color) return <span className={font}>{inner}</span>;
+function drawStyle({ attrs }: RichTextMark, inner: ReactNode): ReactNode {
+  const { color, fontFamily } = attrs ?? {};
   return (
-    <span className={[styles.ink, font].filter(Boolean).join(" ")} style={{ "--ink": color }}>
+    <span className={styles[String(fontFamily)]} style={color ? { color: `var(--${color})` } : undefined}>
       {inner}
     </span>
   );

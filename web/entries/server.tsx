@@ -24,12 +24,16 @@ import "../theme/base.css";
 import { renderToString } from "react-dom-render-to-string";
 import { ErrorPage } from "../app/ErrorPage";
 import { App, Root } from "../app/Root";
+import { provideApart } from "../components/RichText";
+import { RichTextApart } from "../components/RichTextApart";
 import type { FirstPayload } from "../lib/page";
 import { setStorageHost } from "../lib/uploads/pictures";
 import { Framed } from "../router/Framed";
 import { OutletContext, RequestContext, type RequestState } from "../router/router";
 import { findScreen, matchScreen } from "../router/screens";
 import { locationOf, pages } from "./renderedPages";
+
+provideApart(RichTextApart);
 
 function renderPage(payloadJson: string): string {
   const first: FirstPayload = JSON.parse(payloadJson);

@@ -1,9 +1,9 @@
-"""`GET /pictures/{name}`: a picture of a text in the forum, read with the visitor's rights.
+"""`GET /pictures/{name}` and `/text-files/{name}`: a picture or file of a text, read with the visitor's rights.
 
-An `img` sends no bearer token, so the storage service alone could not tell readers of a closed area from others. The
-site reads the session from its cookie, as for pages, and asks the storage service with that token; a visitor asks as a
-guest (decision 0113). `?width=` asks for a smaller picture. No shared cache may store the answer, and a browser asks
-again each time, so that rights that were taken away hold at once.
+An `img` or a link sends no bearer token, so the storage service alone could not tell readers of a closed area from
+others. The site reads the session from its cookie, as for pages, and asks the storage service with that token; a
+visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file. No
+shared cache may store the answer, and a browser asks again each time, so that rights that were taken away hold at once.
 """
 
 from http import HTTPStatus
@@ -15,8 +15,8 @@ from balai.security.tokens import KeyRing
 from balai.site.request.exchange import Headers, Request, Response, text_response
 from balai.site.request.visitors import ACCESS_COOKIE, find_cookie, find_session
 
-PREFIX = "/pictures/"
-BUCKET = "text-pictures"
+BUCKETS = {"/pictures/": "text-pictures", "/text-files/": "text-files"}
+PREFIXES = tuple(BUCKETS)
 SIZES = ("width", "height")
 PASSED_ON = ("content-type", "etag", "vary", "content-disposition", "content-security-policy")
 ALWAYS: Headers = [
@@ -36,12 +36,15 @@ class ShownPictures:
 
     async def respond(self, request: Request) -> Response:
         """The picture, 304, or 404 if the visitor may not see it or it does not exist."""
-        name = quote(request.path.removeprefix(PREFIX), safe="/")
-        sizes = request.query(SIZES)
-        way = "render/image" if sizes else "object"
+        prefix = next(prefix for prefix in PREFIXES if request.path.startswith(prefix))
+        name, bucket = quote(request.path.removeprefix(prefix), safe="/"), BUCKETS[prefix]
+        is_picture = bucket == "text-pictures"
+        # A file is always saved, never shown: it could be a page of this site otherwise.
+        query = request.query(SIZES) if is_picture else {"download": request.query(("download",)).get("download", "")}
+        way = "render/image" if is_picture and query else "object"
         try:
             answer = await self._backend.get(
-                f"/storage/v1/{way}/authenticated/{BUCKET}/{name}", params=sizes, headers=self._headers(request)
+                f"/storage/v1/{way}/authenticated/{bucket}/{name}", params=query, headers=self._headers(request)
             )
         except httpx.HTTPError:
             return text_response(HTTPStatus.BAD_GATEWAY)

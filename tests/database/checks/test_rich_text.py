@@ -39,12 +39,32 @@ def table(*rows: Any) -> Node:
     return {"type": "table", "content": [{"type": "tableRow", "content": list(row)} for row in rows]}
 
 
+def callout(*content: Any, kind: str = "tip") -> Node:
+    return {"type": "callout", "attrs": {"kind": kind}, "content": list(content)}
+
+
+def details(*content: Any) -> Node:
+    return {"type": "details", "content": [SUMMARY, *content]}
+
+
+def gallery(pictures: int) -> Node:
+    return {"type": "gallery", "content": [PICTURE] * pictures}
+
+
+def stored(**attrs: Any) -> Node:
+    return {"type": "file", "attrs": {"src": f"{FILES}0b/form.pdf", "name": "Đơn đăng ký.pdf", "size": 90_000} | attrs}
+
+
+FILES = "/storage/v1/object/authenticated/text-files/"
+PICTURE = {"type": "image", "attrs": {"src": "/storage/v1/object/public/pictures/a.png", "alt": "A door"}}
+SUMMARY = {"type": "detailsSummary", "content": [text("Where to park")]}
+
 GOOD = [
     doc(),
     doc(paragraph()),
     doc(paragraph(text("khám bệnh", {"type": "bold"}, link("https://example.org/?q=é")), textAlign="justify")),
-    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": "#a1B2c3", "fontFamily": "serif"}}))),
-    doc(paragraph(text("a", {"type": "highlight", "attrs": {"color": "#ffee00"}}), {"type": "hardBreak"})),
+    doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": "good", "fontFamily": "serif"}}))),
+    doc(paragraph(text("a", {"type": "highlight", "attrs": {"color": "note-soft"}}), {"type": "hardBreak"})),
     doc({"type": "heading", "attrs": {"level": 2, "textAlign": None}, "content": [text("诊所")]}),
     doc({"type": "orderedList", "attrs": {"start": 3}, "content": [{"type": "listItem", "content": [paragraph()]}]}),
     doc({"type": "bulletList", "content": [{"type": "listItem", "content": [paragraph()]}]}),
@@ -62,6 +82,9 @@ GOOD = [
     doc(table([cell("Mei", rowspan=2), cell(colspan=1)], [])),
     doc(table([cell("to the end and beyond", rowspan=200)])),
     doc(table([{"type": "tableCell", "content": [{"type": "image", "attrs": {"src": "/storage/v1/b.png"}}]}])),
+    doc(callout(paragraph(text("Bring your card.")), stored(), gallery(2))),
+    doc(details(paragraph(text("Behind the hall.")), gallery(1)), gallery(30), stored(size=10_000_000)),
+    doc({"type": "details", "content": [{"type": "detailsSummary"}, paragraph()]}),
 ]
 
 BAD = [
@@ -119,6 +142,42 @@ BAD = [
     doc(table([{"type": "tableCell", "content": [table([cell()])]}])),
     doc({"type": "blockquote", "content": [table([cell()])]}),
     doc({"type": "bulletList", "content": [{"type": "listItem", "content": [table([cell()])]}]}),
+    *(doc(paragraph(text("a", {"type": "textStyle", "attrs": {"color": ink}}))) for ink in ("#c92a2a", "page", "")),
+    doc(paragraph(text("a", {"type": "highlight", "attrs": {"color": "#ffec99"}}))),
+    doc(callout(paragraph(), kind="danger")),
+    doc({"type": "callout", "content": [paragraph()]}),
+    doc(callout(callout(paragraph()))),
+    doc(callout(table([cell()]))),
+    doc({"type": "blockquote", "content": [callout(paragraph())]}),
+    doc({"type": "blockquote", "content": [gallery(1)]}),
+    doc({"type": "bulletList", "content": [{"type": "listItem", "content": [stored()]}]}),
+    doc(SUMMARY),
+    doc(details()),
+    doc({"type": "details", "content": [paragraph(), SUMMARY]}),
+    doc(details(SUMMARY)),
+    doc(details(paragraph(), SUMMARY)),
+    doc(details(details(paragraph()))),
+    doc({"type": "details", "attrs": {"open": True}, "content": [SUMMARY, paragraph()]}),
+    doc({"type": "details", "content": [{"type": "detailsSummary", "content": [text("a", link("/"))]}, paragraph()]}),
+    doc(gallery(0)),
+    doc(gallery(31)),
+    doc({"type": "gallery", "content": [paragraph()]}),
+    doc({"type": "gallery", "content": [{"type": "image", "attrs": {"src": "https://example.org/a.png"}}]}),
+    doc({"type": "file"}),
+    doc({"type": "file", "attrs": {"src": f"{FILES}a.pdf"}}),
+    *(doc(stored(size=size)) for size in (0, 10_000_001, "1", None)),
+    *(doc(stored(name=name)) for name in ("", "a\u202egnp.exe", "a" * 201, None)),
+    *(
+        doc(stored(src=src))
+        for src in (
+            "/storage/v1/object/public/pictures/a.png",
+            f"{FILES}../text-pictures/a.png",
+            f"{FILES}%2e%2e/a.pdf",
+            f"{FILES}a.pdf?token=x",
+            f"https://example.org{FILES}a.pdf",
+            "javascript:alert(1)",
+        )
+    ),
 ]
 
 
@@ -213,3 +272,11 @@ async def test_plain_text_has_one_line_per_block_and_no_images(pool: Pool) -> No
         table([cell("Hall"), cell("20")]),
     )
     assert await pool.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond\nHall\n20"
+
+
+async def test_plain_text_has_the_words_of_every_block(pool: Pool) -> None:
+    document = doc(
+        callout(paragraph(text("Bring your card."))), details(paragraph(text("Behind."))), gallery(2), stored()
+    )
+    plain = await pool.fetchval("select public.rich_text_plain($1::jsonb)", document)
+    assert plain == "Bring your card.\nWhere to park\nBehind.\nĐơn đăng ký.pdf"

@@ -10,6 +10,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.schema_files import FOLDER
 from balai.database.transaction import Caller, as_owner, as_role
+from tests.factories.blog import save_article, words
 from tests.factories.forum import make_forum, make_post, make_reply
 from tests.factories.members import Member, make_member
 
@@ -176,3 +177,48 @@ async def test_picture_of_a_held_text_is_for_its_moderators_until_it_is_approved
     async with as_role(pool, admin.caller, read_only=False) as conn:
         await conn.execute("select public.decide_held_text($1, 'approved')", post)
     assert await sees(pool, ben.caller, name) and await sees(pool, guest, name)
+
+
+async def test_files_of_an_article_follow_it(pool: Pool) -> None:
+    admin, guest, name = await make_member(pool, is_admin=True), Caller.anonymous(), f"{uuid4()}/form.pdf"
+    name = f"{admin.id}/{name}"
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute(PUT.replace("text-pictures", "text-files"), name, str(admin.id))
+    sees_file = SEES.replace("text-pictures", "text-files")
+    block = {"type": "file", "attrs": {"src": CLOSED.replace("pictures", "files") + name, "name": "a.pdf", "size": 1}}
+    article = str(uuid4())
+    stages = (("draft", [block], 0), ("published", [block], 1), ("published", [], 0))
+    for base, (status, blocks, is_seen) in enumerate(stages):
+        paragraph = {"type": "paragraph", "content": [{"type": "text", "text": "Words"}]}
+        body = {"type": "doc", "content": [paragraph, *blocks]}
+        await save_article(pool, admin, {"en": words("A", body=body)}, base=base, id=article, status=status)
+        async with as_role(pool, guest) as conn:
+            found = await conn.fetchval(sees_file, name)
+        assert found == is_seen, (status, len(blocks))
+
+
+async def test_colours_of_earlier_texts_become_tokens(pool: Pool) -> None:
+    given = [
+        *(("textStyle", "#c92a2a", "bad"), ("textStyle", "#2B8A3E", "good"), ("textStyle", "#1864ab", "accent")),
+        *(("textStyle", "#fff", "text-soft"), ("textStyle", "#d9480f", "warm"), ("highlight", "#ffec99", "note-soft")),
+    ]
+    # Words that look like a mark stay.
+    spoken = '"type": "textStyle", "attrs": {"color": "#c92a2a"}'
+    content = [{"type": "text", "text": spoken}] + [
+        {"type": "text", "text": token, "marks": [{"type": mark, "attrs": {"color": colour}}]}
+        for mark, colour, token in given
+    ]
+    document = json.dumps({"type": "doc", "content": [{"type": "paragraph", "content": content}]})
+    mai = await make_member(pool)
+    script = (FOLDER / "site/versions/0540_blocks_of_texts.sql").read_text()
+    async with as_owner(pool) as conn:
+        # No constraint checks what a draft holds.
+        await conn.execute(
+            "insert into public.drafts (user_id, place, content) values ($1, 'post:new', $2)", mai.id, document
+        )
+        await conn.execute(script[script.index("do $$") :])
+        changed = await conn.fetchval("select content from public.drafts")
+        assert await conn.fetchval("select public.is_rich_text($1::jsonb)", changed)
+    first, *others = json.loads(changed)["content"][0]["content"]
+    assert first["text"] == spoken
+    assert all(part["marks"][0]["attrs"]["color"] == part["text"] for part in others)

@@ -85,3 +85,40 @@ async def test_other_files_are_not_reached(pool: Pool, storage: httpx.AsyncClien
     async with open_site(backend=storage) as site:
         for path in ("/pictures/", "/pictures/x", "/pictures/../member-files/list.pdf", "/pictures/%2e%2e/files/a"):
             assert (await site.get(path)).status_code == 404
+
+
+async def test_files_of_a_text_are_downloads_for_its_readers(
+    pool: Pool, storage: httpx.AsyncClient, open_site: OpenSite
+) -> None:
+    mai, admin = await make_member(pool), await make_member(pool, is_admin=True)
+    area = await make_forum(pool)
+    claims = {"sub": str(mai.id), "role": "authenticated", "exp": int(time.time()) + 600}
+    headers = {"apikey": api_keys(SECRET).anon, "authorization": f"Bearer {sign(claims, SECRET)}"}
+
+    async def put(kind: str, body: bytes = b"%PDF-1.7", folder: str | None = None) -> tuple[str, int]:
+        name = f"{folder or mai.id}/{uuid4()}/form.pdf"
+        kinds = headers | {"content-type": kind}
+        answer = await storage.post(f"/storage/v1/object/text-files/{name}", content=body, headers=kinds)
+        return name, answer.status_code
+
+    assert [(await put("text/html"))[1], (await put("application/zip"))[1]] == [400, 400]
+    assert (await put("application/pdf", bytes(10_000_001)))[1] == 400
+    assert (await put("application/pdf", folder=str(admin.id)))[1] == 400
+    name, status = await put("application/pdf")
+    assert status == 200
+    async with open_site(backend=storage) as site:
+        path = f"/text-files/{name}"
+        assert (await site.get(path)).status_code == 404, "no text shows it yet"
+        src = f"/storage/v1/object/authenticated/text-files/{name}"
+        block = {"type": "file", "attrs": {"src": src, "name": "Đơn.pdf", "size": 8}}
+        words = {"type": "paragraph", "content": [{"type": "text", "text": "The form for the garden."}]}
+        await make_post(pool, area, mai, body=json.dumps({"type": "doc", "content": [words, block]}))
+        for query in ({}, {"download": "Đơn.pdf"}):
+            sent = await site.get(path, params=query)
+            assert (sent.status_code, sent.content) == (200, b"%PDF-1.7")
+            assert sent.headers["content-disposition"].startswith("attachment")
+        rights = json.dumps([{"group": str(EVERYBODY), "rights": ["see", "reply", "create"]}])
+        async with as_role(pool, admin.caller, read_only=False) as conn:
+            await conn.execute("select public.set_area_rights($1, $2)", area, rights)
+        assert (await site.get(path)).status_code == 404
+        assert (await site.get(path, headers=session_of(mai))).status_code == 200

@@ -9,19 +9,28 @@ import { EMPTY_DOCUMENT, type RichTextNode, tidyDocument } from "../../lib/richT
 import { useTranslation } from "../../lib/texts";
 import { FailureNotice } from "../feedback/FailureNotice";
 import text from "../RichText.module.css";
+import { FileDialog } from "./blocks/FileDialog";
+import { choicesAt, putFile, useBlocks } from "./blocks/useBlocks";
 import styles from "./Editor.module.css";
 import { MantineTheme } from "./MantineTheme";
 import { MentionList } from "./mentions/MentionList";
 import { PictureDialog } from "./PictureDialog";
-import { putPicture, useDroppedPictures } from "./pictures/useDroppedPictures";
+import { putInGallery, putPicture, useDroppedPictures } from "./pictures/useDroppedPictures";
 import { usePicturesElsewhere } from "./pictures/usePicturesElsewhere";
+import { SlashMenu } from "./slash/SlashMenu";
 import { Toolbar } from "./Toolbar";
 import type { RichTextEditorProps } from "./types";
 
 const LOOKS = {
-  ink: text.ink,
   wash: text.wash,
   table: text.table,
+  blocks: {
+    gallery: text.gallery,
+    callout: text.callout,
+    details: text.details,
+    summary: text.detailsSummary,
+    file: text.file,
+  },
   mention: text.mention,
   pending: styles.pending,
   fonts: {
@@ -53,6 +62,8 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
   useEffect(() => {
     if (editor && !isWaiting) insertBegun();
   }, [editor, isWaiting]);
+  const blocks = useBlocks(pictures);
+  const choice = { choices: choicesAt(props.place), onChoice: blocks.handleChoice };
   const elsewhere = usePicturesElsewhere(props.isWaiting ? null : editor, props.place);
   const { t } = useTranslation();
   return (
@@ -64,10 +75,11 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
         data-form={form}
         data-invalid={props.isInvalid || undefined}
       >
-        {editor && <Toolbar editor={editor} form={form} onPictures={pictures.add} />}
+        {editor && <Toolbar editor={editor} form={form} onPictures={pictures.add} {...choice} />}
         <Frame.Content className={`${styles.surface} ${text.text}`} />
       </Frame>
       {editor && props.mentions && !isWaiting && <MentionList editor={editor} topic={props.mentions.topic} />}
+      {editor && !isWaiting && <SlashMenu editor={editor} {...choice} />}
       <p role="status" className="small soft">
         {elsewhere.isFetching && t("editor.image.fetching")}
       </p>
@@ -79,10 +91,23 @@ export function Editor({ form = "full", ...props }: LoadedEditorProps) {
           lang={props.lang}
           place={props.place}
           onInsert={(attrs) => {
-            putPicture(editor, attrs, current.at);
+            if (current.isGallery) putInGallery(editor, attrs);
+            else putPicture(editor, attrs, current.at);
             pictures.follow();
           }}
           onClose={pictures.next}
+        />
+      )}
+      {editor && blocks.file && (
+        <FileDialog
+          key={blocks.file.name}
+          file={blocks.file}
+          onInsert={(attrs) => {
+            putFile(editor, attrs);
+            blocks.close();
+          }}
+          onAgain={() => blocks.handleChoice("file")}
+          onClose={blocks.close}
         />
       )}
     </MantineTheme>

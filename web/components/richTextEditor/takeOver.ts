@@ -32,8 +32,10 @@ function findPlace(document: Document, before: string): number {
   document.descendants((node, position) => {
     if (found !== null) return false;
     if (!node.isTextblock) {
-      left -= Math.min(left, standIn(node.type.name, node.attrs.alt).length);
-      return true;
+      const shown = standIn(node.type.name, node.attrs);
+      left -= Math.min(left, shown.length);
+      // The pictures of a gallery have one sign together.
+      return shown === "";
     }
     const length = node.textContent.length;
     last = position + 1 + node.content.size;

@@ -34,7 +34,7 @@ export interface RichTextEditorProps {
   isFocused?: boolean;
   /** Members can be mentioned; those of this topic are offered first. Left out: they cannot. */
   mentions?: { topic?: string };
-  /** Where the pictures of the text go. Left out: they are public. */
+  /** Where the pictures and files of the text go. Left out: pictures are public, and there are no files. */
   place?: PicturePlace;
   /** Ctrl or Command and Enter: send. */
   onSubmit?: () => void;

@@ -11,16 +11,17 @@ import { Placeholder } from "@tiptap/extensions";
 import { StarterKit } from "@tiptap/starter-kit";
 import { toStored, urlOf } from "../uploads/pictures";
 import { isLinkAddress, isPictureElsewhere, isRichTextImage } from "./address";
-import { toHex } from "./colours";
+import { type BlockLooks, blocks } from "./blocks";
+import { headingShortcut } from "./markdown";
 import { mention } from "./mention";
-import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS } from "./schema";
+import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS, INKS, WASHES } from "./schema";
 import { tables } from "./tables";
 
 /** Class names for what has no element of its own. */
 interface Looks {
-  ink?: string;
   wash?: string;
   table?: string;
+  blocks: BlockLooks;
   mention?: string;
   /** A picture on another host, before the site has stored it. */
   pending?: string;
@@ -37,6 +38,7 @@ export function createExtensions(looks: Looks, placeholder: string): Extensions 
       dropcursor: { class: "drop-cursor" },
     }),
     ...tables(looks.table),
+    ...blocks(looks.blocks),
     TitleHeading.configure({ levels: [...HEADING_LEVELS] }),
     PlainLink.configure({
       openOnClick: false,
@@ -62,6 +64,9 @@ const TitleHeading = Heading.extend({
     const levels = { h1: 2, h2: 2, h3: 3, h4: 4, h5: 4, h6: 4 };
     return Object.entries(levels).map(([tag, level]) => ({ tag, attrs: { level } }));
   },
+  addInputRules() {
+    return [headingShortcut(this.type)];
+  },
 });
 
 const PlainLink = Link.extend({
@@ -82,9 +87,9 @@ function inkAndFont(looks: Looks) {
       return {
         color: {
           default: null,
-          parseHTML: (element: HTMLElement) => toHex(element.style.getPropertyValue("--ink") || element.style.color),
+          parseHTML: (element: HTMLElement) => INKS.find((ink) => ink === element.dataset.ink) ?? null,
           renderHTML: ({ color }: Record<string, unknown>) =>
-            color ? { class: looks.ink, style: `--ink: ${color}` } : {},
+            color ? { "data-ink": color, style: `color: var(--${color})` } : {},
         },
         fontFamily: {
           default: null,
@@ -97,7 +102,7 @@ function inkAndFont(looks: Looks) {
       };
     },
     parseHTML() {
-      return [{ tag: "span[style]" }, { tag: "span[data-font]" }];
+      return [{ tag: "span[data-ink]" }, { tag: "span[data-font]" }];
     },
   });
 }
@@ -108,8 +113,9 @@ function wash(looks: Looks) {
       return {
         color: {
           default: null,
-          parseHTML: (element: HTMLElement) => toHex(element.style.getPropertyValue("--wash")),
-          renderHTML: ({ color }: Record<string, unknown>) => (color ? { style: `--wash: ${color}` } : {}),
+          parseHTML: (element: HTMLElement) => WASHES.find((token) => token === element.dataset.wash) ?? null,
+          renderHTML: ({ color }: Record<string, unknown>) =>
+            color ? { "data-wash": color, style: `background: var(--${color})` } : {},
         },
       };
     },

@@ -2,14 +2,16 @@
 import { isPictureElsewhere } from "./address";
 import type { RichTextNode } from "./schema";
 
-const INLINE_PARENTS = new Set(["paragraph", "heading", "codeBlock"]);
+const INLINE_PARENTS = new Set(["paragraph", "heading", "codeBlock", "detailsSummary"]);
+const WORDLESS = new Set(["image", "gallery", "horizontalRule"]);
 
 /** One line a block, as rich_text_plain in the database has it. */
 export function plainText(node: RichTextNode): string {
   if (node.type === "text") return node.text ?? "";
   if (node.type === "hardBreak") return "\n";
   if (node.type === "mention") return `@${node.attrs?.label ?? "–"}`;
-  const parts = (node.content ?? []).filter((part) => part.type !== "image" && part.type !== "horizontalRule");
+  if (node.type === "file") return String(node.attrs?.name ?? "");
+  const parts = (node.content ?? []).filter((part) => !WORDLESS.has(part.type));
   return parts.map(plainText).join(INLINE_PARENTS.has(node.type) ? "" : "\n");
 }
 

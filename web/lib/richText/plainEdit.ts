@@ -33,13 +33,15 @@ export function fromPlain(document: RichTextNode, text: string): RichTextNode {
 }
 
 /** What stands in the field for a block without text, such as a picture. */
-export function standIn(type: string, alt: unknown): string {
+export function standIn(type: string, attrs: RichTextNode["attrs"]): string {
   if (type === "horizontalRule") return "———";
-  return type === "image" ? `[${typeof alt === "string" && alt ? alt : "…"}]` : "";
+  if (type === "gallery") return "[…]";
+  const words = type === "image" ? attrs?.alt : type === "file" ? attrs?.name : null;
+  return type === "image" || type === "file" ? `[${typeof words === "string" && words ? words : "…"}]` : "";
 }
 
 function plainBlock(node: RichTextNode): string {
-  return standIn(node.type, node.attrs?.alt) || plainText(node);
+  return standIn(node.type, node.attrs) || plainText(node);
 }
 
 /** The text behind a first block; null: nothing is left; undefined: it begins otherwise. */

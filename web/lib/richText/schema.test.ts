@@ -56,3 +56,13 @@ test("the size counts bytes, and the spaces that the database adds", () => {
   // As PostgreSQL writes it: {"type": "doc", "content": [{"type": "paragraph", "content": [{"text": "诊所", "type": "text"}]}]}
   expect(storedSize(document)).toBeGreaterThanOrEqual(102);
 });
+
+test("a gallery keeps stored pictures alone, and colours that are no tokens go", () => {
+  const own = { type: "image", attrs: { src: "/storage/v1/object/public/pictures/c.png" } };
+  const other = { type: "image", attrs: { src: "https://a.b/c.png" } };
+  expect(tidy({ type: "gallery", content: [own, other] })).toEqual({ type: "gallery", content: [own] });
+  expect(tidy({ type: "gallery", content: [other] })).toEqual({ type: "paragraph" });
+  const styled = (color: string) => ({ type: "text", text: "a", marks: [{ type: "textStyle", attrs: { color } }] });
+  expect(tidy(styled("#c92a2a"))).toEqual({ type: "text", text: "a" });
+  expect(tidy(styled("bad"))).toEqual(styled("bad"));
+});

@@ -4,7 +4,8 @@
  * cleaning; the editor keeps to it, so that what people write is never refused.
  */
 import type { RichTextMark, RichTextNode } from "../../generated/payloads";
-import { isLinkAddress, isRichTextImage } from "./address";
+import { isRichTextImage } from "./address";
+import { linkToPicture } from "./linkToPicture";
 
 export type { RichTextMark, RichTextNode };
 
@@ -12,6 +13,10 @@ export const EMPTY_DOCUMENT: RichTextNode = { type: "doc", content: [{ type: "pa
 
 export const HEADING_LEVELS = [2, 3, 4] as const;
 export const ALIGNMENTS = ["left", "center", "right", "justify"] as const;
+/** Tokens of the theme, readable on every ground in light and in dark. */
+export const INKS = ["accent", "warm", "good", "note", "bad", "text-soft"] as const;
+export const WASHES = ["accent-soft", "warm-soft", "good-soft", "note-soft", "bad-soft"] as const;
+export const CALLOUTS = ["note", "tip", "warning"] as const;
 export const FONT_FAMILIES = ["serif", "sans-serif", "monospace", "cursive"] as const;
 export type FontFamily = (typeof FONT_FAMILIES)[number];
 
@@ -36,6 +41,11 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   tableRow: [],
   tableCell: ["colspan", "rowspan"],
   tableHeader: ["colspan", "rowspan"],
+  gallery: [],
+  callout: ["kind"],
+  details: [],
+  detailsSummary: [],
+  file: ["src", "name", "size"],
   hardBreak: [],
   mention: ["id", "label"],
   text: [],
@@ -57,6 +67,7 @@ const MARK_ATTRIBUTES: Record<string, readonly string[]> = {
  * links.
  */
 export function tidy(node: RichTextNode): RichTextNode {
+  if (node.type === "gallery") return tidyGallery(node);
   if (node.type === "image" && !isRichTextImage(String(node.attrs?.src ?? ""))) return linkToPicture(node);
   const attrs = keepKnown(node.attrs, ATTRIBUTES[node.type]);
   const marks = node.marks?.flatMap(tidyMark) ?? [];
@@ -69,23 +80,25 @@ export function tidy(node: RichTextNode): RichTextNode {
   };
 }
 
-/** A line with a link in the place of a picture that the site does not have. */
-export function linkToPicture({ attrs }: RichTextNode): RichTextNode {
-  const [href, alt] = [String(attrs?.src ?? ""), String(attrs?.alt ?? "").trim()];
-  if (!isLinkAddress(href)) return { type: "paragraph" };
-  return {
-    type: "paragraph",
-    content: [{ type: "text", text: alt || href, marks: [{ type: "link", attrs: { href } }] }],
-  };
+/** A gallery holds stored pictures alone; one without any is an empty line. */
+function tidyGallery({ content = [] }: RichTextNode): RichTextNode {
+  const pictures = content.map(tidy).filter((picture) => picture.type === "image");
+  return pictures.length > 0 ? { type: "gallery", content: pictures } : { type: "paragraph" };
 }
 
 function tidyMark(mark: RichTextMark): RichTextMark[] {
   const names = MARK_ATTRIBUTES[mark.type];
   if (!names) return [];
-  const attrs = keepKnown(mark.attrs, names);
+  const attrs = keepKnown(withToken(mark), names);
   if (attrs) return [{ type: mark.type, attrs }];
   // A style without a colour or font, a link without an address.
   return mark.type === "textStyle" || mark.type === "link" ? [] : [{ type: mark.type }];
+}
+
+/** Without a colour that is no token, as a draft of an earlier version may have. */
+function withToken({ type, attrs }: RichTextMark): RichTextMark["attrs"] {
+  const known: readonly unknown[] = type === "highlight" ? WASHES : INKS;
+  return attrs?.color && !known.includes(attrs.color) ? { ...attrs, color: null } : attrs;
 }
 
 function keepKnown(attrs: RichTextNode["attrs"], names: readonly string[] = []): RichTextNode["attrs"] {

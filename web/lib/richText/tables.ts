@@ -11,7 +11,11 @@ export function tables(scroller?: string): Extensions {
   return [Document, table(scroller), TableRow, TableCell.extend(SPANS), TableHeader.extend(SPANS)];
 }
 
-const Document = Node.create({ name: "doc", topNode: true, content: "(block | table)+" });
+const Document = Node.create({
+  name: "doc",
+  topNode: true,
+  content: "(block | table | gallery | callout | details | file)+",
+});
 
 function table(scroller?: string) {
   return Table.extend({

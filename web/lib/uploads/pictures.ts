@@ -8,6 +8,8 @@ const OURS = /^\/storage\/v1\/object\/(?:public\/pictures|authenticated\/text-pi
 /** Pictures in texts of the forum: the site reads them with the visitor's rights, and an `img` sends no token elsewhere. */
 const TEXTS = "/storage/v1/object/authenticated/text-pictures/";
 const SHOWN = "/pictures/";
+const FILES = "/storage/v1/object/authenticated/text-files/";
+const SENT = "/text-files/";
 // The name of an upload ends with its size: layout needs no request.
 const SIZE = /_(\d{1,5})x(\d{1,5})\.\w+$/;
 
@@ -40,6 +42,7 @@ export const HERO: Shape = {
 export const CARD: Shape = { widths: [320, 480, 640, 960], ratio: 5 / 8, sizes: "(min-width: 56rem) 23rem, 6.5rem" };
 /** Shown at 2rem in the header, and larger where an administrator chooses it. */
 export const LOGO: Shape = { widths: [64, 128, 256], sizes: "4rem" };
+export const IN_GALLERY: Shape = { widths: [320, 480, 800], sizes: "(min-width: 46rem) 15rem, 50vw" };
 export const IN_TEXT: Shape = { widths: [400, 700, 1000, 1400, 1800], sizes: "(min-width: 46rem) 44rem, 100vw" };
 
 let storageHost = "";
@@ -53,6 +56,7 @@ export function setStorageHost(host: string): void {
 export function urlOf(address: string): string | undefined {
   if (!isImageAddress(address)) return undefined;
   if (address.startsWith(TEXTS)) return SHOWN + address.slice(TEXTS.length);
+  if (address.startsWith(FILES)) return SENT + address.slice(FILES.length);
   return address.startsWith("/storage/v1/") ? storageHost + address : address;
 }
 

@@ -4,12 +4,15 @@ import { getAccess, getSupabase } from "../requests/supabase";
 import { fileName, keySafe } from "./names";
 import { urlOf } from "./pictures";
 import { type Shrunk, shrink } from "./shrink";
+import { textFileType } from "./textFiles";
 
 export interface Uploaded {
   /** As texts and rows have it: a path for pictures, for documents of another backend the whole address. */
   address: string;
   width?: number;
   height?: number;
+  /** Of a file, as texts show it. */
+  name?: string;
 }
 
 interface Sending {
@@ -18,9 +21,9 @@ interface Sending {
   signal: AbortSignal;
 }
 
-type Bucket = "pictures" | "text-pictures" | "files" | "member-files";
-/** What a picture is for. Those of the forum are as readable as the text that shows them. */
-export type PicturePlace = "forum" | "site";
+type Bucket = "pictures" | "text-pictures" | "text-files" | "files" | "member-files";
+/** What a picture is for. Those of the forum are as readable as the text that shows them; articles may hold files. */
+export type PicturePlace = "forum" | "article" | "site";
 
 const ENDINGS: Record<string, string> = {
   "image/jpeg": "jpg",
@@ -49,7 +52,12 @@ export async function fetchPicture(url: string, place: PicturePlace, signal: Abo
   const { data } = await (await getSupabase()).auth.getSession();
   if (!data.session) throw { code: "PT401", status: 401 };
   const headers = { Authorization: `Bearer ${data.session.access_token}`, "Content-Type": "application/json" };
-  const response = await fetch("/pictures", { method: "POST", headers, body: JSON.stringify({ url, place }), signal });
+  const response = await fetch("/pictures", {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ url, place: place === "forum" ? place : "site" }),
+    signal,
+  });
   const answer = await response.json();
   if (!response.ok) throw answer;
   return { address: answer.address, ...(await measure(answer.address)) };
@@ -73,6 +81,14 @@ export async function uploadFile(file: File, isForMembers: boolean, sending: Sen
   return { address: `${address}?download=${encodeURIComponent(name)}` };
 }
 
+/** A file of a text: as readable as the text. */
+export async function uploadTextFile(file: File, sending: Sending): Promise<Uploaded> {
+  const owner = await findOwner();
+  const name = fileName(file.name);
+  const body = file.slice(0, file.size, textFileType(file) ?? "application/octet-stream");
+  return { address: await send("text-files", `${owner}/${newId()}/${keySafe(name)}`, body, sending), name };
+}
+
 async function findOwner(): Promise<string> {
   const { data } = await (await getSupabase()).auth.getSession();
   if (!data.session) throw { code: "PT401", status: 401 };
@@ -90,7 +106,7 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     request.setRequestHeader("Authorization", `Bearer ${data.session?.access_token ?? anonKey}`);
     request.setRequestHeader("apikey", anonKey);
     request.setRequestHeader("Content-Type", body.type);
-    request.setRequestHeader("Cache-Control", bucket === "text-pictures" ? "private, no-cache" : `max-age=${A_YEAR_S}`);
+    request.setRequestHeader("Cache-Control", bucket.startsWith("text-") ? "private, no-cache" : `max-age=${A_YEAR_S}`);
     if (note) request.setRequestHeader("x-metadata", toBase64(JSON.stringify(note)));
     request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
@@ -100,8 +116,9 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     request.send(body);
   });
   // Pictures are stored by path. Documents are links, which may lead to another host.
-  const isPath = bucket.endsWith("pictures") || new URL(url, location.href).origin === location.origin;
-  const way = bucket === "member-files" || bucket === "text-pictures" ? "authenticated" : "public";
+  const isPath =
+    bucket.endsWith("pictures") || bucket === "text-files" || new URL(url, location.href).origin === location.origin;
+  const way = bucket === "member-files" || bucket.startsWith("text-") ? "authenticated" : "public";
   return `${isPath ? "" : url}/storage/v1/object/${way}/${bucket}/${key}`;
 }
 

@@ -43,7 +43,6 @@ Thing = Literal[
     "booking_prices",
     "closings",
     "translations",
-    "service_messages",
     "messages",
     "settings",
 ]

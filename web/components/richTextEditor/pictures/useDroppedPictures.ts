@@ -11,14 +11,15 @@ interface Waiting {
   file: File;
   /** Where it was dropped; left out: at the cursor. */
   at?: number;
+  isGallery?: boolean;
 }
 
 type View = Editor["view"];
 
 export function useDroppedPictures() {
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
-  const add = (files: readonly File[], at?: number) =>
-    setWaiting((old) => [...old, ...files.map((file) => ({ id: newId(), file, at }))]);
+  const add = (files: readonly File[], at?: number, isGallery?: boolean) =>
+    setWaiting((old) => [...old, ...files.map((file) => ({ id: newId(), file, at, isGallery }))]);
   // The editor is created once, with these handlers.
   const latest = useRef(add);
   latest.current = add;
@@ -41,7 +42,7 @@ export function useDroppedPictures() {
     add,
     next: () => setWaiting((old) => old.slice(1)),
     /** After the first is inserted, the rest of the same drop goes to the cursor behind it. */
-    follow: () => setWaiting((old) => old.slice(1).map(({ id, file }) => ({ id, file }))),
+    follow: () => setWaiting((old) => old.slice(1).map(({ at: _, ...rest }) => rest)),
     handlers: { handlePaste, handleDrop },
   };
 }
@@ -53,4 +54,30 @@ export function putPicture(editor: Editor, attrs: RichTextNode["attrs"], at?: nu
   if (at !== undefined) chain.insertContentAt(Math.min(at, editor.state.doc.content.size), content).run();
   else if (editor.isActive("image")) chain.updateAttributes("image", { width: null, height: null, ...attrs }).run();
   else chain.insertContent(content).run();
+}
+
+/** Into the gallery at the cursor, else into a new one; it stays selected, so that the next picture goes there too. */
+export function putInGallery(editor: Editor, attrs: RichTextNode["attrs"]): void {
+  const { selection } = editor.state;
+  const image = { type: "image", attrs };
+  const depth = [selection.$from.depth, selection.$from.depth - 1].find(
+    (depth) => depth > 0 && selection.$from.node(depth).type.name === "gallery",
+  );
+  const end = depth === undefined ? null : selection.$from.end(depth);
+  const chain = editor.chain().focus();
+  if (end !== null) chain.insertContentAt(end, image).setNodeSelection(end).run();
+  else {
+    chain.insertContent([{ type: "gallery", content: [image] }, { type: "paragraph" }]).run();
+    selectLastBefore(editor);
+  }
+}
+
+/** The picture that ends before the cursor. */
+function selectLastBefore(editor: Editor): void {
+  const { from } = editor.state.selection;
+  let last: number | null = null;
+  editor.state.doc.nodesBetween(0, from, (node, at, parent) => {
+    if (node.type.name === "image" && parent?.type.name === "gallery") last = at;
+  });
+  if (last !== null) editor.commands.setNodeSelection(last);
 }

@@ -6,7 +6,8 @@ import type { Editor } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import type { Failure } from "../../../lib/requests/errors";
 import { isPictureElsewhere } from "../../../lib/richText/address";
-import { linkToPicture, type RichTextNode } from "../../../lib/richText/schema";
+import { linkToPicture } from "../../../lib/richText/linkToPicture";
+import type { RichTextNode } from "../../../lib/richText/schema";
 import type { PicturePlace, Uploaded } from "../../../lib/uploads/upload";
 
 /** Each address is fetched once a visit, also if it is pasted again or an undo is undone. */

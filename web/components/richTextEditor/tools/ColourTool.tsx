@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import { useState } from "react";
-import { INKS, WASHES } from "../../../lib/richText/colours";
+import { INKS, WASHES } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Editor.module.css";
 import { ToolPopover } from "./ToolPopover";
@@ -36,7 +36,7 @@ export function ColourTool({ editor, of }: Props) {
             key={colour}
             type="button"
             className={styles.colour}
-            style={{ "--colour": colour }}
+            style={{ "--colour": `var(--${colour})` }}
             aria-label={name}
             title={name}
             aria-pressed={current === colour}
@@ -53,17 +53,14 @@ export function ColourTool({ editor, of }: Props) {
 
 function useColours(of: "ink" | "wash"): { colour: string; name: string }[] {
   const { t } = useTranslation();
-  const red = t("editor.colour.red");
-  const orange = t("editor.colour.orange");
-  const yellow = t("editor.colour.yellow");
-  const green = t("editor.colour.green");
-  const teal = t("editor.colour.teal");
-  const blue = t("editor.colour.blue");
-  const violet = t("editor.colour.violet");
-  const pink = t("editor.colour.pink");
-  const grey = t("editor.colour.grey");
-  const inks = [red, orange, yellow, green, teal, blue, violet, pink, grey];
-  const washes = [yellow, orange, red, pink, violet, blue, teal, green, grey];
-  const [colours, names] = of === "ink" ? [INKS, inks] : [WASHES, washes];
-  return colours.map((colour, place) => ({ colour, name: names[place] ?? colour }));
+  const names = [
+    t("editor.colour.accent"),
+    t("editor.colour.warm"),
+    t("editor.colour.green"),
+    t("editor.colour.yellow"),
+    t("editor.colour.red"),
+  ];
+  const inks = [...names, t("editor.colour.grey")];
+  const [colours, words] = of === "ink" ? [INKS, inks] : [WASHES, names];
+  return colours.map((colour, place) => ({ colour, name: words[place] ?? colour }));
 }

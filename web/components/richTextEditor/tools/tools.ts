@@ -57,8 +57,6 @@ export const CODE: ToolSpec = {
   isActive: (editor) => editor.isActive("codeBlock"),
 };
 
-export const RULE: ToolSpec = { icon: "rule", label: "editor.rule", run: (chain) => chain.setHorizontalRule() };
-
 export const CLEAR: ToolSpec = {
   icon: "clear",
   label: "editor.clear",

@@ -61,6 +61,7 @@ export function TextPane({ writing, lang }: Props) {
         {(control) => (
           <RichTextEditor
             label={t("blog.write.body")}
+            place="article"
             id={control.id}
             describedBy={control["aria-describedby"]}
             isInvalid={Boolean(bodyError)}

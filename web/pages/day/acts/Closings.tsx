@@ -71,11 +71,7 @@ function Closing({ closing }: ClosingProps) {
         )
       }
     >
-      <strong>
-        {closing.colleagueName
-          ? t("day.handOver.closed", { what, name: closing.colleagueName })
-          : t("day.closed", { what })}
-      </strong>{" "}
+      <strong>{t("day.closed", { what })}</strong>{" "}
       <span suppressHydrationWarning>{formatSpan(lang, closing.startsAt, end, timeZone, "dayTime")}</span>
       {closing.reason && <> · {closing.reason}</>}
     </Notice>

@@ -15,7 +15,6 @@ import { useRefresh } from "../../../realtime/useRefresh";
 import { useRowChanges } from "../../../realtime/useRowChanges";
 import { Closings } from "../acts/Closings";
 import { Queue } from "../acts/Queue";
-import { SessionDialog } from "../acts/SessionDialog";
 import styles from "./Board.module.css";
 import { BoardColumn } from "./BoardColumn";
 import { BookingDialog } from "./BookingDialog";
@@ -28,7 +27,6 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   const lang = useLang();
   const refresh = useRefresh();
   const [openId, setOpenId] = useState<string | null>(null);
-  const [session, setSession] = useState<BoardBooking | null>(null);
   const move = useMove(data);
   useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }], {
     onChange: ({ table }) => {
@@ -56,17 +54,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
         </div>
       )}
       <Queue data={data} />
-      <BookingDialog
-        booking={open}
-        data={data}
-        move={move}
-        onCancelSession={(booking) => {
-          setOpenId(null);
-          setSession(booking);
-        }}
-        onClose={() => setOpenId(null)}
-      />
-      <SessionDialog booking={session} data={data} onClose={() => setSession(null)} />
+      <BookingDialog booking={open} data={data} move={move} onClose={() => setOpenId(null)} />
     </div>
   );
 }

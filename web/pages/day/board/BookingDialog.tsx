@@ -3,10 +3,9 @@ import { Dialog } from "../../../components/dialogs/Dialog";
 import { pathTo } from "../../../generated/paths";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
-import { formatMoment, formatSpan } from "../../../lib/format/format";
+import { formatSpan } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
-import { useMayCancelSession } from "../acts/SessionDialog";
 import { MoveForm } from "./MoveForm";
 import { Notes } from "./Notes";
 import type { Move } from "./useMove";
@@ -15,13 +14,11 @@ interface Props {
   booking: BoardBooking | null;
   data: DayBoardPayload;
   move: Move;
-  onCancelSession: (booking: BoardBooking) => void;
   onClose: () => void;
 }
 
 /** Everything about one booking: contact, notes of staff, another time, and its own page. */
-export function BookingDialog(props: Props) {
-  const { booking, onClose } = props;
+export function BookingDialog({ booking, data, move, onClose }: Props) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -30,7 +27,7 @@ export function BookingDialog(props: Props) {
       foot={<Button onClick={onClose}>{t("common.close")}</Button>}
       onClose={onClose}
     >
-      {booking && <Details key={booking.id} {...props} booking={booking} />}
+      {booking && <Details key={booking.id} booking={booking} data={data} move={move} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -39,11 +36,10 @@ interface DetailsProps extends Props {
   booking: BoardBooking;
 }
 
-function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps) {
+function Details({ booking, data, move, onClose }: DetailsProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useSite();
-  const mayCancelSession = useMayCancelSession(booking, data);
   return (
     <>
       <p className="facts">
@@ -53,18 +49,13 @@ function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps
         <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
         {booking.hostName && <span>{booking.hostName}</span>}
         {booking.contact && <Contact contact={booking.contact} />}
-        {booking.confirmedAt && (
-          <span suppressHydrationWarning>
-            {t("day.confirmedAt", { time: formatMoment(lang, booking.confirmedAt, timeZone, "dayTime") })}
-          </span>
-        )}
         {booking.attendanceBy && <span>{t("day.markedBy", { name: booking.attendanceBy })}</span>}
       </p>
       <Notes booking={booking} />
       {booking.status === "booked" && booking.attendance === null && (
         <MoveForm booking={booking} data={data} move={move} onMoved={onClose} />
       )}
-      <p className="cluster">
+      <p>
         <ButtonLink size="small" to={pathTo.bookView({ lang, bookId: booking.id })}>
           {t("day.ticket")}
         </ButtonLink>{" "}
@@ -75,11 +66,6 @@ function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps
           >
             {t("day.thread")}
           </ButtonLink>
-        )}
-        {mayCancelSession && (
-          <Button size="small" onClick={() => onCancelSession(booking)}>
-            {t("day.session.cancel")}
-          </Button>
         )}
       </p>
     </>

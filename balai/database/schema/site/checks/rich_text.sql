@@ -4,19 +4,23 @@
 -- Members may call these functions directly: documents above 1 MB or 20 levels are rejected before they are walked,
 -- because 2 MB in 150 levels took 1.8 GB of memory.
 
--- The allowed tree of nodes. Tables hold rows, rows hold cells, cells hold what a document holds. A table is allowed at
--- the top level only.
+-- The allowed tree of nodes. Tables hold rows, rows hold cells, cells hold what a document holds. Tables, galleries,
+-- callouts, files and collapsible parts are allowed at the top level; a callout or a collapsible part holds galleries and
+-- files as well.
 create or replace function public.is_rich_text_child(parent text, child text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
-    when parent = 'doc' and child = 'table' then true
-    when parent in ('doc', 'blockquote', 'listItem', 'tableCell', 'tableHeader') then child in
+    when parent = 'doc' and child in ('table', 'callout', 'details') then true
+    when parent in ('doc', 'callout', 'details') and child in ('gallery', 'file') then true
+    when parent = 'details' and child = 'detailsSummary' then true
+    when parent in ('doc', 'blockquote', 'listItem', 'tableCell', 'tableHeader', 'callout', 'details') then child in
       ('paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image', 'horizontalRule')
+    when parent = 'gallery' then child = 'image'
     when parent in ('bulletList', 'orderedList') then child = 'listItem'
     when parent = 'table' then child = 'tableRow'
     when parent = 'tableRow' then child in ('tableCell', 'tableHeader')
     when parent in ('paragraph', 'heading') then child in ('text', 'hardBreak', 'mention')
-    when parent = 'codeBlock' then child = 'text'
+    when parent in ('codeBlock', 'detailsSummary') then child = 'text'
     else false
   end
 $$;
@@ -49,12 +53,19 @@ begin
     when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
     when attribute = 'mention.id' then line ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     when attribute = 'mention.label' then public.is_clean_line(line, 80)
+    when attribute = 'callout.kind' then line in ('note', 'tip', 'warning')
+    when attribute = 'file.src' then public.is_image_address(line)
+      and line ~ '^/storage/v1/object/authenticated/text-files/[A-Za-z0-9/._-]+$'
+    when attribute = 'file.name' then public.is_clean_line(line, 200) and line <> ''
+    when attribute = 'file.size' then public.is_whole_number(value, 1, 10000000)
     when attribute in ('tableCell.colspan', 'tableHeader.colspan') then public.is_whole_number(value, 1, 20)
     when attribute in ('tableCell.rowspan', 'tableHeader.rowspan') then public.is_whole_number(value, 1, 200)
     when attribute = 'link.href' then public.is_link_address(line)
-    when attribute = 'textStyle.color' then line ~ '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$'
+    -- Tokens of web/theme/tokens.css, readable on every ground in light and in dark.
+    when attribute = 'textStyle.color' then line in ('accent', 'warm', 'good', 'note', 'bad', 'text-soft')
     when attribute = 'textStyle.fontFamily' then line in ('serif', 'sans-serif', 'monospace', 'cursive')
-    when attribute = 'highlight.color' then line ~ '^#[0-9A-Fa-f]{6}$'
+    when attribute = 'highlight.color' then
+      line in ('accent-soft', 'warm-soft', 'good-soft', 'note-soft', 'bad-soft')
     else false
   end, false);
 end
@@ -63,13 +74,13 @@ $$;
 create or replace function public.has_rich_text_attributes(owner text, attributes jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  required text := case owner when 'heading' then 'level' when 'image' then 'src' when 'link' then 'href'
-    when 'mention' then 'id' end;
+  required constant text[] := case owner when 'heading' then '{level}' when 'image' then '{src}' when 'link' then '{href}'
+    when 'mention' then '{id}' when 'callout' then '{kind}' when 'file' then '{src,name,size}' else '{}' end;
 begin
   if attributes is null then
-    return required is null;
+    return required = '{}';
   end if;
-  if jsonb_typeof(attributes) <> 'object' or (required is not null and not attributes ? required) then
+  if jsonb_typeof(attributes) <> 'object' or not attributes ?& required then
     return false;
   end if;
   return not exists (
@@ -144,7 +155,7 @@ begin
       and node ->> 'text' <> ''
       and node - '{type,text,marks}'::text[] = '{}'
       and public.has_rich_text_marks(node -> 'marks')
-      and (parent <> 'codeBlock' or coalesce(node -> 'marks', '[]') = '[]');
+      and (parent not in ('codeBlock', 'detailsSummary') or coalesce(node -> 'marks', '[]') = '[]');
   end if;
   if node - '{type,attrs,content}'::text[] <> '{}'
       or not public.has_rich_text_attributes(kind, node -> 'attrs')
@@ -156,7 +167,15 @@ begin
       return false;
     end if;
   end loop;
-  return kind <> 'table' or public.is_rich_text_table(coalesce(node -> 'content', '[]'));
+  return case kind
+    when 'table' then public.is_rich_text_table(coalesce(node -> 'content', '[]'))
+    when 'gallery' then jsonb_array_length(coalesce(node -> 'content', '[]')) between 1 and 30
+    -- The line that opens it comes first, once, and something is behind it.
+    when 'details' then jsonb_array_length(coalesce(node -> 'content', '[]')) > 1
+      and (node #>> '{content,0,type}') = 'detailsSummary'
+      and not jsonb_path_exists(node, '$.content[1 to last] ? (@.type == "detailsSummary")')
+    else true
+  end;
 end
 $$;
 
@@ -186,7 +205,7 @@ create or replace function public.rich_text_plain(document jsonb) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   kind text := document ->> 'type';
-  between_parts text := case when kind in ('paragraph', 'heading', 'codeBlock') then '' else E'\n' end;
+  between_parts text := case when kind in ('paragraph', 'heading', 'codeBlock', 'detailsSummary') then '' else E'\n' end;
 begin
   if kind = 'text' then
     return document ->> 'text';
@@ -194,6 +213,8 @@ begin
     return E'\n';
   elsif kind = 'mention' then
     return '@' || coalesce(document #>> '{attrs,label}', '–');
+  elsif kind = 'file' then
+    return coalesce(document #>> '{attrs,name}', '');
   elsif jsonb_typeof(document -> 'content') is distinct from 'array' then
     return '';
   elsif pg_column_size(document) > 1000000 or document @? '$.**{50}' then
@@ -203,7 +224,7 @@ begin
   return coalesce((
     select string_agg(public.rich_text_plain(part), between_parts order by place)
     from jsonb_array_elements(document -> 'content') with ordinality as parts (part, place)
-    where part ->> 'type' not in ('image', 'horizontalRule')), '');
+    where part ->> 'type' not in ('image', 'gallery', 'horizontalRule')), '');
 end
 $$;
 

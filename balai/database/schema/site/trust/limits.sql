@@ -17,6 +17,7 @@ language sql immutable set search_path = '' as $$
     (select count(*)::int
       from jsonb_path_query(body, 'strict $.**{0 to last}.marks[*] ? (@.type == "link").attrs.href') as mark (href)
       where mark.href #>> '{}' like '/storage/%')
+    + (select count(*)::int from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "file")'))
 $$;
 
 -- Rejects what a new member may not write yet. Until level 1; the numbers of topics and replies until a day after the

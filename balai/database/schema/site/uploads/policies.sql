@@ -5,17 +5,18 @@ create policy "Members add pictures of their own" on storage.objects for insert 
 create policy "Members see their own pictures" on storage.objects for select to authenticated
   using (bucket_id = 'pictures' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- Pictures in texts of the forum are as readable as the texts: the rows of text_pictures that the caller sees.
-create policy "Members add pictures to texts" on storage.objects for insert to authenticated
-  with check (bucket_id = 'text-pictures' and (storage.foldername(name))[1] = (select auth.uid())::text
+-- Pictures in texts of the forum, and files in texts and articles, are as readable as the texts: the rows of text_pictures
+-- that the caller sees.
+create policy "Members add pictures and files to texts" on storage.objects for insert to authenticated
+  with check (bucket_id in ('text-pictures', 'text-files') and (storage.foldername(name))[1] = (select auth.uid())::text
     and public.may_upload());
 
-create policy "Pictures in texts are visible with a text" on storage.objects for select
-  using (bucket_id = 'text-pictures' and ((storage.foldername(name))[1] = (select auth.uid())::text
+create policy "Pictures and files in texts are visible with a text" on storage.objects for select
+  using (bucket_id in ('text-pictures', 'text-files') and ((storage.foldername(name))[1] = (select auth.uid())::text
     or exists (select from public.text_pictures as t where t.picture = objects.name)));
 
 create policy "Moderators see pictures of texts that wait for them" on storage.objects for select to authenticated
-  using (bucket_id = 'text-pictures' and exists (
+  using (bucket_id in ('text-pictures', 'text-files') and exists (
     select from public.held_texts as h
     where h.author_id::text = (storage.foldername(name))[1] and h.status = 'waiting'
       and position(objects.name in h.body::text) > 0));
@@ -26,7 +27,8 @@ grant all on public.text_pictures to service_role;
 
 create policy "Pictures are visible with their text" on public.text_pictures for select
   using (is_current and (exists (select from public.posts where posts.id = post_id)
-    or exists (select from public.replies where replies.id = reply_id)));
+    or exists (select from public.replies where replies.id = reply_id)
+    or exists (select from public.articles where articles.id = article_id)));
 
 create policy "Moderators see pictures of earlier and hidden texts" on public.text_pictures for select to authenticated
   using (not is_current and exists (

@@ -2,12 +2,12 @@
 -- names with special characters also count in their percent-encoded form. An upload that was never used is deleted
 -- after two days, one that was used 30 days after its last use. `last_accessed_at` is the time of the last check.
 
--- Sixty pictures an hour: more than a user needs, less than a script wants.
+-- Sixty pictures and files an hour: more than a user needs, less than a script wants.
 create or replace function public.may_upload() returns boolean
 language sql stable security definer set search_path = '' as $$
   select public.is_admin() or 60 > (
     select count(*) from storage.objects o
-    where o.bucket_id in ('pictures', 'text-pictures')
+    where o.bucket_id in ('pictures', 'text-pictures', 'text-files')
       and o.name >= auth.uid()::text || '/' and o.name < auth.uid()::text || '0'
       and o.created_at > now() - interval '1 hour')
 $$;
@@ -126,13 +126,14 @@ declare
 begin
   select array_agg(due.id) into checked_ids from (
     select o.id from storage.objects o
-    where o.bucket_id in ('pictures', 'text-pictures', 'files', 'member-files')
+    where o.bucket_id in ('pictures', 'text-pictures', 'text-files', 'files', 'member-files')
       and o.last_accessed_at < now() - case when o.last_accessed_at <= o.created_at
         then interval '48 hours' else interval '30 days' end
     order by o.last_accessed_at, o.id limit max_rows for update skip locked) due;
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects o where o.id = any (checked_ids)
-    and not exists (select from public.text_pictures t where t.picture = o.name and o.bucket_id = 'text-pictures')
+    and not exists (select from public.text_pictures t
+      where t.picture = o.name and o.bucket_id in ('text-pictures', 'text-files'))
     and not public.is_upload_used(o.name);
   perform set_config('storage.allow_delete_query', 'false', true);
   update storage.objects o set last_accessed_at = now() where o.id = any (checked_ids);

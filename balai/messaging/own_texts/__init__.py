@@ -1,1 +1,0 @@
-"""Texts that a service has for its messages, in place of the standard ones."""

@@ -1,1 +1,0 @@
-"""What the administration shows about messages."""

@@ -1,1 +1,0 @@
-"""How a message of a service will look, and a test message."""

@@ -1,1 +1,0 @@
-export { ServiceMessages } from "./ServiceMessages";
