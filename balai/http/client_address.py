@@ -3,13 +3,17 @@
 uvicorn has already replaced the peer's address by the one that a trusted proxy forwarded (setting `trusted_proxies`).
 """
 
-from collections.abc import Container
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Container, Iterable
+from ipaddress import IPv6Address, ip_address, ip_network
 
 # A request through a proxy is not local, even where the proxy runs on this machine.
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
+# Names the network of a client to functions and rules. What a client sends under this name is dropped.
+NETWORK_HEADER = b"x-balai-network"
 # A household or server gets at least a /64, and could otherwise appear as a new client for each request.
 IPV6_NETWORK_BITS = 64
+# What one provider or office commonly has, where a bot changes its address at will.
+IPV4_RANGE_BITS = 24
 
 
 def is_local_request(peer: str, headers: Container[str]) -> bool:
@@ -36,3 +40,20 @@ def client_network(peer: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(IPv6Address(int(address) >> IPV6_NETWORK_BITS << IPV6_NETWORK_BITS))
+
+
+def client_range(peer: str) -> str:
+    """The key of the network of a client: its IPv4 /24, or its IPv6 /64."""
+    network = client_network(peer)
+    try:
+        return str(ip_network(f"{network}/{IPV4_RANGE_BITS}", strict=False)) if "." in network else network
+    except ValueError:
+        return network
+
+
+def with_network(headers: Iterable[tuple[bytes, bytes]], peer: str) -> list[tuple[bytes, bytes]]:
+    """The headers of a request with the network of its client."""
+    return [
+        *(header for header in headers if header[0] != NETWORK_HEADER),
+        (NETWORK_HEADER, client_network(peer).encode()),
+    ]

@@ -72,6 +72,7 @@ EXPIRED_SITE_ROWS = {
         "replaced_at < now() - interval '1 day'"
         " and not exists (select from public.booking_answers a where a.question_id = service_questions.id)",
     ),
+    "public.network_counts": ("kind, bucket", "seen_at < now() - interval '2 hours'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -221,8 +221,15 @@ class AccountSettings:
     # CAPTCHA and rate limits
     captcha: str = setting(
         "",
-        "CAPTCHA required by account calls: altcha (built in), turnstile, hcaptcha; none if empty",
-        choices=("", "altcha", "turnstile", "hcaptcha"),
+        "CAPTCHA required by account calls: adaptive (built in, of busy networks alone), altcha (built in), turnstile, "
+        "hcaptcha, none; if empty adaptive with `balai serve`, else none",
+        choices=("", "none", "adaptive", "altcha", "turnstile", "hcaptcha"),
+    )
+    captcha_after: int = setting(
+        "20",
+        "Sign-ups and codes of one network (/24, IPv6 /64) in an hour that need no CAPTCHA, with adaptive",
+        minimum=1,
+        maximum=100_000,
     )
     captcha_site_key: str = setting("", "Site key of Turnstile or hCaptcha")
     captcha_secret: str = setting("", "Secret key of Turnstile or hCaptcha", secret=True)

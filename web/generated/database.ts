@@ -2585,6 +2585,27 @@ export type Database = {
           },
         ];
       };
+      network_counts: {
+        Row: {
+          bucket: number;
+          kind: string;
+          level: number;
+          seen_at: string;
+        };
+        Insert: {
+          bucket: number;
+          kind: string;
+          level: number;
+          seen_at: string;
+        };
+        Update: {
+          bucket?: number;
+          kind?: string;
+          level?: number;
+          seen_at?: string;
+        };
+        Relationships: [];
+      };
       notice_choices: {
         Row: {
           channel: string;
@@ -5101,6 +5122,7 @@ export type Database = {
         Row: {
           accent: string | null;
           administrators_need_factor: boolean;
+          bot_check_after: number | null;
           comments_forum_id: string | null;
           cover_focus_x: number;
           cover_focus_y: number;
@@ -5127,6 +5149,7 @@ export type Database = {
         Insert: {
           accent?: string | null;
           administrators_need_factor?: boolean;
+          bot_check_after?: number | null;
           comments_forum_id?: string | null;
           cover_focus_x?: number;
           cover_focus_y?: number;
@@ -5153,6 +5176,7 @@ export type Database = {
         Update: {
           accent?: string | null;
           administrators_need_factor?: boolean;
+          bot_check_after?: number | null;
           comments_forum_id?: string | null;
           cover_focus_x?: number;
           cover_focus_y?: number;
@@ -5881,6 +5905,7 @@ export type Database = {
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      admits_network: { Args: { kind: string | null; network: string | null }; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       answer_requests: { Args: { translation: string | null }; Returns: null };
@@ -6320,7 +6345,7 @@ export type Database = {
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
       sees_case: { Args: { area: string | null; kind: string | null }; Returns: boolean };
-      send_message: { Args: { body: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: null };
+      send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };

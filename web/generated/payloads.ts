@@ -2173,6 +2173,7 @@ export interface AdminSitePayload {
   timeZone: string;
   defaultLanguage: Lang;
   requiresBotCheck: boolean;
+  botCheckAfter: number | null;
   administratorsNeedFactor: boolean;
   hasDirectory: boolean;
   hasMessages: boolean;

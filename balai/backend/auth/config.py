@@ -127,6 +127,8 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
     administrators_query: str = ""
     # `altcha`, `turnstile` or `hcaptcha`. Empty: no CAPTCHA is required.
     captcha_provider: str = ""
+    # From how many sign-ups and codes of a network in an hour on it is required. 0: of each request.
+    captcha_after: int = 0
     captcha_site_key: str = ""
     captcha_secret: str = ""
     # Verification URL that replaces the provider's own.
@@ -174,6 +176,8 @@ class AuthConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
     """Builds the service's configuration from the program's settings. Raises StartError if they do not fit together."""
+    captcha = settings.captcha or ("adaptive" if has_site else "none")
+    is_adaptive = captcha == "adaptive"
     return AuthConfig(
         site_url=settings.site_url,
         backend_url=settings.backend_url,
@@ -188,7 +192,8 @@ def auth_config(settings: Settings, *, has_site: bool) -> AuthConfig:
         flow_ttl=timedelta(seconds=settings.oauth_flow_seconds),
         saml=settings.saml,
         allows_unverified_email=settings.oauth_unverified_emails,
-        captcha_provider=settings.captcha,
+        captcha_provider="altcha" if is_adaptive else captcha.replace("none", ""),
+        captcha_after=settings.captcha_after if is_adaptive else 0,
         captcha_site_key=settings.captcha_site_key,
         captcha_secret=settings.captcha_secret,
         captcha_verify_url=settings.captcha_verify_url,

@@ -28,6 +28,7 @@ from balai.backend.sandbox.process import ResponseHead, SandboxError
 from balai.backend.token_verification import LEEWAY_S, Verify
 from balai.functions import Function
 from balai.http.asgi import Receive, Scope, Send, send_response
+from balai.http.client_address import with_network
 from balai.http.request_body import BodyTimeout, ClientGone, RequestBody
 from balai.security.tokens import TokenError
 
@@ -62,7 +63,7 @@ class FunctionsApplication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Responds to one request (ASGI 3)."""
-        headers = read_headers(scope["headers"])
+        headers = read_headers(with_network(scope["headers"], (scope.get("client") or ("",))[0]))
         if is_preflight(scope["method"], headers):
             await send_response(send, 204, CORS.preflight_headers(headers))
             return

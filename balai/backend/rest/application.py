@@ -26,7 +26,7 @@ from balai.backend.rest.server_timing import DISABLED, ServerTiming
 from balai.cache import cached_if_short
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
-from balai.http.client_address import client_network
+from balai.http.client_address import NETWORK_HEADER, with_network
 from balai.http.request_body import ClientGone
 
 CORS = CorsPolicy(
@@ -38,20 +38,18 @@ CORS = CorsPolicy(
 _RELATION_METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _CALL_METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 _BODILESS = frozenset({204, 304})
-# Functions that limit something for each network read it from `request.headers`; no client can set it.
-_NETWORK_HEADER = b"x-balai-network"
 _ROOT_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _log = structlog.get_logger(__name__)
 
 
 def _with_network(scope: Scope) -> list[Header]:
-    """The headers of a request; those of a call that may write name the client's network."""
+    """The headers of a request; those of one that may write name the client's network, for rules that limit something
+    for each. No client can set it.
+    """
     headers: list[Header] = scope["headers"]
-    if scope["method"] != "POST" or "/rpc/" not in scope["path"]:
-        return headers
-    client = scope.get("client")
-    network = client_network(client[0]).encode() if client else b""
-    return [*(header for header in headers if header[0] != _NETWORK_HEADER), (_NETWORK_HEADER, network)]
+    if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
+        return [header for header in headers if header[0] != NETWORK_HEADER]
+    return with_network(headers, (scope.get("client") or ("",))[0])
 
 
 class RestApplication:

@@ -139,6 +139,7 @@ WRITTEN_COLUMNS = {
         "logo_url",
         "default_language",
         "requires_bot_check",
+        "bot_check_after",
         "administrators_need_factor",
         "preset",
         "accent",

@@ -38,8 +38,11 @@ let isOff = false;
 /** The token of an emailed code, until the next call uses it. */
 let given: string | undefined;
 
-/** What the service requires: its own challenge, the token of a third-party service, or nothing. */
-type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: "" };
+/**
+ * What the service requires: its own challenge, the token of a third-party service, or nothing; `adaptive`: for now, since
+ * the network is not busy.
+ */
+type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: ""; adaptive?: true };
 
 /** The token that the next account call needs; undefined if none is required. */
 export async function findCaptchaToken(backendUrl: string): Promise<string | undefined> {
@@ -51,7 +54,7 @@ export async function findCaptchaToken(backendUrl: string): Promise<string | und
   }
   const answer = await fetch(`${backendUrl}/auth/v1/captcha`);
   const asked: Asked = await answer.json();
-  isOff = asked.provider === "";
+  isOff = asked.provider === "" && !asked.adaptive;
   try {
     if ("challenge" in asked) return await solveChallenge(asked);
     if (!("site_key" in asked)) return undefined;

@@ -4,7 +4,7 @@ import type { Lang } from "../page";
 import { readFailure } from "../requests/errors";
 import { type Outcome, write } from "../requests/write";
 
-interface MessageDraft {
+export interface MessageDraft {
   id: string;
   name: string;
   email: string;
@@ -12,13 +12,17 @@ interface MessageDraft {
   body: string;
 }
 
-/** Calls a function, which requires a bot check if one is configured. */
-export function sendMessage(draft: MessageDraft): Promise<Outcome<unknown>> {
-  return write(async (supabase) => {
-    const { proof } = await import("../../auth/account");
-    const { data, error } = await supabase.functions.invoke("contact", { body: { ...draft, ...(await proof()) } });
-    return { data, error: error && (await refusalOf(error)) };
-  }, readContactFailure);
+/** Calls a function, which requires a bot check if one is configured, or if the network is busy. */
+export async function sendMessage(draft: MessageDraft): Promise<Outcome<unknown>> {
+  const { withBotCheck } = await import("../../auth/botCheck/botCheck");
+  return withBotCheck((botCheck) =>
+    write(async (supabase) => {
+      const { proof } = await import("../../auth/account");
+      const body = { ...draft, botCheck, ...(await proof()) };
+      const { data, error } = await supabase.functions.invoke("contact", { body });
+      return { data, error: error && (await refusalOf(error)) };
+    }, readContactFailure),
+  );
 }
 
 /** The response body of the function, which the client does not read. */

@@ -3,6 +3,7 @@
  * forum.
  */
 import type { PostgrestError } from "@supabase/supabase-js";
+import { BOT_CHECK_HEADER, withBotCheck } from "../../auth/botCheck/botCheck";
 import type { Database } from "../../generated/database";
 import type { RichTextNode } from "../../generated/payloads";
 import type { Lang } from "../page";
@@ -97,23 +98,33 @@ type Tables = Database["public"]["Tables"];
 const TYPING = "x-typing";
 const ALREADY_THERE = "23505";
 
+interface Sent extends PromiseLike<Answer> {
+  setHeader: (name: string, value: string) => Sent;
+}
+
+/** Sends a new text: once, with how it was typed, and with a bot check if the network is busy. */
+function sendText(
+  thing: readonly unknown[],
+  typing: string | undefined,
+  act: (client: Client) => Sent,
+): Promise<Outcome<unknown>> {
+  return withBotCheck((proof) =>
+    once(thing, (key) =>
+      send((client) =>
+        act(client)
+          .setHeader(KEY_HEADER, key)
+          .setHeader(TYPING, typing ?? "")
+          .setHeader(BOT_CHECK_HEADER, proof),
+      ),
+    ),
+  );
+}
+
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
   const { id, forumId: forum_id, language, title, body, tags, poll } = post;
   const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [] };
-  const outcome = await once(["post", columns], (key) =>
-    send((client) =>
-      poll
-        ? client
-            .rpc("add_post_with_poll", withPoll(post, poll))
-            .setHeader(KEY_HEADER, key)
-            .setHeader(TYPING, post.typing ?? "")
-        : client
-            .from("posts")
-            .insert(columns)
-            .select("id")
-            .setHeader(KEY_HEADER, key)
-            .setHeader(TYPING, post.typing ?? ""),
-    ),
+  const outcome = await sendText(["post", columns], post.typing, (client) =>
+    poll ? client.rpc("add_post_with_poll", withPoll(post, poll)) : client.from("posts").insert(columns).select("id"),
   );
   if (outcome.failure?.code !== ALREADY_THERE) return firstRow(outcome);
   return catchUp(await findOwn("posts", id, outcome.failure), () => editPost(id, title, body, language));
@@ -128,15 +139,8 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id } = reply;
   // A trigger gives it its number.
   const columns = { id, post_id, language, body: asJson(body), quoted_reply_id } as Tables["replies"]["Insert"];
-  const outcome = await once(["reply", columns], (key) =>
-    send((client) =>
-      client
-        .from("replies")
-        .insert(columns)
-        .select("number")
-        .setHeader(KEY_HEADER, key)
-        .setHeader(TYPING, reply.typing ?? ""),
-    ),
+  const outcome = await sendText(["reply", columns], reply.typing, (client) =>
+    client.from("replies").insert(columns).select("number"),
   );
   if (outcome.failure?.code !== ALREADY_THERE) return firstRow(outcome);
   return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
@@ -152,14 +156,7 @@ export async function createComment(comment: NewReply): Promise<Outcome<unknown>
     body: asJson(body),
     ...(quotedReplyId && { quoted_reply_id: quotedReplyId }),
   };
-  const outcome = await once(["comment", values], (key) =>
-    send((client) =>
-      client
-        .rpc("add_comment", values)
-        .setHeader(KEY_HEADER, key)
-        .setHeader(TYPING, comment.typing ?? ""),
-    ),
-  );
+  const outcome = await sendText(["comment", values], comment.typing, (client) => client.rpc("add_comment", values));
   if (outcome.failure?.code !== ALREADY_THERE) return outcome;
   return catchUp(await findOwn("replies", id, outcome.failure), () => editReply(id, body, language));
 }

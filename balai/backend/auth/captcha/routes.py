@@ -9,9 +9,9 @@ from balai.backend.auth.http import json_response
 
 
 @get("/captcha")
-async def handle_captcha(auth: NamedDependency[AuthService]) -> Response[bytes]:
+async def handle_captcha(request: AuthRequest, auth: NamedDependency[AuthService]) -> Response[bytes]:
     """Describes the `gotrue_meta_security.captcha_token` of protected requests, with a challenge for ALTCHA."""
-    return json_response(verification.describe_captcha(auth), headers={"cache-control": "no-store"})
+    return json_response(await verification.describe_captcha(auth, request), headers={"cache-control": "no-store"})
 
 
 @post("/captcha/email-code")

@@ -15,6 +15,7 @@ import msgspec
 from altcha.v1 import ChallengeOptions, create_challenge, extract_params, verify_solution
 
 from balai.backend.auth.authentication import read_claims
+from balai.backend.auth.captcha.adaptive import admits_network, is_network_busy
 from balai.backend.auth.captcha.email_code import EMAIL_CODE_PREFIX, is_valid_email_code
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
@@ -68,9 +69,14 @@ class SiteverifyResponse(msgspec.Struct, frozen=True):
     error_codes: list[str] = msgspec.field(default_factory=list, name="error-codes")
 
 
-def describe_captcha(auth: AuthService) -> dict[str, Any]:
-    """Describes what a protected request needs: the provider, if any, and for ALTCHA a new challenge."""
+async def describe_captcha(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
+    """Describes what a protected request needs: the provider, if any, and for ALTCHA a new challenge.
+
+    `adaptive`: the answer holds for this moment.
+    """
     config = auth.config
+    if config.captcha_after and not await is_network_busy(auth, request):
+        return {"provider": "", "adaptive": True}
     if config.captcha_provider != "altcha":
         key = {"site_key": config.captcha_site_key} if config.captcha_provider else {}
         return {"provider": config.captcha_provider, **key}
@@ -84,14 +90,19 @@ async def check_captcha(auth: AuthService, request: AuthRequest) -> None:
     """Raises AuthError 400 or 500 for a request without a valid token, if required. The service key is exempt."""
     if not auth.config.captcha_provider or _is_admin(auth, request):
         return
+    if auth.config.captcha_after and await admits_network(auth, request):
+        return
     security = (await read_body(request, GuardedBody)).gotrue_meta_security
     await check_captcha_token(auth, request, security.captcha_token if security is not None else None)
 
 
 async def redeem_token(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
-    """Verifies a token on behalf of other services, once: `{"captcha_token": …}`. Raises AuthError."""
+    """Verifies a token on behalf of other services, once: `{"captcha_token": …}`. Raises AuthError.
+
+    None is required of them where busy networks alone need one: they count for themselves.
+    """
     token = (await read_body(request, SecurityMetadata)).captcha_token
-    if auth.config.captcha_provider:
+    if auth.config.captcha_provider and not auth.config.captcha_after:
         await check_captcha_token(auth, request, token)
     return {}
 

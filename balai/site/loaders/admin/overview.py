@@ -119,8 +119,8 @@ from public.list_members('', 'infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 order by created_at desc, id desc
 """
 GET_SETTINGS = """
-select time_zone, default_language, requires_bot_check, administrators_need_factor, has_directory, has_messages,
-  comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports
+select time_zone, default_language, requires_bot_check, bot_check_after, administrators_need_factor, has_directory,
+  has_messages, comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports
 from public.site_settings
 """
 LIST_TEXTS = """
@@ -212,6 +212,7 @@ class AdminSitePayload(Payload, frozen=True):
     time_zone: str
     default_language: Lang
     requires_bot_check: bool
+    bot_check_after: int | None
     administrators_need_factor: bool
     has_directory: bool
     has_messages: bool

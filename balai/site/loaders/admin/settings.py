@@ -23,6 +23,7 @@ DEFAULTS: dict[str, Any] = {
     "phone": "",
     "map_url": None,
     "requires_bot_check": False,
+    "bot_check_after": 20,
     "administrators_need_factor": False,
     "has_directory": False,
     "has_messages": True,

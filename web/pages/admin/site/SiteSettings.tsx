@@ -13,6 +13,8 @@ import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
 import { LanguagesField } from "./LanguagesField";
 
+const COUNTS = [5, 10, 20, 50, 100];
+
 interface Props {
   data: AdminSitePayload;
 }
@@ -21,6 +23,7 @@ export function SiteSettings({ data }: Props) {
   const { t } = useTranslation();
   const { values, change, save, saving, draft } = useSettings(data);
   const zones = useZoneOptions(data.timeZone);
+  const counts = [...new Set([...COUNTS, data.botCheckAfter ?? 20])].sort((one, other) => one - other);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.site.save")} draft={draft}>
       <FormSection id="site-languages" title={t("admin.site.general")}>
@@ -44,6 +47,16 @@ export function SiteSettings({ data }: Props) {
           checked={values.requiresBotCheck}
           onChange={(event) => change({ requiresBotCheck: event.target.checked })}
         />
+        <SelectField
+          label={t("admin.site.botCheckAfter")}
+          hint={t("admin.site.botCheckAfterHint")}
+          value={String(values.botCheckAfter ?? "")}
+          options={[
+            { value: "", label: t("admin.site.botCheckNever") },
+            ...counts.map((count) => ({ value: String(count), label: t("admin.site.botCheckCount", { count }) })),
+          ]}
+          onChange={(event) => change({ botCheckAfter: Number(event.target.value) || null })}
+        />
         <CheckField
           label={t("admin.site.needFactor")}
           hint={t("admin.site.needFactorHint")}
@@ -64,6 +77,7 @@ function useSettings(data: AdminSitePayload) {
     defaultLanguage: data.defaultLanguage,
     languages: offered as readonly Lang[],
     requiresBotCheck: data.requiresBotCheck,
+    botCheckAfter: data.botCheckAfter,
     needFactor: data.administratorsNeedFactor,
   });
   const draft = useFormDraft("site:settings", values, setValues);
@@ -73,6 +87,7 @@ function useSettings(data: AdminSitePayload) {
       default_language: values.defaultLanguage,
       languages: [...values.languages],
       requires_bot_check: values.requiresBotCheck,
+      bot_check_after: values.botCheckAfter,
       administrators_need_factor: values.needFactor,
     };
     return write((supabase) =>

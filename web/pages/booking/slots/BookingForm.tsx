@@ -1,8 +1,9 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { BOT_CHECK_REQUIRED } from "../../../auth/botCheck/botCheck";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { BotCheckFallback } from "../../../components/fields/BotCheckFallback";
 import { SelectField, TextArea } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
@@ -14,10 +15,6 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
-
-const EmailBotCheck = lazy(() =>
-  import("../../../components/fields/EmailBotCheck").then((module) => ({ default: module.EmailBotCheck })),
-);
 
 interface Props {
   data: BookServicePayload;
@@ -85,11 +82,7 @@ export function BookingForm({ data, chosen }: Props) {
     <form className="stack" onSubmit={handleSubmit}>
       <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />
-      {failure?.key === BOT_CHECK_REQUIRED && (
-        <Suspense>
-          <EmailBotCheck onProven={handleSubmit} />
-        </Suspense>
-      )}
+      <BotCheckFallback failure={failure} onProven={handleSubmit} />
       {isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       {service.perPerson > 1 && (
         <SelectField

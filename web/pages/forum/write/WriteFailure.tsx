@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
+import { BotCheckFallback } from "../../../components/fields/BotCheckFallback";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
@@ -32,8 +33,11 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
   );
   const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
   return (
-    <Notice tone="bad" isAlert action={next || retry}>
-      {t(failure.key, { min, ...hint })} {t("forum.write.kept")}
-    </Notice>
+    <>
+      <Notice tone="bad" isAlert action={next || retry}>
+        {t(failure.key, { min, ...hint })} {t("forum.write.kept")}
+      </Notice>
+      <BotCheckFallback failure={failure} onProven={onRetry} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { readSavedField, saveField } from "../../../auth/formMemory";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
@@ -6,7 +6,7 @@ import { Notice } from "../../../components/feedback/Notice";
 import { TextArea, TextField } from "../../../components/fields/Field";
 import { PageHead } from "../../../components/parts/Heads";
 import type { ContactPayload } from "../../../generated/payloads";
-import { sendMessage } from "../../../lib/api/contact";
+import type { MessageDraft } from "../../../lib/api/contact";
 import { useLang, useSite } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { checkEmail, checkName } from "../../../lib/forms/personRules";
@@ -14,6 +14,7 @@ import { useForm } from "../../../lib/forms/useForm";
 import type { PageProps } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
+import type { Outcome } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Site.module.css";
 import { WherePanel } from "./WherePanel";
@@ -47,6 +48,16 @@ export function Contact({ data }: PageProps<ContactPayload>) {
     </>
   );
 }
+
+/** Loaded when it is needed: a reader of the page sends nothing. */
+const sendMessage = (draft: MessageDraft): Promise<Outcome<unknown>> =>
+  import("../../../lib/api/contact").then(
+    (module) => module.sendMessage(draft),
+    () => ({ value: null, failure: { key: "error.network", isRetryable: true, code: "" } }),
+  );
+const BotCheckFallback = lazy(() =>
+  import("../../../components/fields/BotCheckFallback").then((module) => ({ default: module.BotCheckFallback })),
+);
 
 interface FormProps {
   data: ContactPayload;
@@ -89,6 +100,11 @@ function ContactForm({ data, onSent }: FormProps) {
       />
       <TextArea {...control("body")} label={t("contact.body")} rows={8} maxLength={LONGEST} required />
       <FailureNotice failure={failure} />
+      {failure && (
+        <Suspense>
+          <BotCheckFallback failure={failure} address={form.values.email} onProven={() => send(form.values)} />
+        </Suspense>
+      )}
       <Button type="submit" look="primary" isBusy={isRunning} disabled={!isHydrated}>
         {t("contact.send")}
       </Button>

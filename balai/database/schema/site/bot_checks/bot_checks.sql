@@ -80,16 +80,6 @@ begin
 end
 $$;
 
-create or replace function public.check_booking_bot_token() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if (select s.requires_bot_check from public.site_settings s) then
-    perform public.check_bot_token();
-  end if;
-  return new;
-end
-$$;
-
 -- Bot check by email -----------------------------------------------------------------------------------------------
 -- The address of a check. A signed-in member always gets the code at their own address, so they cannot send codes to
 -- others.
@@ -152,7 +142,7 @@ $$;
 
 revoke execute on function
   public.sign_bot_check(text), public.create_bot_challenge(), public.use_bot_token(text), public.check_bot_token(),
-  public.check_booking_bot_token(), public.bot_check_address(text),
+  public.bot_check_address(text),
   public.request_bot_check_code(text, public.language),
   public.redeem_bot_check_code(text, text)
 from public, anon, authenticated;

@@ -2,9 +2,11 @@
 -- Errors: PT422 no_text, too_long; PT429 too_fast.
 
 -- Stores a contact message; a repeated request changes nothing. At most 5 an hour from one address and 100 from all:
--- each message queues an email to every administrator.
+-- each message queues an email to every administrator. `network` and `bot_check`: of the sender, as the function knows
+-- them; a busy network needs the token of a bot check.
 create or replace function public.send_message(
-  id uuid, member uuid, name text, email text, language public.language, body text) returns void
+  id uuid, member uuid, name text, email text, language public.language, body text, network text default null,
+  bot_check text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if coalesce(btrim(send_message.body), '') = '' or coalesce(btrim(send_message.name), '') = '' then
@@ -15,6 +17,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('balai.messages', 0));
   if exists (select from public.messages m where m.id = send_message.id) then
     return;
+  end if;
+  if not public.admits_network('message', nullif(send_message.network, '')::inet)
+    and not public.use_bot_token(send_message.bot_check) then
+    raise exception 'A bot check is required' using errcode = 'PT403', detail = 'bot_check_required';
   end if;
   if 100 <= (select count(*) from public.messages m where m.created_at > now() - interval '1 hour')
     or 5 <= (select count(*) from public.messages m
@@ -39,8 +45,8 @@ end
 $$;
 
 revoke execute on function
-  public.send_message(uuid, uuid, text, text, public.language, text), public.set_message_handled(uuid, boolean)
+  public.send_message(uuid, uuid, text, text, public.language, text, text, text), public.set_message_handled(uuid, boolean)
 from public, anon, authenticated;
 
-grant execute on function public.send_message(uuid, uuid, text, text, public.language, text) to service_role;
+grant execute on function public.send_message(uuid, uuid, text, text, public.language, text, text, text) to service_role;
 grant execute on function public.set_message_handled(uuid, boolean) to authenticated, service_role;

@@ -1,0 +1,137 @@
+"""A day of a moderator of one area, at 360 px in Vietnamese: reports, queue, split, silence, undo, and nothing else."""
+
+import re
+import uuid
+
+import httpx
+from playwright.sync_api import expect
+
+from tests.factories.forum import rich
+from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.test_confidential import LEAD, headers_of
+from tests.journeys.test_forum import MAKE_FORUM, MAKE_POST, NAME_FORUM, Forum, button, run_sql
+from tests.journeys.test_forum import forum as forum
+from tests.journeys.texts import words_in
+
+READS = "update public.profiles set language = 'vi', content_languages = '{en}' where id = $1"
+MAKE_REPLY = "insert into public.replies (post_id, author_id, language, body) values ($1, $2, 'en', $3) returning id"
+REPORT = "insert into public.reports (post_id, reply_id, reporter_id, reason, note) values ($1, $2, $3, 'spam', $4)"
+QUEUE = "update public.forums set holds_first_posts = true where slug = $1"
+CASE = "select id from public.desk_cases where thing_id = $1"
+# Of other areas and of the administration.
+CLOSED = ("members", "settings", "messages", "bookings", "forums", "groups", "log", "barriers", "site", "email")
+CLOSED_CALLS = {
+    "claim_case": {"case_id": "{case}"},
+    "close_case": {"case_id": "{case}", "outcome": "resolved"},
+    "note_case": {"id": "{case}", "case_id": "{case}", "body": "Hello"},
+    "set_hidden": {"hidden": True, "post": "{post}"},
+    "list_members": {"wanted": "", "before": "infinity", "before_id": "{post}", "at_most": 5},
+    "member_data": {"member": "{member}"},
+    "penalize": {"id": "{case}", "member": "{member}", "kind": "silence", "hours": 24, "reason": "No"},
+}
+
+
+def test_a_moderator_of_one_area_works_a_day_and_reaches_nothing_else(site: Site, visit: Visit, forum: Forum) -> None:
+    say = words_in("vi")
+    mark = f"k{uuid.uuid4().hex[:6]}"
+    linh, ben, spammer = site.make_member("Linh"), site.make_member("Ben"), site.make_member("Shop")
+    area = run_sql(site, "select id from public.forums where slug = $1", forum.slug)
+    run_sql(site, LEAD, uuid.UUID(linh.id), area)
+    run_sql(site, READS, uuid.UUID(linh.id))
+    first = run_sql(site, MAKE_REPLY, uuid.UUID(forum.post), uuid.UUID(spammer.id), rich(f"Cheap {mark} at my shop"))
+    aside = run_sql(
+        site, MAKE_REPLY, uuid.UUID(forum.post), uuid.UUID(ben.id), rich(f"And who mends bicycles, {mark}?")
+    )
+    run_sql(site, REPORT, None, first, uuid.UUID(ben.id), f"An advert {mark}")
+    run_sql(site, QUEUE, forum.slug)
+    held = _write(site, site.make_member("Mai"), area, f"May I ask about {mark} classes?")
+    other = run_sql(site, MAKE_FORUM, f"other-{mark}")
+    run_sql(site, NAME_FORUM, other, "en", "Another area")
+    secret = run_sql(
+        site, MAKE_POST, other, uuid.UUID(spammer.id), f"Elsewhere {mark}", rich("Not of this area at all.")
+    )
+    run_sql(site, REPORT, secret, None, uuid.UUID(ben.id), "Look")
+
+    # The badge in the navigation counts the two cases and leads to them.
+    page = visit("/vi/admin", as_=linh)
+    link = page.get_by_role("link", name=re.compile(say("admin.desk.title"))).first
+    expect(link).to_contain_text("2")
+    link.click()
+    expect(page.get_by_role("heading", name=say("admin.desk.title"), level=1)).to_be_visible()
+    report = page.get_by_role("listitem").filter(has_text=f"An advert {mark}").first
+    expect(report).to_contain_text(f"Cheap {mark}")
+    expect(page.get_by_text(f"Elsewhere {mark}")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+    # Taken, hidden, undone, and hidden again.
+    button(report, say("admin.desk.claim")).click()
+    expect(report).to_have_count(0)
+    page.get_by_role("link", name=say("admin.desk.state.in_progress")).click()
+    button(report, say("admin.desk.resolve.reply")).click()
+    expect(report).to_have_count(0)
+    button(page, say("common.undo")).last.click()
+    page.get_by_role("link", name=say("admin.desk.state.open"), exact=True).click()
+    expect(report).to_be_visible()
+    assert "Cheap" in _thread(site, forum)
+    button(report, say("penalty.open")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(say("penalty.reason")).fill("Quảng cáo")
+    button(dialog, say("penalty.impose")).click()
+    expect(dialog).to_have_count(0)
+    button(report, say("admin.desk.resolve.reply")).click()
+    expect(report).to_have_count(0)
+    assert "Cheap" not in _thread(site, forum)
+    assert _write(site, spammer, area, f"More of {mark}, cheaper than ever.") is None
+
+    # The text that waits is read whole and approved.
+    waiting = page.get_by_role("listitem").filter(has_text=f"May I ask about {mark} classes?").first
+    button(waiting, say("admin.desk.resolve.held")).click()
+    expect(waiting).to_have_count(0)
+    expect(page.get_by_text(say("admin.desk.empty.open"))).to_be_visible()
+    assert run_sql(site, "select body is not null from public.posts where id = $1", uuid.UUID(str(held)))
+
+    # A reply about something else becomes a topic; the list of acts takes that back.
+    page.goto(forum.path("vi"))
+    button(page, say("topics.manage.split")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label(re.compile("bicycles")).check()
+    dialog.get_by_label(say("topics.manage.splitTitle")).fill(f"Bicycles {mark}")
+    button(dialog, say("topics.manage.split")).click()
+    expect(page.get_by_role("heading", name=f"Bicycles {mark}", level=1)).to_be_visible()
+    page.goto("/vi/admin/acts")
+    button(page, say("common.undo")).first.click()
+    expect(page.get_by_text(say("admin.acts.undoneBy", name="Linh")).first).to_be_visible()
+    assert run_sql(site, "select became_post from public.replies where id = $1", aside) is None
+
+    # What others have is not there: pages, rows, calls.
+    case = run_sql(site, CASE, secret)
+    with httpx.Client(base_url=site.url, headers=headers_of(site, linh), timeout=60) as client:
+        for name in CLOSED:
+            assert client.get(f"/vi/admin/{name}").status_code == 404, name
+        text = client.get("/vi/admin/desk?show=all").text
+        assert mark not in text and not any(one.email in text for one in (ben, spammer, forum.author))
+        for table in ("desk_cases", "reports", "held_texts", "content_versions", "messages", "bookings", "guests"):
+            rows = client.get(f"/rest/v1/{table}?select=*").text
+            assert str(secret) not in rows and str(case) not in rows and spammer.email not in rows, table
+        for name, values in CLOSED_CALLS.items():
+            given = {
+                key: value.format(case=case, post=secret, member=ben.id) if isinstance(value, str) else value
+                for key, value in values.items()
+            }
+            answer = client.post(f"/rest/v1/rpc/{name}", json=given)
+            assert answer.status_code in {401, 403, 404} or answer.json() == [], name
+
+
+def _write(site: Site, author: Person, area: object, text: str) -> str | None:
+    """A topic over the data service. Returns its id, or None if it is refused."""
+    topic = {"id": str(uuid.uuid4()), "forum_id": str(area), "language": "en", "title": text, "body": _document(text)}
+    with httpx.Client(base_url=site.url, headers=headers_of(site, author), timeout=60) as client:
+        return topic["id"] if client.post("/rest/v1/posts", json=topic).status_code == 201 else None
+
+
+def _document(text: str) -> dict[str, object]:
+    return {"type": "doc", "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}]}
+
+
+def _thread(site: Site, forum: Forum) -> str:
+    return httpx.get(f"{site.url}{forum.path('en')}", timeout=60).text
