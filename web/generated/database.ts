@@ -5956,6 +5956,7 @@ export type Database = {
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
+      check_claim: { Args: { address: string | null; token: string | null }; Returns: null };
       check_cleanable: { Args: { member: string | null }; Returns: null };
       check_editable: { Args: { area: string | null; author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_handles: { Args: { service: string | null }; Returns: null };
@@ -5977,6 +5978,7 @@ export type Database = {
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
+      claim_guests: { Args: { address: string | null; guests: string[] | null; token: string | null }; Returns: number };
       clean_member: { Args: { act: string | null; member: string | null; reason?: string | null }; Returns: number };
       close_case: { Args: { case_id: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
@@ -6143,6 +6145,7 @@ export type Database = {
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       linked_booking: { Args: { link: string | null }; Returns: string };
       list_answers: { Args: { bookings: string[] | null; link?: string | null }; Returns: { answered_at: string; asked_in: Database["public"]["Enums"]["language"]; booking_id: string; id: string; is_file: boolean; is_sensitive: boolean; kind: string; options: Json; texts: Json; value: Json; version: number }[] };
+      list_claims: { Args: { address: string | null; token: string | null }; Returns: { bookings: number; coming: number; guest_id: string; last_at: string; name: string }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -6171,6 +6174,7 @@ export type Database = {
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
+      may_have_booked_as_guest: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
       may_review_translation: { Args: { area: string | null; author: string | null }; Returns: boolean };
       may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
@@ -6186,6 +6190,7 @@ export type Database = {
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
+      my_claims: { Args: Record<PropertyKey, never>; Returns: { bookings: number; claimed_at: string; guest_id: string; name: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -6416,6 +6421,7 @@ export type Database = {
       undo_automatic_act: { Args: { act: string | null }; Returns: null };
       undo_bans: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_changes: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
+      undo_claim: { Args: { guest: string | null }; Returns: number };
       undo_closing: { Args: { id: string | null }; Returns: Json };
       undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_setup_step: { Args: { step: string | null }; Returns: null };

@@ -839,6 +839,8 @@ export interface ProfilePayload {
   coming: ProfileBooking[];
   bookings: ProfileBooking[];
   nextBookings: string | null;
+  mayHaveBooked: boolean;
+  claims: ProfileClaim[];
 }
 
 export interface ProfileChoices {
@@ -888,6 +890,12 @@ export interface ProfileBooking {
   place: string;
   threadArea: string | null;
   threadPost: string | null;
+}
+
+export interface ProfileClaim {
+  guestId: string;
+  name: string;
+  bookings: number;
 }
 
 export interface SecurityPayload {

@@ -77,6 +77,8 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "may_have_booked_as_guest()",
+    "my_claims()",
     "booking_sums(date,date)",
     "may_see_answer(uuid,uuid,boolean)",
     "is_acquainted(uuid,uuid[])",
@@ -208,6 +210,9 @@ FOR_MEMBERS = {
     "handles_bookings()",
     "mark_attendance(uuid,attendance)",
     "confirm_booking(uuid)",
+    "list_claims(text,text)",
+    "claim_guests(uuid[],text,text)",
+    "undo_claim(uuid)",
     "decline_booking(uuid,text)",
     "booking_languages(date,date)",
     "booking_report(date,date)",

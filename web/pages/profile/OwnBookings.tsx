@@ -20,11 +20,13 @@ interface Props {
   /** Those past or cancelled, the latest first. */
   bookings: readonly ProfileBooking[];
   next: string | null;
+  /** The offer to take over what was booked without an account. */
+  claims: React.ReactNode;
 }
 
 const TONES = { booked: "good", waiting: "note", cancelled: "plain" } as const;
 
-export function OwnBookings({ coming, bookings, next }: Props) {
+export function OwnBookings({ coming, bookings, next, claims }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const book = (
@@ -49,6 +51,7 @@ export function OwnBookings({ coming, bookings, next }: Props) {
       {coming.length === 0 && bookings.length === 0 && (
         <EmptyState drawing="calendar" title={t("profile.bookings.empty")} action={book} />
       )}
+      {claims}
       {bookings.length > 0 && (
         <>
           <h3 className={styles.earlier}>{t("profile.bookings.earlier")}</h3>

@@ -10,6 +10,7 @@ import type { ProfilePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Claims } from "./claims/Claims";
 import { OwnBookings } from "./OwnBookings";
 import { OwnPosts } from "./OwnPosts";
 import styles from "./Profile.module.css";
@@ -25,7 +26,12 @@ export function Profile({ data }: PageProps<ProfilePayload>) {
       <Head data={data} />
       <HeldSection texts={data.held} />
       <div className={styles.columns}>
-        <OwnBookings coming={data.coming} bookings={data.bookings} next={data.nextBookings} />
+        <OwnBookings
+          coming={data.coming}
+          bookings={data.bookings}
+          next={data.nextBookings}
+          claims={<Claims profile={data} />}
+        />
         <OwnPosts posts={data.posts} next={data.nextPosts} />
       </div>
       <div className={styles.settings}>

@@ -57,6 +57,10 @@ limit 50"""
 )
 
 
+MAY_HAVE_BOOKED = "select public.may_have_booked_as_guest()"
+LIST_CLAIMS = "select guest_id, name, bookings from public.my_claims()"
+
+
 class ProfilePost(Payload, frozen=True):
     """One of the member's posts. A hidden one has no title. `is_unread`: it has replies that they have not read."""
 
@@ -89,6 +93,14 @@ class ProfileBooking(Payload, frozen=True):
     thread_post: UUID | None
 
 
+class ProfileClaim(Payload, frozen=True):
+    """A guest whose bookings the member has taken over, and can give back."""
+
+    guest_id: UUID
+    name: str
+    bookings: int
+
+
 class ProfileChoices(Payload, frozen=True):
     """Who sees which field of the profile, and whether the member is in the directory and may be written to."""
 
@@ -107,6 +119,8 @@ class ProfilePayload(Payload, frozen=True):
     `held`: texts that wait for a moderator, or were rejected.
 
     `coming`: bookings ahead, the next first; `bookings`: those past or cancelled.
+
+    `may_have_booked`: a guest has booked with an address of the account, which the member may take over.
 
     `content_languages`: every language, in the member's order for content that the page's language lacks.
     """
@@ -128,6 +142,8 @@ class ProfilePayload(Payload, frozen=True):
     coming: tuple[ProfileBooking, ...]
     bookings: tuple[ProfileBooking, ...]
     next_bookings: str | None
+    may_have_booked: bool
+    claims: tuple[ProfileClaim, ...]
 
 
 async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
@@ -151,6 +167,8 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
         "next_posts": next_posts,
         "bookings": bookings,
         "next_bookings": next_bookings,
+        "may_have_booked": await request.conn.fetchval(MAY_HAVE_BOOKED),
+        "claims": tuple(read_row(ProfileClaim, row) for row in await request.conn.fetch(LIST_CLAIMS)),
     }
     order = dict.fromkeys((*(profile["content_languages"] or (profile["language"],)), *LANGS))
     facts = {**dict(profile), "email": profile["email"] or "", "content_languages": tuple(order)}

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
-import { doneAs } from "../../../lib/api/booking/bookings";
+import { doneAs } from "../../../lib/api/booking/becomes";
 import { bookAsGuest, NOT_PROVEN, proveGuestAddress, requestGuestCode } from "../../../lib/api/booking/guests";
 import { useLang } from "../../../lib/context";
 import { useTimeZone } from "../../../lib/format/useTimeZone";

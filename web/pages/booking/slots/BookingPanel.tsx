@@ -8,13 +8,12 @@ import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import { When } from "../When";
+import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
 import { useChoice } from "./choice";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
-// Not for the first load: it needs a session and a choice.
-const BookingForm = lazy(() => import("./BookingForm").then((module) => ({ default: module.BookingForm })));
 // Few visitors move a booking.
 const ChangeForm = lazy(() => import("./ChangeForm").then((module) => ({ default: module.ChangeForm })));
 
@@ -71,11 +70,7 @@ function Acts({ data }: Props) {
     );
   }
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
-  return (
-    <Suspense>
-      <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />
-    </Suspense>
-  );
+  return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }
 
 /** Without a session: an account is one way, a name and a proven address the other. The form comes when it is wanted. */

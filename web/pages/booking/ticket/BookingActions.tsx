@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button, ButtonAnchor, ButtonLink } from "../../../components/Button";
+import { RequestAnswers } from "../../../components/bookings/RequestAnswers";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { CalendarIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
@@ -15,11 +16,6 @@ import { useTranslation } from "../../../lib/texts";
 import { When } from "../When";
 import styles from "./BookingActions.module.css";
 
-// For staff.
-const RequestAnswers = lazy(() =>
-  import("../../../components/bookings/RequestAnswers").then((module) => ({ default: module.RequestAnswers })),
-);
-
 interface Props {
   data: BookViewPayload;
 }
@@ -31,11 +27,7 @@ export function BookingActions({ data }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles.actions}>
-      {data.mayAnswer && (
-        <Suspense>
-          <RequestAnswers id={data.id} memberName={data.memberName} />
-        </Suspense>
-      )}
+      {data.mayAnswer && <RequestAnswers id={data.id} memberName={data.memberName} />}
       <div className={styles.acts}>
         {data.offerUntil && data.isMine && <AcceptButton data={data} />}
         {data.status !== "waiting" && !data.isOver && (

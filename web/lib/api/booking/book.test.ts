@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { book } from "./bookings";
+import { book } from "./book";
 
 /** The owner of each booking, as in public.book: another member's id is rejected like an unknown one. */
 const bookings = new Map<string, string>();
