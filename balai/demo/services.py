@@ -21,7 +21,24 @@ ROOMS: dict[str, tuple[str, dict[str, str]]] = {
         {"en": "Blood pressure monitor", "zh": "血压计", "ms": "Alat tekanan darah", "vi": "Máy đo huyết áp"},
     ),
 }
+# A second person, who can take over.
+COLLEAGUES = {"nurse-consultation": "sarah"}
 ROOMS_OF_SERVICES = {"nurse-consultation": ("consulting", "monitor"), "counselling": ("quiet", "consulting")}
+
+SAVE_MESSAGE = "select public.save_service_message($1, $2, $3, '', '', $4, $5)"
+# What the nurse adds to each confirmation, and the short SMS of the second reminder.
+BRING = {
+    "en": "Please bring your medicines or their boxes.",
+    "zh": "请带上正在吃的药或药盒。",
+    "ms": "Sila bawa ubat anda atau kotaknya.",
+    "vi": "Vui lòng mang theo thuốc đang uống hoặc vỏ hộp.",
+}
+SOON = {
+    "en": "{service} at {time}, {place}. Coming? {link}",
+    "zh": "{time} {service}，{place}。会来吗？{link}",
+    "ms": "{service} pada {time}, {place}. Anda hadir? {link}",
+    "vi": "{service} lúc {time}, {place}. Bạn có đến không? {link}",
+}
 
 
 async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
@@ -31,24 +48,32 @@ async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
     for position, (name, (kind, names)) in enumerate(ROOMS.items()):
         await connection.execute(ADD_ROOM, rooms[name], kind, _json(names), position)
     for position, service in enumerate(read("services.json")):
+        fields = _service_fields(service, people, rooms, position)
         await connection.execute(
             SAVE_SERVICE,
-            _json(_service_fields(service, people, rooms, position)),
+            _json(fields),
             _json([_text(language, text) for language, text in service["texts"].items()]),
             _json([{"weekday": day, "opens": opens, "closes": closes} for day, opens, closes in service["hours"]]),
         )
+        if service["slug"] == "nurse-consultation":
+            await _add_messages(connection, UUID(fields["id"]))
+
+
+async def _add_messages(connection: Connection, service: UUID) -> None:
+    for language in BRING:
+        await connection.execute(SAVE_MESSAGE, service, "booking_confirmed", language, BRING[language], "")
+        await connection.execute(SAVE_MESSAGE, service, "booking_reminder_soon", language, "", SOON[language])
 
 
 def _service_fields(
     service: dict[str, Any], people: dict[str, UUID], rooms: dict[str, UUID], position: int
 ) -> dict[str, Any]:
     fields = {name: value for name, value in service.items() if name not in {"texts", "hours", "host"}}
-    host = people.get(service.get("host", ""))
     return {
         "id": str(uuid4()),
         "time_zone": "Asia/Kuala_Lumpur",
         "position": position,
-        "host_id": str(host) if host else None,
+        "hosts": [str(people[name]) for name in (service.get("host"), COLLEAGUES.get(service["slug"])) if name],
         "rooms": [str(rooms[name]) for name in ROOMS_OF_SERVICES.get(service["slug"], ())],
         **fields,
     }

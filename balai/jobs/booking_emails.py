@@ -4,7 +4,7 @@ The outbox row and the queued message are committed in one transaction, so an en
 often a worker is killed. The text is rendered at that time: a language or time zone that changed since then applies.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -15,8 +15,9 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
-from balai.messaging.email_rendering import format_datetime
+from balai.messaging.email_rendering import format_datetime, format_day
 from balai.messaging.email_sender import Mailer
+from balai.messaging.own_texts.texts import OwnTexts, find_own_texts
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.settings import Settings
 from balai.site.feeds.calendar import Attendee, Publisher, invitation
@@ -56,6 +57,9 @@ ANSWERED = frozenset({"booking_reminder", "booking_offered"})
 OVER = frozenset({"booking_declined", "booking_request_over", "booking_offer_over"})
 # Not sent if the booking has changed since, or after their time: other messages say what happened.
 REMINDERS = frozenset({"booking_reminder", "booking_follow_up"})
+DUE_KINDS = REMINDERS | {"staff_reminder"}
+# A reminder this long before the start has texts of its own.
+SOON = timedelta(hours=12)
 MARK_SENT = (
     "update public.outbox set sent_at = clock_timestamp(), attempts = attempts + 1, last_error = null where id = $1"
 )
@@ -76,9 +80,11 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     booking_id: UUID
     starts_at: datetime
     party_size: int
+    service_id: UUID | None = None
     by: Literal["member", "site"] = "member"
     was_waiting: bool = False
-    # Of a closed time: why, and other times of the service.
+    # Of a closed time: which, why, and other times of the service.
+    closing_id: UUID | None = None
     reason: str = ""
     offers: tuple[datetime, ...] = ()
     # Of reminders and offers: when it would come too late.
@@ -147,7 +153,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if is_staff and not to.is_emailed_as_staff:
         return ()
     booking = await find_calendar_booking(conn, entry.details.booking_id, to.language)
-    if booking is None or (entry.kind in REMINDERS and not _is_still_due(entry.details, booking)):
+    if booking is None or (entry.kind in DUE_KINDS and not _is_still_due(entry.details, booking)):
         return ()
     # A guest has no account that would show the booking: the link is signed.
     path = f"ticket/{await conn.fetchval(GUEST_LINK, booking.id)}" if entry.guest_id else f"view/{booking.id}"
@@ -173,6 +179,9 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         variables["url"] = f"{settings.site_url}/{to.language}/book/{await conn.fetchval(READ_SLUG, booking.id)}"
     if entry.kind in ANSWERED:
         variables |= await _answer_links(conn, settings, booking, to)
+    if not is_staff:
+        variables |= await _own_texts(conn, entry, booking, to.language)
+    variables["link"] = variables["url"]
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     files: tuple[Attachment, ...] = ()
     # Hosts have a calendar feed. Who waits for a place has no event yet, unless their booking was moved.
@@ -183,6 +192,19 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         attendee = Attendee(to.name, to.email, variables["url"])
         files = (_invitation(booking, Publisher(name, settings.site_url), attendee),)
     return _by_channels(entry, to, OutgoingMessage(kind, "", to.language, variables, files))
+
+
+async def _own_texts(conn: Connection, entry: OutboxEntry, booking: CalendarBooking, language: str) -> dict[str, str]:
+    """The service's own texts for this message, and the placeholders that only they have."""
+    details, kind = entry.details, entry.kind
+    if details.by == "site":
+        kind = "booking_closed" if details.closing_id else f"{kind}_by_site"
+    elif kind == "booking_reminder" and details.starts_at - datetime.now(UTC) < SOON:
+        kind = "booking_reminder_soon"
+    texts = await find_own_texts(conn, details.service_id, kind, language) if details.service_id else OwnTexts()
+    local = details.starts_at.astimezone(ZoneInfo(booking.time_zone))
+    day = format_day(details.starts_at, booking.time_zone, language)
+    return {**texts.variables(), "date": day, "time": f"{local:%H:%M}"}
 
 
 def _is_still_due(details: BookingDetails, booking: CalendarBooking) -> bool:

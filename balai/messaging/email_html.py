@@ -139,7 +139,9 @@ def _body(content: EmailContent, tones: Mapping[str, str]) -> Iterator[str]:
         f'<h1 class="tx" style="margin:0 0 10px;font-size:24px;line-height:1.3;word-break:keep-all;color:{text}">'
         f"{escape(content.greeting)}</h1>"
     )
-    yield f'<p class="tx" style="margin:0;font-size:17px;color:{text}">{escape(content.lead)}</p>'
+    for number, paragraph in enumerate(content.lead.split("\n\n")):
+        lines = escape(paragraph).replace("\n", "<br>")
+        yield f'<p class="tx" style="margin:{"12px 0 0" if number else "0"};font-size:17px;color:{text}">{lines}</p>'
     if content.headline:
         yield _headline(content, tones)
     if content.rows:

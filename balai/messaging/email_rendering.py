@@ -1,7 +1,8 @@
 """Renders a queued message as subject, plain text and HTML in its language. Both texts say the same.
 
 Every variable is untrusted text: `email_html` escapes it, and line breaks are removed from the subject and from the
-name in the greeting. The variables `preset` and `accent` are the site's appearance.
+name in the greeting. The variables `preset` and `accent` are the site's appearance; `own_subject`, `own_body` and
+`addition` are a service's own texts, filled in like the standard ones.
 """
 
 from collections.abc import Mapping
@@ -12,6 +13,7 @@ import msgspec
 
 from balai.messaging.email_html import Block, DateBlock, EmailContent, write_html
 from balai.messaging.notices.listing import News, read_news, write_news
+from balai.messaging.own_texts.texts import standard_kind
 from balai.messaging.queue import Attachment, OutgoingMessage
 from balai.messaging.templates import TEMPLATES, fill
 from balai.messaging.zones import zone_label
@@ -54,6 +56,15 @@ def format_datetime(moment: datetime, zone: str, language: str) -> str:
     )
 
 
+def format_day(moment: datetime, zone: str, language: str) -> str:
+    """The day alone, in a time zone and in the format of a language."""
+    dates = TEMPLATES[language].dates
+    local = moment.astimezone(ZoneInfo(zone))
+    return dates.day_pattern.format(
+        weekday=dates.weekdays[local.weekday()], day=local.day, month=dates.months[local.month - 1], year=local.year
+    )
+
+
 def format_duration(minutes: int, language: str) -> str:
     """A duration in whole hours if it is a multiple of 60 minutes, else in minutes."""
     layout = TEMPLATES[language].layout
@@ -75,7 +86,8 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     if moment := variables.get("blocked_until"):
         zone = variables.get("time_zone", "UTC")
         variables["blocked_until"] = format_datetime(datetime.fromisoformat(moment), zone, language)
-    subject = " ".join(fill(TEMPLATES[language].emails[message.kind].subject, variables).split())
+    own_subject = variables.get("own_subject") or TEMPLATES[language].emails[standard_kind(message.kind)].subject
+    subject = " ".join(fill(own_subject, variables).split())
     content = _content(message.kind, language, variables, subject)
     return RenderedEmail(
         recipient=message.recipient,
@@ -116,7 +128,7 @@ def _render_news(message: OutgoingMessage, news: News, language: str, variables:
 
 
 def _content(kind: str, language: str, variables: dict[str, str], subject: str) -> EmailContent:
-    layout, template = TEMPLATES[language].layout, TEMPLATES[language].emails[kind]
+    layout, template = TEMPLATES[language].layout, TEMPLATES[language].emails[standard_kind(kind)]
     url = variables.get("url", "") if template.button else ""
     headline = tuple(variables[name] for name in HEADLINE if variables.get(name)) if variables.get("service") else ()
     labelled = (name for name in ROWS if variables.get(name) and not (headline and name in HEADLINE))
@@ -127,7 +139,7 @@ def _content(kind: str, language: str, variables: dict[str, str], subject: str) 
         site=variables["site"],
         subject=subject,
         greeting=_greeting(language, variables),
-        lead=fill(template.lead, variables),
+        lead="\n\n".join(fill(text, variables) for text in _texts(template.lead, variables)),
         date=_date_block(language, variables) if headline else None,
         headline=headline,
         rows=tuple((layout.labels[name], variables[name]) for name in labelled),
@@ -140,6 +152,11 @@ def _content(kind: str, language: str, variables: dict[str, str], subject: str) 
         link_label=layout.link if url else "",
         footer=fill(layout.footer, variables),
     )
+
+
+def _texts(standard: str, variables: dict[str, str]) -> list[str]:
+    """What an email says: the service's own text or the standard one, then the service's addition."""
+    return [text for text in (variables.get("own_body") or standard, variables.get("addition")) if text]
 
 
 def _greeting(language: str, variables: dict[str, str]) -> str:

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from balai.hooks.client import Hooks
 from balai.messaging.hook_delivery import deliver_by_hook
+from balai.messaging.own_texts.texts import standard_kind
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.sms_providers import SmsMessage, SmsProvider
 from balai.messaging.templates import TEMPLATES, fill
@@ -29,10 +30,16 @@ class SmsSender:
     def render(self, message: OutgoingMessage) -> str:
         """The text of a message. Raises KeyError for a kind without a template.
 
-        Without one for SMS it is the subject of the email with its link: for members without an email address.
+        Without one for SMS it is the subject of the email with its link: for members without an email address. A
+        service may have a text of its own.
         """
-        templates = TEMPLATES.get(message.language, TEMPLATES["en"])
-        text = self._text if message.kind == "code" and self._text else templates.sms.get(message.kind)
-        if text is None:
-            text = f"{templates.emails[message.kind].subject} {{url}}".strip()
-        return fill(text, {"site": self._site, **message.variables})
+        return render_sms(message, site=self._site, code_text=self._text)
+
+
+def render_sms(message: OutgoingMessage, *, site: str, code_text: str = "") -> str:
+    """The text of a message. Raises KeyError for a kind without a template."""
+    templates, kind = TEMPLATES.get(message.language, TEMPLATES["en"]), standard_kind(message.kind)
+    text = message.variables.get("own_sms") or (code_text if kind == "code" else "") or templates.sms.get(kind)
+    if text is None:
+        text = f"{templates.emails[kind].subject} {{url}}".strip()
+    return fill(text, {"site": site, **message.variables})

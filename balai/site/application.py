@@ -45,6 +45,8 @@ from balai.site.links.answers import PATH as ANSWER_PATH
 from balai.site.links.answers import answer_booking
 from balai.site.links.unsubscribe import PATH as UNSUBSCRIBE_PATH
 from balai.site.links.unsubscribe import unsubscribe
+from balai.site.message_preview.endpoint import PATH as MESSAGE_PREVIEW_PATH
+from balai.site.message_preview.endpoint import MessagePreview
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Reader, Sources
@@ -143,6 +145,7 @@ async def site_app(
             shown_pictures=ShownPictures(backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
             intake=intake,
+            message_preview=MessagePreview(pool, ring, settings),
         )
 
 
@@ -186,6 +189,7 @@ class Site:
         headers: Headers,
         email_account: EmailAccountEndpoint,
         intake: IntakeEndpoint,
+        message_preview: MessagePreview,
         pictures: PictureEndpoint | None = None,
         shown_pictures: ShownPictures | None = None,
     ) -> None:
@@ -204,6 +208,7 @@ class Site:
         self._shown_pictures = shown_pictures
         self._email_account = email_account
         self._intake = intake
+        self._message_preview = message_preview
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -235,6 +240,8 @@ class Site:
             return await self._email_account.respond(request, receive)
         if request.path in INTAKE_PATHS and request.method == "POST":
             return await self._intake.respond(request, receive)
+        if request.path == MESSAGE_PREVIEW_PATH and request.method == "POST":
+            return await self._message_preview.respond(request, receive)
         if request.path == UNSUBSCRIBE_PATH and request.method == "POST":
             return await unsubscribe(self._pool, request, receive)
         if request.path == ANSWER_PATH and request.method == "POST":

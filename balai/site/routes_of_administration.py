@@ -17,6 +17,7 @@ from balai.site.loaders.admin import (
 from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
+from balai.site.loaders.messaging import service_messages
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.loaders.rights import acts, desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
@@ -178,6 +179,14 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("booking", "ticket"),
         load=administration.load_service_editor,
         params={"serviceId": "uuid-or-new"},
+    ),
+    _admin_screen(
+        name="admin.service-messages",
+        path="/admin/services/{serviceId}/messages",
+        page="admin/messages/ServiceMessages",
+        title="admin.texts.title",
+        load=service_messages.load_service_messages,
+        params={"serviceId": "uuid"},
     ),
     _admin_screen(
         name="admin.places",

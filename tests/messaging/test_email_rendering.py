@@ -20,6 +20,7 @@ VARIABLES = {
     "new_phone": "+60123456789",
     "provider": "google",
     "code_minutes": "10",
+    "host": "Dr Tan",
     "service": "Legal <advice>",
     "when": "Friday",
     "place": "Room 2",

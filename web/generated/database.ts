@@ -1111,10 +1111,44 @@ export type Database = {
           },
         ];
       };
+      closing_slots: {
+        Row: {
+          chosen_by: string[];
+          closing_id: string;
+          slot_id: string;
+        };
+        Insert: {
+          chosen_by: string[];
+          closing_id: string;
+          slot_id: string;
+        };
+        Update: {
+          chosen_by?: string[];
+          closing_id?: string;
+          slot_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closing_slots_closing_id_fkey";
+            columns: ["closing_id"];
+            isOneToOne: false;
+            referencedRelation: "closings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closing_slots_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: false;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       closings: {
         Row: {
           closed_at: string;
           closed_by: string | null;
+          colleague_id: string | null;
           host_id: string | null;
           id: string;
           reason: string;
@@ -1125,6 +1159,7 @@ export type Database = {
         Insert: {
           closed_at?: string;
           closed_by?: string | null;
+          colleague_id?: string | null;
           host_id?: string | null;
           id: string;
           reason?: string;
@@ -1135,6 +1170,7 @@ export type Database = {
         Update: {
           closed_at?: string;
           closed_by?: string | null;
+          colleague_id?: string | null;
           host_id?: string | null;
           id?: string;
           reason?: string;
@@ -1146,6 +1182,13 @@ export type Database = {
           {
             foreignKeyName: "closings_closed_by_fkey";
             columns: ["closed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closings_colleague_id_fkey";
+            columns: ["colleague_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -4757,6 +4800,57 @@ export type Database = {
           },
         ];
       };
+      service_messages: {
+        Row: {
+          addition: string;
+          body: string;
+          changed_at: string;
+          changed_by: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms: string;
+          subject: string;
+        };
+        Insert: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms?: string;
+          subject?: string;
+        };
+        Update: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind?: string;
+          language?: Database["public"]["Enums"]["language"];
+          service_id?: string;
+          sms?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_messages_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_messages_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_prices: {
         Row: {
           amount: number;
@@ -4937,9 +5031,11 @@ export type Database = {
           capacity: number;
           created_at: string;
           day_limit: number | null;
+          desk_messages: string[];
           duration_minutes: number;
           follow_up_minutes: number | null;
           host_id: string | null;
+          host_messages: string[];
           id: string;
           is_active: boolean;
           is_online: boolean;
@@ -4974,9 +5070,11 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
+          desk_messages?: string[];
           duration_minutes: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
+          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
@@ -5011,9 +5109,11 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
+          desk_messages?: string[];
           duration_minutes?: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
+          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
@@ -5926,14 +6026,15 @@ export type Database = {
       book_as_guest: { Args: { address: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      booking_desk: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_message_details: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_of_thread: { Args: { post: string | null }; Returns: string };
       booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
       booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
-      booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -5984,7 +6085,7 @@ export type Database = {
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
       close_poll: { Args: { poll: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
-      close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      close_time: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       closing_answer: { Args: { closing: string | null }; Returns: Json };
       coming_bookings: { Args: { person: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -6035,6 +6136,7 @@ export type Database = {
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
+      fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
@@ -6064,6 +6166,7 @@ export type Database = {
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       guest_hash: { Args: { message: string | null }; Returns: string };
       guest_link: { Args: { booking: string | null }; Returns: string };
+      hand_over: { Args: { closing: string | null }; Returns: null };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -6107,6 +6210,8 @@ export type Database = {
       is_link_shown: { Args: { ends_at: string | null; link_minutes: number | null; starts_at: string | null }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_message_kind: { Args: { kind: string }; Returns: boolean };
+      is_message_text: { Args: { content: string; longest: number }; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
@@ -6246,13 +6351,15 @@ export type Database = {
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; host?: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
+      possible_colleagues: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       prepare_answers: { Args: { answers: Json | null; client: string | null; intake: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: null };
       preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
-      preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      preview_closing: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      preview_handing_over: { Args: { colleague: string | null; from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
       price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
@@ -6266,6 +6373,7 @@ export type Database = {
       queue_due_reminders: { Args: { how_many: number | null }; Returns: number };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
+      queue_staff_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; details: Json | null; former?: string | null; kind: string | null; topic: string | null }; Returns: null };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
@@ -6343,6 +6451,7 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
+      save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
@@ -6399,6 +6508,7 @@ export type Database = {
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
+      slots_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"][] };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
@@ -6407,9 +6517,11 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
+      tell_of_new_host: { Args: { closing: string | null; former: string | null; reason: string | null; slot: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };

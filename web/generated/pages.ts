@@ -27,6 +27,7 @@ const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
 const adminDesk = () => import("../pages/admin/desk");
+const adminMessages = () => import("../pages/admin/messages");
 const adminPlaces = () => import("../pages/admin/places");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
@@ -95,6 +96,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.reception": () => admin().then((module) => module.Reception),
   "admin.services": () => admin().then((module) => module.Services),
   "admin.service": () => admin().then((module) => module.Service),
+  "admin.service-messages": () => adminMessages().then((module) => module.ServiceMessages),
   "admin.places": () => adminPlaces().then((module) => module.Places),
   "admin.place": () => adminPlaces().then((module) => module.Place),
   "admin.resources": () => admin().then((module) => module.Resources),

@@ -130,6 +130,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/services`, query),
   adminService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/services/${encodeURIComponent(to.serviceId)}`, query),
+  adminServiceMessages: (to: { lang: Lang; serviceId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/services/${encodeURIComponent(to.serviceId)}/messages`, query),
   adminPlaces: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/places`, query),
   adminPlace: (to: { lang: Lang; placeId: string }, query?: Query): string =>

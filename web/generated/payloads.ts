@@ -1189,6 +1189,7 @@ export interface DayBoardPayload {
 
 export interface BoardService {
   id: string;
+  kind: "appointment" | "session";
   name: string;
   lang: Lang;
   isWhole: boolean;
@@ -1218,6 +1219,7 @@ export interface BoardBooking {
   attendanceBy: string | null;
   threadArea: string | null;
   threadPost: string | null;
+  confirmedAt: string | null;
   notes: BoardNote[];
 }
 
@@ -1238,6 +1240,7 @@ export interface BoardClosing {
   serviceName: string | null;
   hostId: string | null;
   hostName: string | null;
+  colleagueName: string | null;
   canUndo: boolean;
 }
 
@@ -1532,7 +1535,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings" | "translations")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "service_messages" | "services" | "settings" | "translations")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1891,6 +1894,36 @@ export interface RoomLine {
   isActive: boolean;
   position: number;
   services: number;
+}
+
+export interface ServiceMessagesPayload {
+  id: string;
+  name: string;
+  lang: Lang;
+  kinds: ("booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting")[];
+  placeholders: string[];
+  standard: StandardMessage[];
+  own: OwnMessage[];
+  hasSms: boolean;
+}
+
+export interface StandardMessage {
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  lang: Lang;
+  subject: string;
+  body: string;
+  sms: string;
+}
+
+export interface OwnMessage {
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  lang: Lang;
+  subject: string;
+  body: string;
+  addition: string;
+  sms: string;
+  changedAt: string;
+  changedBy: string | null;
 }
 
 export interface AdminPlacesPayload {
@@ -2264,6 +2297,7 @@ export interface ScreenPayloads {
   "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
+  "admin.service-messages": ServiceMessagesPayload;
   "admin.places": AdminPlacesPayload;
   "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;

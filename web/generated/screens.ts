@@ -74,6 +74,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.reception", pattern: "/:lang/admin/bookings/new", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.services", pattern: "/:lang/admin/services", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.service", pattern: "/:lang/admin/services/:serviceId", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
+  { name: "admin.service-messages", pattern: "/:lang/admin/services/:serviceId/messages", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.places", pattern: "/:lang/admin/places", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.place", pattern: "/:lang/admin/places/:placeId", layout: "admin", texts: ["admin", "editor", "failures", "booking"] },
   { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "admin", texts: ["admin", "editor", "failures"] },

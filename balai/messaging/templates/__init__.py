@@ -46,6 +46,8 @@ class DateFormat(msgspec.Struct, frozen=True):
     # How a month is called alone.
     month: str
     pattern: str
+    # The day without the time.
+    day_pattern: str
 
 
 class NewsTemplates(msgspec.Struct, frozen=True):

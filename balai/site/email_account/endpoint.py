@@ -10,9 +10,8 @@ The test message goes to the administrator's own address.
 
 import time
 from collections import deque
-from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID, uuid4
 
 import asyncpg
@@ -20,7 +19,7 @@ import msgspec
 import structlog
 
 from balai.database.pool import UNAVAILABLE, Pool
-from balai.database.transaction import Caller, as_owner, as_role
+from balai.database.transaction import as_owner
 from balai.http.asgi import Receive
 from balai.http.public_address import is_public, resolve
 from balai.messaging.email_account import REMOVE, EmailAccount, find_fault, read_account, store_account
@@ -28,13 +27,15 @@ from balai.messaging.email_rendering import render
 from balai.messaging.email_sender import SmtpSender
 from balai.messaging.email_state import EmailMonitor
 from balai.messaging.queue import OutgoingMessage
-from balai.security.tokens import KeyRing, TokenError
+from balai.security.tokens import KeyRing
 from balai.settings import Settings
+from balai.site.request.administrators import Refused, error_response, find_administrator, json_response
 from balai.site.request.exchange import Request, Response, read_body
 
 PATH = "/email-account"
 METHODS = {"GET", "PUT", "POST", "DELETE"}
 MAX_BODY_BYTES = 10_000
+UNCHANGED = "The email account was not changed"
 # The ports of mail servers: an administrator of the site may not make the server connect to anything else.
 PORTS = {25, 465, 587, 2525}
 MAX_TESTS, TEST_PERIOD_S = 10, 600.0
@@ -69,14 +70,6 @@ class _Shown(msgspec.Struct, frozen=True, rename="camel"):
     has_password: bool = False
 
 
-class _Refused(Exception):
-    """A response with an error."""
-
-    def __init__(self, status: HTTPStatus, details: str) -> None:
-        super().__init__(details)
-        self.status, self.details = status, details
-
-
 class EmailAccountEndpoint:
     """One per process."""
 
@@ -87,36 +80,21 @@ class EmailAccountEndpoint:
     async def respond(self, request: Request, receive: Receive) -> Response:
         """The account, or what became of a change."""
         try:
-            member = await self._find_administrator(request)
+            member = await find_administrator(self._pool, self._ring, request)
             if request.method == "GET":
-                return _json(HTTPStatus.OK, await self._show())
+                return json_response(HTTPStatus.OK, await self._show())
             if request.method == "DELETE":
                 async with as_owner(self._pool) as conn:
                     await conn.execute(REMOVE)
                 self._emails.forget()
-                return _json(HTTPStatus.OK, await self._show())
+                return json_response(HTTPStatus.OK, await self._show())
             given = await self._read_given(receive) if request.method == "PUT" else None
             recipient = await self._test(given, member)
-        except _Refused as error:
-            return _error(error.status, error.details)
+        except Refused as error:
+            return error_response(error.status, error.details, UNCHANGED)
         except UNAVAILABLE:
-            return _error(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
-        return _json(HTTPStatus.OK, {"recipient": recipient})
-
-    async def _find_administrator(self, request: Request) -> UUID:
-        scheme, _, token = request.authorization.decode("latin-1").partition(" ")
-        claims: Mapping[str, Any] = {}
-        if scheme.lower() == "bearer":
-            try:
-                claims = self._ring.verify(token.strip())
-            except TokenError:
-                claims = {}
-        if claims.get("role") != "authenticated" or not isinstance(claims.get("sub"), str):
-            raise _Refused(HTTPStatus.UNAUTHORIZED, "")
-        async with as_role(self._pool, Caller.from_claims(claims)) as conn:
-            if not await conn.fetchval("select public.is_admin()"):
-                raise _Refused(HTTPStatus.FORBIDDEN, "administrators_only")
-        return UUID(claims["sub"])
+            return error_response(HTTPStatus.SERVICE_UNAVAILABLE, "busy", UNCHANGED)
+        return json_response(HTTPStatus.OK, {"recipient": recipient})
 
     async def _show(self) -> _Shown:
         if self._settings.smtp_url or self._settings.hook_send_email:
@@ -137,15 +115,15 @@ class EmailAccountEndpoint:
 
     async def _read_given(self, receive: Receive) -> EmailAccount:
         if self._settings.smtp_url or self._settings.hook_send_email:
-            raise _Refused(HTTPStatus.CONFLICT, "email_set_by_operator")
+            raise Refused(HTTPStatus.CONFLICT, "email_set_by_operator")
         try:
             given = msgspec.json.decode(await read_body(receive, MAX_BODY_BYTES) or b"", type=_Given)
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise _Refused(HTTPStatus.BAD_REQUEST, "") from error
+            raise Refused(HTTPStatus.BAD_REQUEST, "") from error
         if "@" not in given.sender or any(character in given.sender for character in "\r\n\0"):
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_sender_refused")
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_sender_refused")
         if given.port not in PORTS:
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_port")
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_port")
         password = given.password
         async with as_owner(self._pool) as conn:
             stored = await read_account(conn, self._settings.jwt_secret)
@@ -163,21 +141,21 @@ class EmailAccountEndpoint:
             who = await conn.fetchrow(WHO, member)
             account = given or await read_account(conn, self._settings.jwt_secret)
         if who is None or not who["email"]:
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_no_address")
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_no_address")
         await self._send(given, account, who)
         if given is not None:
             try:
                 async with as_owner(self._pool) as conn:
                     await store_account(conn, given, self._settings.jwt_secret, member)
             except asyncpg.CheckViolationError as error:
-                raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_other") from error
+                raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_other") from error
             self._emails.forget()
         return str(who["email"])
 
     async def _send(self, given: EmailAccount | None, account: EmailAccount | None, who: asyncpg.Record) -> None:
         operator = self._settings.smtp_url if given is None else ""
         if not operator and account is None:
-            raise _Refused(HTTPStatus.CONFLICT, "email_not_set")
+            raise Refused(HTTPStatus.CONFLICT, "email_not_set")
         message = OutgoingMessage("email_test", who["email"], who["language"], {"name": who["name"]})
         rendered = render(message, site=who["site"] or "Balai")
         try:
@@ -186,36 +164,25 @@ class EmailAccountEndpoint:
             else:
                 await self._check_host(account)
                 await SmtpSender(account.url, email_from=account.sender, requires_tls=True).send(uuid4(), rendered)
-        except _Refused:
+        except Refused:
             raise
         except Exception as error:
             # Whatever the named server responds is for the administrator to read, and no failure of this program.
             log.info("email_test_failed", error=str(error) or type(error).__name__)
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"email_{find_fault(error)}") from error
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"email_{find_fault(error)}") from error
 
     async def _check_host(self, account: EmailAccount) -> None:
         try:
             addresses = await resolve(account.host, account.port)
         except (OSError, UnicodeError) as error:
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown") from error
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown") from error
         if not addresses or not all(is_public(address) for address in addresses):
-            raise _Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown")
+            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown")
 
     def _count_test(self) -> None:
         now = time.monotonic()
         while self._tests and self._tests[0] < now - TEST_PERIOD_S:
             self._tests.popleft()
         if len(self._tests) >= MAX_TESTS:
-            raise _Refused(HTTPStatus.TOO_MANY_REQUESTS, "too_fast")
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "too_fast")
         self._tests.append(now)
-
-
-def _error(status: HTTPStatus, details: str) -> Response:
-    return _json(
-        status, {"code": f"PT{int(status)}", "details": details, "message": "The email account was not changed"}
-    )
-
-
-def _json(status: HTTPStatus, value: object) -> Response:
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    return Response(int(status), headers, msgspec.json.encode(value))

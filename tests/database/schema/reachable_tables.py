@@ -103,6 +103,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "reports": "select insert",
     "service_exceptions": "select insert update delete",
     "service_links": "select",
+    "service_messages": "select",
     "opening_exceptions": "select insert update delete",
     "opening_hours": "select update",
     "site_settings": "select update",

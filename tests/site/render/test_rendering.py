@@ -88,6 +88,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "page": {"slug": page["slug"]},
         "admin.page": {"pageId": page["id"]},
         "admin.service": {"serviceId": str(service)},
+        "admin.service-messages": {"serviceId": str(service)},
         "admin.place": {"placeId": str(room)},
         "admin.member": {"memberId": str(admin.id)},
         "group": {"groupSlug": "parents"},

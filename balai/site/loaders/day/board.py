@@ -29,7 +29,8 @@ select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_p
   d.text_language as lang, d.time_zone, b.attendance, b.attendance_at, marker.display_name as attendance_by,
   thread.slug as thread_area,
   (select post.id from public.posts post where post.forum_id = thread.id order by post.created_at, post.id limit 1)
-    as thread_post
+    as thread_post,
+  case when d.status = 'booked' then b.confirmed_at end as confirmed_at
 from public.booking_details($1::public.language) d
 join public.bookings b on b.id = d.id
 left join public.profiles host on host.id = b.host_id
@@ -49,7 +50,8 @@ where n.booking_id = any ($1)
 order by n.created_at, n.id
 """
 LIST_SERVICES = """
-select s.id, t.name, t.language as lang, array[public.site_scope(), s.id] && public.my_scopes('bookings') as is_whole
+select s.id, s.kind, t.name, t.language as lang,
+  array[public.site_scope(), s.id] && public.my_scopes('bookings') as is_whole
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
 where array[public.site_scope(), s.id] && public.my_scopes('bookings')
@@ -60,11 +62,12 @@ limit 500
 """
 LIST_CLOSINGS = """
 select c.id, lower(c.span) as starts_at, upper(c.span) as ends_at, c.reason, c.service_id, c.host_id,
-  host.display_name as host_name,
+  host.display_name as host_name, colleague.display_name as colleague_name,
   (select t.name from public.service_text(c.service_id, $1::public.language) t) as service_name,
   c.closed_at > now() - interval '1 hour' as can_undo
 from public.closings c
 left join public.profiles host on host.id = c.host_id
+left join public.profiles colleague on colleague.id = c.colleague_id
 where c.undone_at is null and c.span && tstzrange($2, $3)
 order by c.span, c.id
 limit 100
@@ -93,6 +96,7 @@ class BoardBooking(Payload, frozen=True):
     """A booking on the board. `request_until`: a request, to be answered by then. `contact`: of a guest.
 
     `attendance_by`: who marked it. `thread_area`, `thread_post`: the private thread of its session.
+    `confirmed_at`: when the participant said that they come, by the link of a reminder.
     """
 
     id: UUID
@@ -118,6 +122,7 @@ class BoardBooking(Payload, frozen=True):
     attendance_by: str | None
     thread_area: str | None
     thread_post: UUID | None
+    confirmed_at: datetime | None
     notes: tuple[BoardNote, ...]
 
 
@@ -125,13 +130,14 @@ class BoardService(Payload, frozen=True):
     """A service that the reader handles: `is_whole`, or only the bookings with them."""
 
     id: UUID
+    kind: Literal["appointment", "session"]
     name: str
     lang: Lang
     is_whole: bool
 
 
 class BoardClosing(Payload, frozen=True):
-    """A closed time. Without a service and a host it is the whole site's."""
+    """A closed time. Without a service and a host it is the whole site's. `colleague_name`: who has taken over."""
 
     id: UUID
     starts_at: datetime
@@ -141,6 +147,7 @@ class BoardClosing(Payload, frozen=True):
     service_name: str | None
     host_id: UUID | None
     host_name: str | None
+    colleague_name: str | None
     can_undo: bool
 
 
@@ -230,7 +237,7 @@ async def load_board_file(request: PageRequest) -> bytes:
     if request.visitor is None or not request.visitor.handles_bookings:
         raise NotFound
     shown = _Range(request)
-    names = ("day", "from", "to", "service", "host", "name", "people", "status", "attendance", "note")
+    names = ("day", "from", "to", "service", "host", "name", "people", "status", "confirmed", "attendance", "note")
     rows = [
         (
             booking.starts_at.astimezone(shown.zone).date().isoformat(),
@@ -240,6 +247,7 @@ async def load_board_file(request: PageRequest) -> bytes:
             booking.member_name,
             booking.party_size,
             booking.status,
+            f"{booking.confirmed_at.astimezone(shown.zone):%Y-%m-%d %H:%M}" if booking.confirmed_at else "",
             booking.attendance or "",
             booking.note,
         )

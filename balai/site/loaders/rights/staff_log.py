@@ -43,6 +43,7 @@ Thing = Literal[
     "booking_prices",
     "closings",
     "translations",
+    "service_messages",
     "messages",
     "settings",
 ]

@@ -47,29 +47,56 @@ export interface ClosedTime {
   host: string | null;
 }
 
+export interface Colleague {
+  id: string;
+  name: string;
+  /** So many of the bookings they can take. */
+  takes: number;
+}
+
+export interface HandedOver {
+  booking: string;
+  starts_at: string;
+  name: string;
+  /** Why the colleague cannot take it; null: it stays at its time. */
+  reason: "begun" | "own" | "unsuitable" | "away" | "busy" | null;
+}
+
 export interface ClosingPreview {
   bookings: number;
   people: number;
   waiting: number;
+  /** Of the time of a person. */
+  colleagues?: Colleague[];
+  handed_over?: HandedOver[];
 }
 
 function closingValues({ from, until, service, host }: ClosedTime) {
   return { from_time: from, until_time: until, ...(service && { service }), ...(host && { host }) };
 }
 
-export function previewClosing(time: ClosedTime): Promise<Outcome<ClosingPreview>> {
-  return writeAnswering((supabase) => supabase.rpc("preview_closing", closingValues(time)));
+/** `colleague`: who takes over what they can; null: all is cancelled. Here and below. */
+export function previewClosing(time: ClosedTime, colleague: string | null = null): Promise<Outcome<ClosingPreview>> {
+  const values = { ...closingValues(time), ...(colleague && { colleague }) };
+  return writeAnswering((supabase) => supabase.rpc("preview_closing", values));
 }
 
 export interface ClosingAnswer {
   id: string;
   bookings: number;
   restored: number;
+  handed_over: number;
 }
 
 /** The same id sent again is the same act. */
-export function closeTime(id: string, time: ClosedTime, reason: string): Promise<Outcome<ClosingAnswer>> {
-  return writeAnswering((supabase) => supabase.rpc("close_time", { id, ...closingValues(time), reason }));
+export function closeTime(
+  id: string,
+  time: ClosedTime,
+  reason: string,
+  colleague: string | null = null,
+): Promise<Outcome<ClosingAnswer>> {
+  const values = { id, ...closingValues(time), reason, ...(colleague && { colleague }) };
+  return writeAnswering((supabase) => supabase.rpc("close_time", values));
 }
 
 export function undoClosing(id: string): Promise<Outcome<ClosingAnswer>> {

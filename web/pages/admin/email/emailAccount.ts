@@ -1,6 +1,6 @@
 /** The site's SMTP account. It is no table of the data service, because its password is never sent back. */
+import { askSite } from "../../../lib/requests/askSite";
 import { type Failure, readFailure } from "../../../lib/requests/errors";
-import { getAccess, getSupabase } from "../../../lib/requests/supabase";
 import type { Outcome } from "../../../lib/requests/write";
 
 export interface EmailAccount {
@@ -45,20 +45,8 @@ export function removeEmailAccount(): Promise<Outcome<EmailAccount>> {
   return ask("DELETE");
 }
 
-async function ask<T>(method: string, body?: object): Promise<Outcome<T>> {
-  try {
-    const { data } = await (await getSupabase()).auth.getSession();
-    const headers = {
-      authorization: `Bearer ${data.session?.access_token ?? getAccess().anonKey}`,
-      "content-type": "application/json",
-    };
-    const response = await fetch("/email-account", { method, headers, body: body && JSON.stringify(body) });
-    const answer = await response.json();
-    if (response.ok) return { value: answer, failure: null };
-    return { value: null, failure: readEmailFailure({ ...answer, status: response.status }) };
-  } catch (error) {
-    return { value: null, failure: readFailure(error) };
-  }
+function ask<T>(method: string, body?: object): Promise<Outcome<T>> {
+  return askSite("/email-account", method, body, readEmailFailure);
 }
 
 function readEmailFailure(answer: { details?: string; status: number }): Failure {

@@ -1,22 +1,17 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { DayBoardPayload } from "../../../generated/payloads";
-import {
-  type ClosedTime,
-  type ClosingPreview,
-  closeTime,
-  previewClosing,
-  undoClosing,
-} from "../../../lib/api/day/board";
+import { type ClosedTime, closeTime, undoClosing } from "../../../lib/api/day/board";
 import { useSite, useVisitor } from "../../../lib/context";
-import type { Failure } from "../../../lib/requests/errors";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { addDays, laterDay } from "../board/columns";
+import { HandOver } from "./HandOver";
 import { startOfDay } from "./startOfDay";
+import { usePreview } from "./usePreview";
 
 const MAX_REASON = 200;
 
@@ -26,16 +21,26 @@ interface Props {
   onClose: () => void;
 }
 
-/** Closes days for the site, a service or a person: says beforehand how many bookings that cancels. */
+/**
+ * Closes days for the site, a service or a person: says beforehand how many bookings that cancels. The days of a person
+ * can go to a colleague.
+ */
 export function CloseDialog({ data, isOpen, onClose }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const offerUndo = useUndo();
   const targets = useTargets(data);
   const first = laterDay(data.first, data.today);
-  const [values, setValues] = useState({ target: targets[0]?.value ?? "", from: first, until: first, reason: "" });
+  const [values, setValues] = useState({
+    target: targets[0]?.value ?? "",
+    from: first,
+    until: first,
+    reason: "",
+    colleague: "",
+  });
   const time = useClosedTime(values);
-  const { preview, previewFailure } = usePreview(isOpen ? time : null);
+  const colleague = time?.host && values.colleague !== time.host ? values.colleague || null : null;
+  const { preview, colleagues, previewFailure } = usePreview(isOpen ? time : null, colleague);
   const { run, isRunning, failure } = useAction(closeTime);
   const id = useRef(newId());
   const control = (name: keyof typeof values) => ({
@@ -47,11 +52,15 @@ export function CloseDialog({ data, isOpen, onClose }: Props) {
   const handleConfirm = async () => {
     if (!time) return;
     const act = id.current;
-    const outcome = await run(act, time, values.reason.trim());
+    const outcome = await run(act, time, values.reason.trim(), colleague);
     if (!outcome?.value) return;
+    const { bookings, handed_over } = outcome.value;
     id.current = newId();
     onClose();
-    offerUndo(t("day.close.done", { count: outcome.value.bookings }), () => undoClosing(act));
+    const done = colleague
+      ? t("day.handOver.done", { count: handed_over, cancelled: bookings })
+      : t("day.close.done", { count: bookings });
+    offerUndo(done, () => undoClosing(act));
     await refresh();
   };
 
@@ -76,8 +85,11 @@ export function CloseDialog({ data, isOpen, onClose }: Props) {
         maxLength={MAX_REASON}
         {...control("reason")}
       />
+      {colleagues.length > 0 && <HandOver colleagues={colleagues} preview={preview} {...control("colleague")} />}
       <p aria-live="polite">
-        <strong>{preview && t("day.close.preview", { count: preview.bookings, people: preview.people })}</strong>
+        <strong>
+          {preview && !colleague && t("day.close.preview", { count: preview.bookings, people: preview.people })}
+        </strong>
       </p>
     </ConfirmDialog>
   );
@@ -112,23 +124,4 @@ function useClosedTime({ target, from, until }: { target: string; from: string; 
     service: kind === "service" ? (id ?? null) : null,
     host: kind === "host" ? (id ?? null) : null,
   };
-}
-
-function usePreview(time: ClosedTime | null) {
-  const [found, setFound] = useState<{ key: string; value: ClosingPreview | null; failure: Failure | null } | null>(
-    null,
-  );
-  const key = time ? JSON.stringify(time) : "";
-  useEffect(() => {
-    if (!key) return;
-    let isOver = false;
-    previewClosing(JSON.parse(key)).then(({ value, failure }) => {
-      if (!isOver) setFound({ key, value, failure });
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [key]);
-  const current = found?.key === key ? found : null;
-  return { preview: current?.value ?? null, previewFailure: current?.failure ?? null };
 }

@@ -71,7 +71,11 @@ function Closing({ closing }: ClosingProps) {
         )
       }
     >
-      <strong>{t("day.closed", { what })}</strong>{" "}
+      <strong>
+        {closing.colleagueName
+          ? t("day.handOver.closed", { what, name: closing.colleagueName })
+          : t("day.closed", { what })}
+      </strong>{" "}
       <span suppressHydrationWarning>{formatSpan(lang, closing.startsAt, end, timeZone, "dayTime")}</span>
       {closing.reason && <> · {closing.reason}</>}
     </Notice>

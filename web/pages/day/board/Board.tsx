@@ -15,6 +15,7 @@ import { useRefresh } from "../../../realtime/useRefresh";
 import { useRowChanges } from "../../../realtime/useRowChanges";
 import { Closings } from "../acts/Closings";
 import { Queue } from "../acts/Queue";
+import { SessionDialog } from "../acts/SessionDialog";
 import styles from "./Board.module.css";
 import { BoardColumn } from "./BoardColumn";
 import { BookingDialog } from "./BookingDialog";
@@ -27,6 +28,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   const lang = useLang();
   const refresh = useRefresh();
   const [openId, setOpenId] = useState<string | null>(null);
+  const [session, setSession] = useState<BoardBooking | null>(null);
   const move = useMove(data);
   useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }], {
     onChange: ({ table }) => {
@@ -54,7 +56,17 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
         </div>
       )}
       <Queue data={data} />
-      <BookingDialog booking={open} data={data} move={move} onClose={() => setOpenId(null)} />
+      <BookingDialog
+        booking={open}
+        data={data}
+        move={move}
+        onCancelSession={(booking) => {
+          setOpenId(null);
+          setSession(booking);
+        }}
+        onClose={() => setOpenId(null)}
+      />
+      <SessionDialog booking={session} data={data} onClose={() => setSession(null)} />
     </div>
   );
 }

@@ -89,6 +89,7 @@ function Tags({ booking, isWeek }: TagsProps) {
               : t("day.inLine", { position: booking.waitingPosition ?? 1 })}
         </Tag>
       )}
+      {booking.confirmedAt && !attendance && <Tag tone="good">{t("day.confirmed")}</Tag>}
       {booking.status === "cancelled" && <Tag tone="bad">{t("day.cancelled")}</Tag>}
       {attendance && attendanceAt && (
         <Tag tone={attendance === "no_show" ? "bad" : attendance === "late" ? "note" : "good"}>

@@ -3,9 +3,10 @@ import { Dialog } from "../../../components/dialogs/Dialog";
 import { pathTo } from "../../../generated/paths";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
-import { formatSpan } from "../../../lib/format/format";
+import { formatMoment, formatSpan } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
+import { useMayCancelSession } from "../acts/SessionDialog";
 import { MoveForm } from "./MoveForm";
 import { Notes } from "./Notes";
 import type { Move } from "./useMove";
@@ -14,11 +15,13 @@ interface Props {
   booking: BoardBooking | null;
   data: DayBoardPayload;
   move: Move;
+  onCancelSession: (booking: BoardBooking) => void;
   onClose: () => void;
 }
 
 /** Everything about one booking: contact, notes of staff, another time, and its own page. */
-export function BookingDialog({ booking, data, move, onClose }: Props) {
+export function BookingDialog(props: Props) {
+  const { booking, onClose } = props;
   const { t } = useTranslation();
   return (
     <Dialog
@@ -27,7 +30,7 @@ export function BookingDialog({ booking, data, move, onClose }: Props) {
       foot={<Button onClick={onClose}>{t("common.close")}</Button>}
       onClose={onClose}
     >
-      {booking && <Details key={booking.id} booking={booking} data={data} move={move} onClose={onClose} />}
+      {booking && <Details key={booking.id} {...props} booking={booking} />}
     </Dialog>
   );
 }
@@ -36,10 +39,11 @@ interface DetailsProps extends Props {
   booking: BoardBooking;
 }
 
-function Details({ booking, data, move, onClose }: DetailsProps) {
+function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useSite();
+  const mayCancelSession = useMayCancelSession(booking, data);
   return (
     <>
       <p className="facts">
@@ -49,13 +53,18 @@ function Details({ booking, data, move, onClose }: DetailsProps) {
         <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
         {booking.hostName && <span>{booking.hostName}</span>}
         {booking.contact && <Contact contact={booking.contact} />}
+        {booking.confirmedAt && (
+          <span suppressHydrationWarning>
+            {t("day.confirmedAt", { time: formatMoment(lang, booking.confirmedAt, timeZone, "dayTime") })}
+          </span>
+        )}
         {booking.attendanceBy && <span>{t("day.markedBy", { name: booking.attendanceBy })}</span>}
       </p>
       <Notes booking={booking} />
       {booking.status === "booked" && booking.attendance === null && (
         <MoveForm booking={booking} data={data} move={move} onMoved={onClose} />
       )}
-      <p>
+      <p className="cluster">
         <ButtonLink size="small" to={pathTo.bookView({ lang, bookId: booking.id })}>
           {t("day.ticket")}
         </ButtonLink>{" "}
@@ -66,6 +75,11 @@ function Details({ booking, data, move, onClose }: DetailsProps) {
           >
             {t("day.thread")}
           </ButtonLink>
+        )}
+        {mayCancelSession && (
+          <Button size="small" onClick={() => onCancelSession(booking)}>
+            {t("day.session.cancel")}
+          </Button>
         )}
       </p>
     </>

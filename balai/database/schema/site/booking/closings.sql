@@ -1,5 +1,6 @@
 -- Closing a time in one act: a day, the leave of a person, a session. Nothing is offered in it, all who are booked in it get a
--- message with other times; within an hour it can be undone.
+-- message with other times; within an hour it can be undone. A colleague can take over the time of a person: what they can
+-- take stays at its time with them (handing_over.sql), and the rest is cancelled.
 -- A closing takes the lock of all who book, so no booking is made into a closed time while it is being closed.
 
 -- Whether the caller may close this: a role for the service or the site, or a person their own time.
@@ -22,9 +23,11 @@ language sql stable set search_path = '' as $$
     and (bookings_in.host is null or b.host_id = bookings_in.host)
 $$;
 
--- What a closing would do: nothing is changed.
+-- What a closing would do: nothing is changed. Of a person also who could take over, and how many of the bookings; with a
+-- colleague which of them stay, and why the others cannot.
 create or replace function public.preview_closing(
-  from_time timestamptz, until_time timestamptz, service uuid default null, host uuid default null
+  from_time timestamptz, until_time timestamptz, service uuid default null, host uuid default null,
+  colleague uuid default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -32,7 +35,10 @@ begin
   return (
     select jsonb_build_object('bookings', count(*), 'people', coalesce(sum(b.party_size), 0),
       'waiting', count(*) filter (where b.status = 'waiting'))
-    from public.bookings_in(from_time, until_time, service, host) b);
+    from public.bookings_in(from_time, until_time, service, host) b)
+    || case when host is null then '{}' else jsonb_build_object(
+      'colleagues', public.possible_colleagues(from_time, until_time, service, host),
+      'handed_over', public.preview_handing_over(from_time, until_time, service, host, colleague)) end;
 end $$;
 
 -- The next free times of a service, for whom was cancelled there.
@@ -45,7 +51,7 @@ $$;
 -- The caller chooses the id: a repeated request returns the first act.
 create or replace function public.close_time(
   id uuid, from_time timestamptz, until_time timestamptz, service uuid default null, host uuid default null,
-  reason text default ''
+  reason text default '', colleague uuid default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -57,17 +63,22 @@ begin
   perform public.check_may_close(close_time.service, close_time.host);
   if act is null or from_time is null or until_time is null or until_time <= greatest(from_time, now()) then
     perform public.raise_booking_error('too_soon');
+  elsif close_time.colleague is not null and not exists (
+    select from public.service_hosts h where h.host_id = close_time.colleague) then
+    perform public.raise_booking_error('not_found');
   end if;
   perform public.lock_bookings();
   if exists (select from public.closings c where c.id = act) then
     return public.closing_answer(act);
   end if;
-  insert into public.closings (id, service_id, host_id, span, reason, closed_by)
-  values (act, close_time.service, close_time.host, tstzrange(from_time, until_time), btrim(coalesce(close_time.reason, '')),
-    auth.uid());
+  insert into public.closings (id, service_id, host_id, colleague_id, span, reason, closed_by)
+  values (act, close_time.service, close_time.host, close_time.colleague, tstzrange(from_time, until_time),
+    btrim(coalesce(close_time.reason, '')), auth.uid());
   perform from public.slots s
     where s.id in (select x.slot_id from public.bookings_in(from_time, until_time, close_time.service, close_time.host) x)
     order by s.id for update;
+  -- What moves away is not in the closed time any more.
+  perform public.hand_over(act);
   -- One statement: places become free when no booking waits for them any more.
   with cancelled as (
     update public.bookings x
@@ -97,6 +108,9 @@ end $$;
 create or replace function public.closing_answer(closing uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', c.id, 'undone_at', c.undone_at,
+    'handed_over', (
+      select count(*) from public.closing_slots x join public.bookings b on b.slot_id = x.slot_id
+      where x.closing_id = c.id and b.status <> 'cancelled'),
     'bookings', (select count(*) from public.closing_bookings x where x.closing_id = c.id),
     'restored', (
       select count(*) from public.closing_bookings x join public.bookings b on b.id = x.booking_id
@@ -125,6 +139,7 @@ begin
     perform public.raise_booking_error('undo_over');
   end if;
   update public.closings x set undone_at = now() where x.id = c.id;
+  perform public.take_back(c);
   for each_id in
     select b.id from public.closing_bookings x join public.bookings b on b.id = x.booking_id
     where x.closing_id = c.id and b.status = 'cancelled' and b.sequence = x.sequence
@@ -155,12 +170,12 @@ end $$;
 
 revoke execute on function
   public.check_may_close(uuid, uuid), public.bookings_in(timestamptz, timestamptz, uuid, uuid),
-  public.preview_closing(timestamptz, timestamptz, uuid, uuid), public.other_times(uuid, integer),
-  public.close_time(uuid, timestamptz, timestamptz, uuid, uuid, text), public.closing_answer(uuid),
+  public.preview_closing(timestamptz, timestamptz, uuid, uuid, uuid), public.other_times(uuid, integer),
+  public.close_time(uuid, timestamptz, timestamptz, uuid, uuid, text, uuid), public.closing_answer(uuid),
   public.undo_closing(uuid), public.note_closing()
 from public, anon, authenticated;
 
 grant execute on function
-  public.preview_closing(timestamptz, timestamptz, uuid, uuid),
-  public.close_time(uuid, timestamptz, timestamptz, uuid, uuid, text), public.undo_closing(uuid)
+  public.preview_closing(timestamptz, timestamptz, uuid, uuid, uuid),
+  public.close_time(uuid, timestamptz, timestamptz, uuid, uuid, text, uuid), public.undo_closing(uuid)
 to authenticated, service_role;

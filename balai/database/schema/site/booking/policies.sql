@@ -168,8 +168,8 @@ create policy "Everyone sees slot notices" on public.slot_notices for select
 revoke all on public.free_times, public.free_time_changes from anon, authenticated;
 grant all on public.free_times, public.free_time_changes to service_role;
 
-revoke all on public.closings, public.closing_bookings from anon, authenticated;
-grant all on public.closings, public.closing_bookings to service_role;
+revoke all on public.closings, public.closing_bookings, public.closing_slots from anon, authenticated;
+grant all on public.closings, public.closing_bookings, public.closing_slots to service_role;
 grant select on public.closings to authenticated;
 
 create policy "Staff and the person see closings" on public.closings for select to authenticated

@@ -70,16 +70,22 @@ begin
     delete from public.booking_reminders as r using due
     where r.id = due.id and not coalesce(due.quiet < due.expires_at and due.expires_at > now(), false)
     returning r.*
-  ), queued as (
-    insert into public.outbox (recipient_id, guest_id, kind, details)
-    select b.member_id, b.guest_id, t.kind, jsonb_build_object(
-      'bookingId', b.id, 'serviceId', b.service_id, 'startsAt', b.starts_at, 'endsAt', b.ends_at,
-      'partySize', b.party_size, 'sequence', b.sequence, 'expiresAt', t.expires_at)
+  ), due_now as (
+    select b, t.kind, t.expires_at, t.due_at, t.id
     from taken as t join public.bookings as b on b.id = t.booking_id
     where b.status = 'booked' and t.expires_at > now()
-    order by t.due_at, t.id
+  ), queued as (
+    insert into public.outbox (recipient_id, guest_id, kind, details)
+    select (d.b).member_id, (d.b).guest_id, d.kind,
+      public.booking_message_details(d.b) || jsonb_build_object('expiresAt', d.expires_at)
+    from due_now as d order by d.due_at, d.id
+  ), told as (
+    select count(public.queue_staff_email(
+      'staff_reminder', 'reminder', d.b,
+      public.booking_message_details(d.b) || jsonb_build_object('expiresAt', d.expires_at))) as number
+    from due_now as d where d.kind = 'booking_reminder'
   )
-  select count(*) into looked_at from due left join held on held.id = due.id;
+  select count(*) into looked_at from due left join held on held.id = due.id cross join told;
   return looked_at;
 end $$;
 

@@ -28,7 +28,8 @@ begin
   insert into public.services as s (
     id, slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
     per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff,
-    picture_url, day_limit, week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, thread_days, link_minutes)
+    picture_url, day_limit, week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, thread_days, link_minutes,
+    host_messages, desk_messages)
   values (
     writing.id, slug, writing.kind, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
     coalesce(writing.buffer_before_minutes, 0), coalesce(writing.buffer_after_minutes, 0), coalesce(writing.capacity, 1),
@@ -38,11 +39,13 @@ begin
     coalesce(writing.is_active, true), coalesce(writing.position, 0), coalesce(writing.notifies_staff, true),
     nullif(writing.picture_url, ''), writing.day_limit, writing.week_limit, writing.member_limit,
     coalesce(writing.reminder_minutes, '{1440,120}'), writing.follow_up_minutes, coalesce(writing.answer_days, 365),
-    writing.thread_days, writing.link_minutes)
+    writing.thread_days, writing.link_minutes, coalesce(writing.host_messages, '{booked,changed,cancelled}'),
+    coalesce(writing.desk_messages, '{booked,changed,cancelled}'))
   on conflict (id) do update set
     (slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
       notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, day_limit,
       week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, thread_days, link_minutes,
+      host_messages, desk_messages,
       sequence, updated_at)
     = (excluded.slug, excluded.kind, excluded.is_online, excluded.duration_minutes,
       excluded.buffer_before_minutes, excluded.buffer_after_minutes, excluded.capacity, excluded.per_person,
@@ -50,7 +53,7 @@ begin
       excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url,
       excluded.day_limit, excluded.week_limit, excluded.member_limit,
       excluded.reminder_minutes, excluded.follow_up_minutes, excluded.answer_days, excluded.thread_days,
-      excluded.link_minutes, s.sequence + 1, now())
+      excluded.link_minutes, excluded.host_messages, excluded.desk_messages, s.sequence + 1, now())
   returning s.* into saved;
   return saved;
 end $$;

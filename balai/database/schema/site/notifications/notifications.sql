@@ -37,7 +37,10 @@ begin
   elsif new.kind = 'booking_request_over' then
     perform public.queue_notice('booking_declined', new.recipient_id, new.id::text, booking => booked.id)
     where booked.id is not null;
-  elsif new.kind in ('staff_booked', 'staff_requested', 'staff_changed', 'staff_cancelled') then
+  elsif new.kind = 'booking_handed_over' then
+    perform public.queue_notice('booking_changed', new.recipient_id, new.id::text, booking => booked.id)
+    where booked.id is not null;
+  elsif new.kind in ('staff_booked', 'staff_requested', 'staff_changed', 'staff_cancelled', 'staff_handed_over', 'staff_reminder') then
     perform public.queue_notice('staff_booking', new.recipient_id, new.id::text, booked.member_id, booking => booked.id,
       merged_by => booked.id::text)
     where booked.id is not null;

@@ -116,8 +116,11 @@ create trigger log_staff_act after insert or delete on public.booking_notes
   for each row execute function public.log_staff_act('booking_id');
 
 create trigger log_staff_act after insert or update on public.closings
-  for each row execute function public.log_staff_act('service_id', 'host_id', 'span', 'undone_at');
+  for each row execute function public.log_staff_act('service_id', 'host_id', 'colleague_id', 'span', 'undone_at');
 
 create trigger log_handled_message after update on public.messages
   for each row when ((old.handled_at is null) <> (new.handled_at is null))
   execute function public.log_staff_act('handled_at');
+
+create trigger log_staff_act after insert or update or delete on public.service_messages
+  for each row execute function public.log_staff_act('service_id', 'kind', 'language');

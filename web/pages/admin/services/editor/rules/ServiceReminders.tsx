@@ -1,4 +1,7 @@
+import { ButtonLink } from "../../../../../components/Button";
 import { SelectField } from "../../../../../components/fields/Field";
+import { pathTo } from "../../../../../generated/paths";
+import { useLang } from "../../../../../lib/context";
 import { useLength } from "../../../../../lib/format/useLength";
 import { useTranslation } from "../../../../../lib/texts";
 import styles from "../ServiceEditor.module.css";
@@ -11,6 +14,7 @@ const AFTER = [0, 60, 120, 1440, 4320];
 /** When participants are reminded, and whether a message follows. Each is a list, with none as the first choice. */
 export function ServiceReminders({ draft, change }: EditorPart) {
   const { t } = useTranslation();
+  const lang = useLang();
   const { reminderMinutes, followUpMinutes } = draft;
   // Few services have one alone: it stands where its length belongs.
   const isShortAlone = reminderMinutes.length === 1 && (reminderMinutes[0] ?? 0) < 1440;
@@ -38,6 +42,13 @@ export function ServiceReminders({ draft, change }: EditorPart) {
           onChange={(minutes) => change({ followUpMinutes: minutes || null })}
         />
       </div>
+      {draft.baseSequence !== null && (
+        <p>
+          <ButtonLink size="small" to={pathTo.adminServiceMessages({ lang, serviceId: draft.id })}>
+            {t("admin.texts.edit")}
+          </ButtonLink>
+        </p>
+      )}
     </fieldset>
   );
 }

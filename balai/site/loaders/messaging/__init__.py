@@ -1,0 +1,1 @@
+"""What the administration shows about messages."""

@@ -1,0 +1,1 @@
+"""How a message of a service will look, and a test message."""

@@ -1,0 +1,1 @@
+export { ServiceMessages } from "./ServiceMessages";
