@@ -212,6 +212,8 @@ FOR_MEMBERS = {
     "handles_bookings()",
     "mark_attendance(uuid,attendance)",
     "confirm_booking(uuid)",
+    "may_have_booked_as_guest()",
+    "my_claims()",
     "list_claims(text,text)",
     "claim_guests(uuid[],text,text)",
     "undo_claim(uuid)",
