@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID, uuid4
 
 from balai.database.pool import Connection
+from balai.demo.markup import rich_text
 from balai.demo.people import act_as, read
 
 # The upcoming sessions, booked or not; the file names the n-th of those at which its members have no other booking.
@@ -29,6 +30,13 @@ BOOK_AS_GUEST = """
 select public.place_booking(
   $2, s.id, $3, 1, '', false, null, public.find_guest($4, $5, $6::public.language, null, true))
 from public.services s where s.slug = $1
+"""
+# In the private thread of the session.
+SAY = """
+insert into public.replies (post_id, author_id, language, body)
+select p.id, $3, $4::text::public.language, $5::jsonb from public.posts p
+join public.forums f on f.id = p.forum_id join public.slots x on x.id = f.slot_id
+join public.services s on s.id = x.service_id where s.slug = $1 and x.starts_at = $2
 """
 
 
@@ -61,6 +69,9 @@ async def add_bookings(connection: Connection, people: dict[str, UUID], now: dat
         for guest in booking.get("guests", ()):
             who = guest["name"], guest["address"], guest["language"]
             await connection.execute(BOOK_AS_GUEST, service, uuid4(), session["starts_at"], *who)
+        for member, language, text in booking.get("thread", ()):
+            await act_as(connection, people[member])
+            await connection.execute(SAY, service, session["starts_at"], people[member], language, rich_text(text))
 
 
 async def _book(connection: Connection, booking: dict[str, Any], start: datetime) -> None:

@@ -21,6 +21,7 @@ from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
 from balai.jobs.account_deletions import delete_due_accounts
 from balai.jobs.booking.reminders import queue_reminders
+from balai.jobs.booking.threads import delete_ended_threads
 from balai.jobs.booking.waiting import end_overdue_waiting
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
@@ -131,6 +132,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),
         Job("topic_timers", lambda: apply_topic_timers(pool), POLL_INTERVAL),
         Job("trust_levels", lambda: compute_trust_levels(pool), CLEANUP_INTERVAL),
+        Job("ended_threads", lambda: delete_ended_threads(pool), CLEANUP_INTERVAL),
         Job("bookmark_reminders", lambda: remind_of_bookmarks(pool), POLL_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
     ]
