@@ -34,6 +34,7 @@ from balai.site.assets.files import Assets
 from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
 from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
 from balai.site.email_account.endpoint import EmailAccountEndpoint
+from balai.site.feeds.frame import embedded_headers, is_frame
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
@@ -204,6 +205,7 @@ class Site:
         self._robots = text_response(HTTPStatus.OK, robots_text)
         self._headers = headers
         self._framed_headers = framed_headers(headers)
+        self._embedded_headers = embedded_headers(headers)
         self._pictures = pictures
         self._shown_pictures = shown_pictures
         self._email_account = email_account
@@ -228,6 +230,8 @@ class Site:
             # A copy: the headers of a cached page are serialised once.
             response = replace(response, head=None)
             await send_response(send, request.method, response, self._framed_headers)
+        elif is_frame(request.raw_path, response.headers):
+            await send_response(send, request.method, response, self._embedded_headers)
         else:
             await send_response(send, request.method, response, self._headers)
 
@@ -258,7 +262,9 @@ class Site:
         if root is not None:
             # Read without a session: these files are the same for everyone.
             await self._reader.refresh_settings()
-            return await self._feeds.respond(root, self._identity.default_lang, request, None)
+            lang = find_lang(root.params.get("lang"))
+            shown = lang if lang is not None and self._identity.offers(lang) else self._identity.default_lang
+            return await self._feeds.respond(root, shown, request, None)
         lang = find_lang(request.path.split("/", 2)[1])
         if lang is None:
             return await self._without_language(request)

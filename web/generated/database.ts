@@ -5228,6 +5228,7 @@ export type Database = {
           cover_focus_y: number;
           cover_url: string | null;
           default_language: Database["public"]["Enums"]["language"];
+          embed_hosts: string[];
           font_pair: string;
           has_directory: boolean;
           has_messages: boolean;
@@ -5255,6 +5256,7 @@ export type Database = {
           cover_focus_y?: number;
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          embed_hosts?: string[];
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;
@@ -5282,6 +5284,7 @@ export type Database = {
           cover_focus_y?: number;
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          embed_hosts?: string[];
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;

@@ -2223,8 +2223,15 @@ export interface AdminSitePayload {
   limitsNewcomers: boolean;
   postGapSeconds: number;
   hidesAfterReports: number | null;
+  embedHosts: string[];
+  services: EmbedService[];
   forums: ForumName[];
   texts: AdminSiteText[];
+}
+
+export interface EmbedService {
+  slug: string;
+  name: string;
 }
 
 export interface AdminSiteText {

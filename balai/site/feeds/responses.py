@@ -47,6 +47,7 @@ class Feeds:
         async def build() -> CachedPage:
             read = await self._reader.read_feed(feed, address, match.params, session)
             headers = [(b"content-type", feed.content_type.encode()), *(PRIVATE_HEADERS if session else PUBLIC_HEADERS)]
+            headers += read.headers
             return CachedPage(
                 int(HTTPStatus.OK), headers, read.body, snapshot=read.snapshot, valid_until=read.valid_until
             )

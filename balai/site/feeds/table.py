@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import timedelta
 
 from balai.site.feeds.calendar import Publisher, booking_calendar, member_calendar
+from balai.site.feeds.frame import book_frame, posts_frame, service_frame
 from balai.site.feeds.rss import rss_feed
 from balai.site.feeds.session_calendar import session_calendar
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
@@ -20,6 +21,7 @@ from balai.site.pages.feed import Feed, FeedContent
 from balai.site.screens import PageRequest, ParamCheck, Screen
 
 XML = "application/xml; charset=utf-8"
+HTML = "text/html; charset=utf-8"
 CSV = "text/csv; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 Writer = Callable[[PageRequest, Collection], bytes]
@@ -32,7 +34,12 @@ FORMATS: tuple[tuple[str, str, str, Writer], ...] = (
 )
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
 FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
-SERVICE: Mapping[str, ParamCheck] = {"serviceId": "slug"}
+SERVICE: dict[str, ParamCheck] = {"serviceId": "slug"}
+EMBED: dict[str, ParamCheck] = {"lang": "slug"}
+EMBED_TABLES = (
+    *("services", "service_texts", "service_hours", "service_exceptions", "service_hosts", "service_rooms", "rooms"),
+    *("work_hours", "absences", "slots", "closings", "profiles"),
+)
 SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots", "closings")
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # A site map may be stale by this much, unlike a page: search engines read it rarely.
@@ -140,6 +147,12 @@ def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
         Feed("sitemap", "/sitemap.xml", XML, index),
         Feed("sitemap.pages", "/sitemap/pages", XML, pages),
         Feed("sitemap.part", "/sitemap/{kind}/{part}", XML, part, params={"kind": "slug", "part": "slug"}),
+        # For other websites, without a session: no cookie is looked at.
+        Feed("embed.book", "/embed/{lang}/book", HTML, book_frame, EMBED, tables=EMBED_TABLES),
+        Feed(
+            "embed.service", "/embed/{lang}/book/{serviceId}", HTML, service_frame, EMBED | SERVICE, tables=EMBED_TABLES
+        ),
+        Feed("embed.posts", "/embed/{lang}/posts", HTML, posts_frame, EMBED, tables=("forums", "posts", "replies")),
         # The URL is the credential: any client that has it sees the bookings, as with any calendar feed.
         Feed("calendar", "/calendar/{token}", CALENDAR, _member, params={"token": "calendar-file"}, cache=False),
     )

@@ -4,15 +4,17 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from balai.site.request.exchange import Headers
 from balai.site.screens import PageRequest, ParamCheck
 
 
 @dataclass(frozen=True, slots=True)
 class FeedContent:
-    """The body of a feed, and when it expires without a change of rows."""
+    """The body of a feed, when it expires without a change of rows, and headers of its own."""
 
     body: bytes
     valid_until: datetime | None = None
+    headers: Headers = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,7 @@ class Reader:
             snapshot = self._snapshot(feed.tables) if visitor is None and feed.cache else None
             request = self._request(conn, _ReadState(address, visitor), params)
             written = await feed.load(request)
-            return FeedRead(written.body, snapshot, written.valid_until)
+            return FeedRead(written.body, snapshot, written.valid_until, written.headers)
 
     async def _load(self, conn: Connection, state: _ReadState) -> PageRead | RedirectTo:
         match = state.address.match

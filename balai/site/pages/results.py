@@ -1,13 +1,14 @@
 """What the reader is asked for, and what it returns: a page, a redirect, or a feed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from urllib.parse import urlencode
 
 from balai.site.render.payload import PagePayload
 from balai.site.render.table_versions import Snapshot
+from balai.site.request.exchange import Headers
 from balai.site.request.matcher import Match
 from balai.site.screens import JsonLd, Lang, Screen
 
@@ -67,8 +68,9 @@ class LanguageNotOffered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FeedRead:
-    """The body of a feed. `snapshot` None: not to be cached."""
+    """The body of a feed, with headers of its own. `snapshot` None: not to be cached."""
 
     body: bytes
     snapshot: Snapshot | None
     valid_until: datetime | None
+    headers: Headers = field(default_factory=list)

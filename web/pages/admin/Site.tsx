@@ -4,6 +4,7 @@ import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import { FormSections } from "./parts/FormSections";
 import { CommunitySettings } from "./site/CommunitySettings";
+import { EmbedSettings } from "./site/EmbedSettings";
 import { ModerationSettings } from "./site/ModerationSettings";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
@@ -20,12 +21,14 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
           { id: "site-protection", title: t("admin.site.protection") },
           { id: "site-community", title: t("admin.community.title") },
           { id: "site-newcomers", title: t("admin.moderation.title") },
+          { id: "site-embed", title: t("admin.embed.title") },
         ]}
       >
         <SiteTexts texts={data.texts} />
         <SiteSettings data={data} />
         <CommunitySettings data={data} />
         <ModerationSettings data={data} />
+        <EmbedSettings data={data} />
       </FormSections>
     </AdminPage>
   );

@@ -120,8 +120,13 @@ order by created_at desc, id desc
 """
 GET_SETTINGS = """
 select time_zone, default_language, requires_bot_check, bot_check_after, administrators_need_factor, has_directory,
-  has_messages, comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports
+  has_messages, comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports,
+  embed_hosts
 from public.site_settings
+"""
+LIST_OFFERED = """
+select s.slug, t.name from public.services s cross join lateral public.service_text(s.id, $1::public.language) t
+where s.is_active order by s.position, s.id limit 200
 """
 LIST_TEXTS = """
 select language as lang, name, tagline, home, about, opening_hours from public.site_texts order by language
@@ -208,6 +213,13 @@ class AdminSiteText(Payload, frozen=True):
     opening_hours: str
 
 
+class EmbedService(Payload, frozen=True):
+    """A service that a frame on another website can show."""
+
+    slug: str
+    name: str
+
+
 class AdminSitePayload(Payload, frozen=True):
     time_zone: str
     default_language: Lang
@@ -221,6 +233,8 @@ class AdminSitePayload(Payload, frozen=True):
     limits_newcomers: bool
     post_gap_seconds: int
     hides_after_reports: int | None
+    embed_hosts: tuple[str, ...]
+    services: tuple[EmbedService, ...]
     forums: tuple[ForumName, ...]
     texts: tuple[AdminSiteText, ...]
 
@@ -270,9 +284,11 @@ async def load_site(request: PageRequest) -> Page[AdminSitePayload]:
     settings = await request.conn.fetchrow(GET_SETTINGS)
     texts = await request.conn.fetch(LIST_TEXTS)
     forums = await request.conn.fetch(LIST_FORUM_NAMES, request.lang)
+    services = await request.conn.fetch(LIST_OFFERED, request.lang)
     return Page(
         AdminSitePayload(
-            **dict(settings or {}),
+            **{**dict(settings or {}), "embed_hosts": tuple(settings["embed_hosts"]) if settings else ()},
+            services=tuple(read_row(EmbedService, row) for row in services),
             forums=tuple(forum_name(row, row["language"]) for row in forums),
             texts=tuple(
                 AdminSiteText(

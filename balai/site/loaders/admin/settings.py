@@ -32,6 +32,7 @@ DEFAULTS: dict[str, Any] = {
     "limits_newcomers": True,
     "post_gap_seconds": 10,
     "hides_after_reports": 3,
+    "embed_hosts": [],
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}
