@@ -17,6 +17,7 @@ from balai.demo.resources import add_resources
 from balai.demo.services import add_services
 from balai.demo.site_settings import add_site_settings
 from balai.demo.ties import add_ties
+from balai.demo.translations import add_translations
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 
@@ -49,6 +50,7 @@ async def _add_all(connection: Connection, now: datetime) -> None:
     await add_forums(connection)
     await add_comments(connection, people, now)
     await add_posts(connection, people, now)
+    await add_translations(connection, people)
     await add_resources(connection, people)
     await add_services(connection, people)
     await add_bookings(connection, people, now)

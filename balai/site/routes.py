@@ -6,7 +6,7 @@ test. Then run `balai types`.
 """
 
 from balai.site.loaders import contact, home, resources, search
-from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security
+from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security, translations
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.booking import answers, details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
@@ -193,6 +193,15 @@ SCREENS: tuple[Screen, ...] = (
         load=lists.load_topics,
         query=("list", "sort", "tag", "after"),
         tables=("forums", "forum_texts", "posts", "replies", "profiles", "post_tags", "translations"),
+    ),
+    Screen(
+        name="translation.list",
+        path="/translations",
+        page="forum/translate/Translations",
+        title="translation.list.title",
+        texts=("forum", "editor"),
+        load=translations.load_translations,
+        guards=MEMBER,
     ),
     Screen(
         name="forum.post",

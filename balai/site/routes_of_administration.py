@@ -244,7 +244,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         path="/admin/forums",
         page="admin/Forums",
         title="admin.forums.title",
-        texts=("forum", "topics"),
+        texts=("forum", "topics", "editor"),
         load=moderation.load_admin_forums,
     ),
     _admin_screen(

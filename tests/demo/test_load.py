@@ -58,6 +58,8 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
         "forums": 8,
         "posts": 64,
         "replies": 308,
+        "translations": 11,
+        "translation_requests": 7,
         "services": 6,
         "resources": 20,
         "resource_categories": 5,

@@ -12,6 +12,7 @@ const bookingList = () => import("../pages/booking/list");
 const booking = () => import("../pages/booking");
 const bookingTicket = () => import("../pages/booking/ticket");
 const forumTopics = () => import("../pages/forum/topics");
+const forumTranslate = () => import("../pages/forum/translate");
 const forum = () => import("../pages/forum");
 const forumHistory = () => import("../pages/forum/history");
 const forumWrite = () => import("../pages/forum/write");
@@ -52,6 +53,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   forum: () => forumTopics().then((module) => module.Forums),
   "forum.forum": () => forumTopics().then((module) => module.Forum),
   topics: () => forumTopics().then((module) => module.Topics),
+  "translation.list": () => forumTranslate().then((module) => module.Translations),
   "forum.post": () => forum().then((module) => module.Post),
   "forum.history": () => forumHistory().then((module) => module.History),
   "post.new": () => forumWrite().then((module) => module.NewPost),

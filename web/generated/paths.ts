@@ -42,6 +42,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}`, query),
   topics: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/topics`, query),
+  translationList: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/translations`, query),
   forumPost: (to: { lang: Lang; forumId: string; postId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/forum/${encodeURIComponent(to.forumId)}/post/${encodeURIComponent(to.postId)}`, query),
   forumHistory: (to: { lang: Lang; forumId: string; postId: string; entryId: string }, query?: Query): string =>

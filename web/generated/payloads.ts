@@ -643,6 +643,24 @@ export interface TopicsPayload {
   canModerate: boolean;
 }
 
+export interface TranslationsPayload {
+  requests: TranslationRequest[];
+}
+
+export interface TranslationRequest {
+  id: string;
+  isReply: boolean;
+  path: string;
+  original: Lang;
+  wanted: Lang;
+  title: string;
+  excerpt: string;
+  requests: number;
+  isMine: boolean;
+  isOutdated: boolean;
+  askedAt: string;
+}
+
 export interface ForumPostPayload {
   forum: ForumName;
   post: ForumOpeningPost;
@@ -2087,6 +2105,7 @@ export interface AdminForum {
   isRestricted: boolean;
   isConfidential: boolean;
   holdsFirstPosts: boolean | null;
+  keptFrom: ("index" | "mail" | "translate")[];
   rights: AdminForumRights[];
 }
 
@@ -2260,6 +2279,7 @@ export interface ScreenPayloads {
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   topics: TopicsPayload;
+  "translation.list": TranslationsPayload;
   "forum.post": ForumPostPayload;
   "forum.history": ForumHistoryPayload;
   "post.new": ForumNewPostPayload;

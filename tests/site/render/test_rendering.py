@@ -29,6 +29,10 @@ MATCHER = Matcher(SCREENS)
 ADD_COMMENT = """
 select public.add_comment((select id from public.articles), gen_random_uuid(), $1::jsonb, 'en')
 """
+ASK_FOR_TRANSLATION = """
+insert into public.translation_requests (post_id, language, member_id)
+select id, 'ms', $2 from public.posts where id = $1
+"""
 KEEP_VERSION = """
 insert into public.content_versions (post_id, reason, language, title, body, text_since)
 values ($1, 'edit', 'en', 'Before', $2::jsonb, now() - interval '1 day')
@@ -64,6 +68,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         await connection.execute(ADD_POLL, post)
         await connection.execute(TAG_POST, post)
     await pool.execute(KEEP_VERSION, post, rich("What it said before"))
+    await pool.execute(ASK_FOR_TRANSLATION, post, admin.id)
     page = await make_page(pool, admin, {"en": page_text("House rules")})
     room = await pool.fetchval("""insert into public.rooms (names) values ('{"en": "Room 2"}') returning id""")
     service = await make_service(pool, admin, rooms=[str(room)])

@@ -7,11 +7,13 @@ interface Props {
   children: React.ReactNode;
   /** Its buttons; the one that closes it first. */
   foot: React.ReactNode;
+  /** For two columns side by side. */
+  isWide?: boolean;
   onClose: () => void;
 }
 
 /** The native dialog traps focus, closes on Escape and restores focus. */
-export function Dialog({ isOpen, title, children, foot, onClose }: Props) {
+export function Dialog({ isOpen, title, children, foot, isWide, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -22,7 +24,13 @@ export function Dialog({ isOpen, title, children, foot, onClose }: Props) {
   }, [isOpen]);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-wide={isWide || undefined}
+      aria-labelledby={titleId}
+      onClose={onClose}
+    >
       {isOpen && (
         <div className="stack">
           <h2 id={titleId}>{title}</h2>

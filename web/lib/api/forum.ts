@@ -19,6 +19,8 @@ export interface NewPost {
   title: string;
   body: RichTextNode;
   tags?: string[];
+  /** The marks of the text. */
+  keptFrom?: readonly string[];
   /** How fast it was typed, for the header of the same name. */
   typing?: string;
   poll?: NewPoll;
@@ -39,6 +41,7 @@ interface NewReply {
   language: Lang;
   body: RichTextNode;
   quotedReplyId: string | null;
+  keptFrom?: readonly string[];
   typing?: string;
 }
 
@@ -58,6 +61,10 @@ const REFUSALS: Record<string, string> = {
   not_allowed: "forum.error.not_allowed",
   not_found: "forum.error.not_found",
   not_yours: "forum.error.not_yours",
+  has_translation: "forum.error.has_translation",
+  new_parts: "forum.error.new_parts",
+  not_translated: "forum.error.not_translated",
+  same_language: "forum.error.same_language",
   many_waiting: "forum.error.many_waiting",
   newcomer_files: "forum.error.newcomer_files",
   newcomer_links: "forum.error.newcomer_links",
@@ -121,8 +128,8 @@ function sendText(
 }
 
 export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
-  const { id, forumId: forum_id, language, title, body, tags, poll } = post;
-  const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [] };
+  const { id, forumId: forum_id, language, title, body, tags, poll, keptFrom = [] } = post;
+  const columns = { id, forum_id, language, title, body: asJson(body), tags: tags ?? [], kept_from: [...keptFrom] };
   const outcome = await sendText(["post", columns], post.typing, (client) =>
     poll ? client.rpc("add_post_with_poll", withPoll(post, poll)) : client.from("posts").insert(columns).select("id"),
   );
@@ -131,14 +138,15 @@ export async function createPost(post: NewPost): Promise<Outcome<unknown>> {
 }
 
 /** Row and poll are made in one transaction. */
-function withPoll({ id, forumId: forum, language, title, body, tags = [] }: NewPost, poll: NewPoll) {
-  return { id, forum, language, title, body: asJson(body), tags, poll: asJson(poll) };
+function withPoll({ id, forumId: forum, language, title, body, tags = [], keptFrom = [] }: NewPost, poll: NewPoll) {
+  return { id, forum, language, title, body: asJson(body), tags, poll: asJson(poll), kept_from: [...keptFrom] };
 }
 
 export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
-  const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id } = reply;
+  const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id, keptFrom = [] } = reply;
   // A trigger gives it its number.
-  const columns = { id, post_id, language, body: asJson(body), quoted_reply_id } as Tables["replies"]["Insert"];
+  const kept_from = [...keptFrom];
+  const columns = { id, post_id, language, body: asJson(body), quoted_reply_id, kept_from } as Tables["replies"]["Insert"];
   const outcome = await sendText(["reply", columns], reply.typing, (client) =>
     client.from("replies").insert(columns).select("number"),
   );

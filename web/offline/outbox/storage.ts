@@ -4,6 +4,7 @@
  * Each has a key of its own, so that two tabs change different ones without reading them first. At most 20 of a user
  * wait. Signing out deletes them; they stay when a session ends by itself, since the same user may sign in again.
  */
+import type { TextMark } from "../../lib/api/community/translations";
 import { isLang, type Lang } from "../../lib/page";
 import type { RichTextNode } from "../../lib/richText/schema";
 
@@ -12,6 +13,8 @@ interface Common {
   id: string;
   language: Lang;
   body: RichTextNode;
+  /** The marks of the text. */
+  keptFrom?: TextMark[];
   /** When the user sent it, in milliseconds. */
   sentAt: number;
   /** Why the server did not take it, as a text key. It is not sent again by itself. */

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.forum.payloads import TextMark
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, Page, PageRequest, Payload
 
@@ -53,6 +54,7 @@ class AdminForum(Payload, frozen=True):
     is_restricted: bool
     is_confidential: bool
     holds_first_posts: bool | None
+    kept_from: tuple[TextMark, ...]
     rights: tuple[AdminForumRights, ...]
 
 
@@ -76,7 +78,7 @@ class AdminForumsPayload(Payload, frozen=True):
 LIST_FORUMS = """
 select forum.id, forum.slug, forum.is_draft, extract(epoch from forum.edit_window)::int / 3600 as edit_window_hours,
   forum.post_count, forum.reply_count, forum.parent_id, forum.group_id, forum.is_restricted, forum.is_confidential,
-  forum.holds_first_posts,
+  forum.holds_first_posts, forum.kept_from,
   (select coalesce(json_agg(json_build_object('groupId', r.group_id, 'rights', r.rights) order by r.id), '[]')
     from public.area_rights as r where r.forum_id = forum.id) as rights,
   coalesce(json_agg(json_build_object('language', text.language, 'name', text.name, 'description', text.description)
@@ -117,6 +119,7 @@ async def load_admin_forums(request: PageRequest) -> Page[AdminForumsPayload]:
             is_restricted=row["is_restricted"],
             is_confidential=row["is_confidential"],
             holds_first_posts=row["holds_first_posts"],
+            kept_from=tuple(row["kept_from"]),
             rights=msgspec.json.decode(row["rights"], type=tuple[AdminForumRights, ...]),
         )
         for row in rows

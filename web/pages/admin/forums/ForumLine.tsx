@@ -14,6 +14,7 @@ import styles from "../parts/parts.module.css";
 import { Removal } from "../parts/Removal";
 import { useMissing } from "../parts/useMissing";
 import { AccessForm } from "./AccessForm";
+import { AreaMarks } from "./AreaMarks";
 import { ForumForm } from "./ForumForm";
 import { findForumText } from "./forumName";
 import { QueueField } from "./QueueField";
@@ -54,6 +55,7 @@ export function ForumLine({ forum, data }: LineProps) {
         <>
           <Facts forum={forum} data={data} />
           <QueueField forum={forum} />
+          <AreaMarks forum={forum} />
           <div className="cluster">
             <DraftSwitch forum={forum} />
             <Button onClick={() => setEditing("texts")}>{t("forum.post.edit")}</Button>

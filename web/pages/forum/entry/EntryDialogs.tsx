@@ -1,17 +1,27 @@
+import { useEffect } from "react";
+import { MarksDialog } from "../../../components/marks/MarksDialog";
 import { PenaltyDialog } from "../../../components/penalties/PenaltyDialog";
 import type { ForumEntry } from "../../../generated/payloads";
+import { setMarks, type TextMark } from "../../../lib/api/community/translations";
 import { report, type Thing } from "../../../lib/api/forum";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
+import { useTranslation } from "../../../lib/texts";
+import { usePart } from "../../../lib/usePart";
 import { DeleteDialog } from "./DeleteDialog";
+import type { EntryDialog } from "./entryTypes";
 import { ReportDialog } from "./ReportDialog";
 import { BookmarkDialog } from "./reactions/BookmarkDialog";
 
 interface Props {
-  open: "delete" | "report" | "bookmark" | "penalty" | null;
+  open: EntryDialog | null;
   entry: ForumEntry;
   thing: Thing;
   topic: string;
   onClose: () => void;
 }
+
+const loadTranslation = () => import("../translate/TranslationDialog").then((module) => module.TranslationDialog);
 
 /** The questions that a text may lead to. */
 export function EntryDialogs({ open, entry, thing, topic, onClose }: Props) {
@@ -24,7 +34,45 @@ export function EntryDialogs({ open, entry, thing, topic, onClose }: Props) {
         onClose={onClose}
       />
       <BookmarkDialog isOpen={open === "bookmark"} isKept={entry.isBookmarked} thing={thing} onClose={onClose} />
+      {open === "translate" && <Translation thing={thing} language={entry.language} topic={topic} onClose={onClose} />}
+      {open === "marks" && <EntryMarks thing={thing} marks={entry.keptFrom} onClose={onClose} />}
       {open === "penalty" && entry.author && <PenaltyDialog member={entry.author} topic={topic} onClose={onClose} />}
     </>
+  );
+}
+
+type TranslationProps = Pick<Props, "thing" | "topic" | "onClose"> & Pick<ForumEntry, "language">;
+
+/** With an editor, so it is loaded when it is asked for. */
+function Translation(props: TranslationProps) {
+  const { Part, want } = usePart(loadTranslation);
+  useEffect(want, [want]);
+  return Part && <Part {...props} />;
+}
+
+interface MarksProps extends Pick<Props, "thing" | "onClose"> {
+  marks: ForumEntry["keptFrom"];
+}
+
+function EntryMarks({ thing, marks, onClose }: MarksProps) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const offerUndo = useUndo();
+  const action = useAction(setMarks);
+  const handleSave = async (chosen: TextMark[]) => {
+    const outcome = await action.run(thing, chosen);
+    if (!outcome || outcome.failure) return;
+    onClose();
+    offerUndo(t("marks.saved"), () => setMarks(thing, marks));
+    await refresh();
+  };
+  return (
+    <MarksDialog
+      marks={marks}
+      isBusy={action.isRunning}
+      failure={action.failure}
+      onSave={handleSave}
+      onClose={onClose}
+    />
   );
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link } from "react-router";
-import { BookmarkIcon, EditIcon, FlagIcon, LockIcon, TrashIcon } from "../../../components/icons";
+import { BookmarkIcon, EditIcon, FlagIcon, GlobeIcon, LockIcon, TrashIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { useHere } from "../write/useHere";
 import { EntryDialogs } from "./EntryDialogs";
-import type { EntryPanel, EntryProps } from "./entryTypes";
+import type { EntryDialog, EntryPanel, EntryProps } from "./entryTypes";
 import { HideButton } from "./HideButton";
 import styles from "./menu.module.css";
 import { Reactions } from "./reactions/Reactions";
@@ -20,14 +20,12 @@ interface Props extends EntryProps {
   onClose: () => void;
 }
 
-type Dialog = "delete" | "report" | "bookmark" | "penalty";
-
 /** What opens below an entry: the reactions, or the actions that this visitor has on it. */
 export function EntryMenu({ open, ...props }: Props) {
   const { entry, thing, opener, onClose } = props;
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [dialog, setDialog] = useState<EntryDialog | null>(null);
   const panel = usePanel(open !== null, opener, onClose);
-  const ask = (which: Dialog) => {
+  const ask = (which: EntryDialog) => {
     onClose();
     setDialog(which);
   };
@@ -50,7 +48,7 @@ export function EntryMenu({ open, ...props }: Props) {
 }
 
 interface ActionsProps extends Omit<Props, "open" | "opener"> {
-  onAsk: (dialog: Dialog) => void;
+  onAsk: (dialog: EntryDialog) => void;
 }
 
 /** The actions that this visitor has on the entry. Others are hidden; the database rejects them anyway. */
@@ -75,6 +73,18 @@ function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: Actio
         <button type="button" onClick={() => onAsk("bookmark")}>
           <BookmarkIcon size={20} />
           {t(entry.isBookmarked ? "topics.bookmark.change" : "topics.bookmark.add")}
+        </button>
+      )}
+      {visitor && isShown && !entry.keptFrom.includes("translate") && (
+        <button type="button" onClick={() => onAsk("translate")}>
+          <GlobeIcon size={20} />
+          {t("translation.open")}
+        </button>
+      )}
+      {isShown && (entry.isMine || moderates) && (
+        <button type="button" onClick={() => onAsk("marks")}>
+          <LockIcon size={20} />
+          {t("marks.open")}
         </button>
       )}
       {place?.canSolve && <SolveButton reply={entry.id} isAnswer={place.isAnswer} address={address} onDone={onClose} />}

@@ -4,6 +4,9 @@ import type { Thing } from "../../../lib/api/forum";
 /** What is open below an entry. */
 export type EntryPanel = "more" | "react" | null;
 
+/** What an entry's menu asks or offers in a dialog. */
+export type EntryDialog = "delete" | "report" | "bookmark" | "translate" | "marks" | "penalty";
+
 /** Screen readers name them in the reader's own language. */
 export const SIGNS: Record<ForumReaction["kind"], string> = {
   like: "👍",

@@ -1,7 +1,10 @@
+import { ButtonLink } from "../../../components/Button";
 import { PageHead } from "../../../components/parts/Heads";
 import { WatchButton } from "../../../components/watch/WatchButton";
+import { pathTo } from "../../../generated/paths";
 import type { TopicsPayload } from "../../../generated/payloads";
 import { nameTopic } from "../../../lib/api/topics";
+import { useLang, useVisitor } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { Crumbs } from "../parts/Crumbs";
@@ -11,6 +14,8 @@ import { TopicList } from "./TopicList";
 /** A list of posts of all forums; with a tag, the page of that tag. */
 export function Topics({ data }: PageProps<TopicsPayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
+  const visitor = useVisitor();
   const { tag } = data.list;
   const newPost = <NewPostLink />;
   return (
@@ -23,6 +28,11 @@ export function Topics({ data }: PageProps<TopicsPayload>) {
           <>
             {tag && <WatchButton target={{ tag }} level={data.watch} />}
             {data.list.posts.length > 0 && newPost}
+            {visitor && (
+              <ButtonLink look="quiet" to={pathTo.translationList({ lang })}>
+                {t("topics.translations")}
+              </ButtonLink>
+            )}
           </>
         }
       />

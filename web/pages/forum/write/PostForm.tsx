@@ -1,6 +1,7 @@
 import { Button } from "../../../components/Button";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import { SendIcon } from "../../../components/icons";
+import { MarksButton } from "../../../components/marks/MarksButton";
 import type { ForumName } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -40,9 +41,9 @@ export function PostForm({ draft, forums }: Props) {
     >
       <Outbox
         isWanted={(waiting) => waiting.kind === "post"}
-        onEdit={({ id, body, language, ...waiting }) => {
+        onEdit={({ id, body, language, keptFrom, ...waiting }) => {
           if (waiting.kind === "post")
-            draft.restore({ id, body, language, title: waiting.title, forumId: waiting.forumId });
+            draft.restore({ id, body, language, keptFrom, title: waiting.title, forumId: waiting.forumId });
         }}
       />
       <DraftNote draft={draft} />
@@ -95,6 +96,7 @@ function PostFoot({ draft, isRunning }: PostFootProps) {
   return (
     <div className={styles.foot}>
       <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+      <MarksButton marks={draft.text.keptFrom ?? []} onChange={(keptFrom) => draft.change({ keptFrom })} />
       <DraftState state={draft.state} />
       <span className={styles.acts}>
         {!draft.isBlank && (

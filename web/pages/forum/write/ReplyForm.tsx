@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { SendIcon } from "../../../components/icons";
+import { MarksButton } from "../../../components/marks/MarksButton";
 import type { BegunText } from "../../../components/richTextEditor/types";
 import { pathTo } from "../../../generated/paths";
 import type { OwnHeldText } from "../../../generated/payloads";
@@ -62,8 +63,9 @@ export function ReplyForm({ address, request, begun, held = [], comment }: Props
       <HeldReplies texts={held} />
       <Outbox
         isWanted={(waiting) => waiting.kind === "reply" && waiting.postId === address.postId}
-        onEdit={({ id, body, language, ...waiting }) => {
-          if (waiting.kind === "reply") draft.restore({ id, body, language, quotedReplyId: waiting.quotedReplyId });
+        onEdit={({ id, body, language, keptFrom, ...waiting }) => {
+          if (waiting.kind === "reply")
+            draft.restore({ id, body, language, keptFrom, quotedReplyId: waiting.quotedReplyId });
         }}
       />
       {isOpen && <DraftNote draft={draft} />}
@@ -89,6 +91,9 @@ export function ReplyForm({ address, request, begun, held = [], comment }: Props
         {isOpen && (
           <div className={styles.foot}>
             <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
+            {!comment && (
+              <MarksButton marks={text.keptFrom ?? []} onChange={(keptFrom) => draft.change({ keptFrom })} />
+            )}
             <DraftState state={draft.state} />
             <span className={styles.acts}>
               <Button look="quiet" onClick={draft.discard}>

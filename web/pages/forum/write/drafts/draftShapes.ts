@@ -1,4 +1,6 @@
 /** Drafts come from untrusted storage: only values of the expected shape are accepted. */
+
+import type { TextMark } from "../../../../lib/api/community/translations";
 import type { NewPoll } from "../../../../lib/api/forum";
 import { LANGS, type Lang } from "../../../../lib/page";
 import type { RichTextNode } from "../../../../lib/richText/schema";
@@ -8,6 +10,8 @@ export interface ReplyText {
   id: string;
   body: RichTextNode;
   quotedReplyId: string | null;
+  /** Its marks. */
+  keptFrom?: TextMark[];
   /** Null while it follows the words. */
   language: Lang | null;
 }
@@ -23,12 +27,19 @@ export interface NewPostText extends PostText {
   forumId: string | null;
   tags?: string[];
   poll?: NewPoll | null;
+  keptFrom?: TextMark[];
 }
 
 export function isReplyText(value: unknown): value is ReplyText {
   const draft = asRecord(value);
-  const { quotedReplyId } = draft;
-  return isText(draft.id) && isBody(draft.body) && isLanguage(draft.language) && isText(quotedReplyId ?? "");
+  const { quotedReplyId, keptFrom } = draft;
+  return (
+    areMarks(keptFrom) &&
+    isText(draft.id) &&
+    isBody(draft.body) &&
+    isLanguage(draft.language) &&
+    isText(quotedReplyId ?? "")
+  );
 }
 
 export function isPostText(value: unknown): value is PostText {
@@ -37,9 +48,9 @@ export function isPostText(value: unknown): value is PostText {
 }
 
 export function isNewPostText(value: unknown): value is NewPostText {
-  const { forumId, tags, poll } = asRecord(value);
+  const { forumId, tags, poll, keptFrom } = asRecord(value);
   const hasTags = tags === undefined || (Array.isArray(tags) && tags.every(isText));
-  return isPostText(value) && isText(forumId ?? "") && hasTags && (!poll || isPoll(poll));
+  return isPostText(value) && isText(forumId ?? "") && hasTags && areMarks(keptFrom) && (!poll || isPoll(poll));
 }
 
 function isPoll(value: unknown): value is NewPoll {
@@ -52,6 +63,9 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
+const MARKS: readonly unknown[] = ["index", "mail", "translate"];
+const areMarks = (value: unknown) =>
+  value === undefined || (Array.isArray(value) && value.every((one) => MARKS.includes(one)));
 const isText = (value: unknown) => typeof value === "string";
 const isLanguage = (value: unknown) => value === null || LANGS.some((lang) => lang === value);
 const isBody = (value: unknown) => asRecord(value).type === "doc" && Array.isArray(asRecord(value).content);

@@ -1,0 +1,68 @@
+"""The texts that members ask to have translated, for those who can do it: the most wanted first."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from balai.site.screens import Lang, Page, PageRequest, Payload
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
+
+AT_MOST = 50
+LIST_REQUESTS = """
+select post_id, reply_id, reply_number, forum_slug, original::text, wanted::text, title, excerpt, requests, is_mine,
+  is_outdated, asked_at
+from public.list_translation_requests(null, $1)
+"""
+
+
+class TranslationRequest(Payload, frozen=True):
+    """A post or reply, and how many members ask for it in `wanted`. `is_outdated`: there is an older translation."""
+
+    id: UUID
+    is_reply: bool
+    path: str
+    original: Lang
+    wanted: Lang
+    title: str
+    excerpt: str
+    requests: int
+    is_mine: bool
+    is_outdated: bool
+    asked_at: datetime
+
+
+class TranslationsPayload(Payload, frozen=True):
+    """What the visitor can translate."""
+
+    requests: tuple[TranslationRequest, ...]
+
+
+async def load_translations(request: PageRequest) -> Page[TranslationsPayload]:
+    """Each member sees what they may translate."""
+    rows = await request.conn.fetch(LIST_REQUESTS, AT_MOST)
+    return Page(TranslationsPayload(tuple(_request(request, row) for row in rows)))
+
+
+def _request(request: PageRequest, row: "Row") -> TranslationRequest:
+    address = {"forumId": row["forum_slug"], "postId": str(row["post_id"])}
+    path = request.path_to("forum.post", **address)
+    if row["reply_number"] is not None:
+        number = str(row["reply_number"])
+        path = request.path_to("forum.post", query={"reply": number}, **address) + f"#reply-{number}"
+    return TranslationRequest(
+        id=row["reply_id"] or row["post_id"],
+        is_reply=row["reply_id"] is not None,
+        path=path,
+        original=row["original"],
+        wanted=row["wanted"],
+        title=row["title"],
+        excerpt=row["excerpt"],
+        requests=row["requests"],
+        is_mine=row["is_mine"],
+        is_outdated=row["is_outdated"],
+        asked_at=row["asked_at"],
+    )

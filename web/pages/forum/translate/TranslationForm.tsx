@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Notice } from "../../../components/feedback/Notice";
+import { TextField } from "../../../components/fields/Field";
+import { RichText } from "../../../components/RichText";
+import { saveTranslation } from "../../../lib/api/community/translations";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
+import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
+import { BodyField } from "../write/BodyField";
+import { cleanTitle, findReplyMistake, findTitleMistake } from "../write/drafts/check";
+import writing from "../write/write.module.css";
+import { KnownTranslation } from "./KnownTranslation";
+import styles from "./translate.module.css";
+import type { TranslateProps } from "./translateTypes";
+
+/** The original beside the field for its translation. */
+export function TranslationForm(props: TranslateProps) {
+  const { opened, wanted, topic, thing } = props;
+  const { t } = useTranslation();
+  const { known } = opened;
+  const { text, change, isChecked, action, save } = useTranslating(props);
+  const title = thing.post !== undefined && isChecked ? findTitleMistake(text.title, wanted) : null;
+  const body = isChecked ? findReplyMistake(text.body) : null;
+  return (
+    <div className="stack">
+      <KnownTranslation {...props} />
+      {known?.isOutdated && <Notice tone="note">{t("translation.compare")}</Notice>}
+      {opened.requests > 0 && <p className="soft">{t("translation.asking", { count: opened.requests })}</p>}
+      <div className={styles.sides}>
+        <section className={styles.original}>
+          <h3>{OWN_NAME[opened.language]}</h3>
+          {opened.title && <p lang={HTML_LANG[opened.language]}>{opened.title}</p>}
+          <RichText document={opened.body} lang={HTML_LANG[opened.language]} isMembers />
+        </section>
+        <section className="stack">
+          <h3>{OWN_NAME[wanted]}</h3>
+          {thing.post !== undefined && (
+            <TextField
+              label={t("post.new.heading")}
+              required
+              lang={HTML_LANG[wanted]}
+              autoComplete="off"
+              value={text.title}
+              error={title && t(title.key, { min: title.min })}
+              onChange={(event) => change({ title: event.target.value })}
+            />
+          )}
+          <div className={writing.compose}>
+            <BodyField
+              label={t("translation.text")}
+              initial={text.body}
+              language={wanted}
+              topic={topic}
+              mistake={body}
+              onChange={(changed) => change({ body: changed })}
+              onSubmit={save}
+            />
+          </div>
+        </section>
+      </div>
+      <FailureNotice failure={action.failure} onRetry={save} />
+      <div className={styles.foot}>
+        <Button look="primary" isBusy={action.isRunning} onClick={save}>
+          {t("translation.save")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function useTranslating({ thing, wanted, opened, onDone }: TranslateProps) {
+  const { t } = useTranslation();
+  const refresh = useRefresh();
+  const action = useAction(saveTranslation);
+  const [isChecked, setChecked] = useState(false);
+  const { known, version } = opened;
+  const [text, setText] = useState({ title: known?.title ?? "", body: known?.body ?? EMPTY_DOCUMENT });
+  const save = async () => {
+    setChecked(true);
+    const isPost = thing.post !== undefined;
+    if ((isPost && findTitleMistake(text.title, wanted)) || findReplyMistake(text.body)) return;
+    const title = isPost ? cleanTitle(text.title) : null;
+    const outcome = await action.run(thing, { language: wanted, title, body: text.body, version });
+    if (!outcome || outcome.failure) return;
+    onDone();
+    showToast(t("translation.saved"), { tone: "success" });
+    await refresh();
+  };
+  const change = (changes: Partial<typeof text>) => setText((before) => ({ ...before, ...changes }));
+  return { text, change, isChecked, action, save };
+}
