@@ -39,7 +39,8 @@ TRANSLATED = """
 POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
   post.tags, post.reactions::text, answer.id as answer_id, answer.number as answer_number,
-  answer.language as answer_language, answer.body as answer_body, solver.display_name as answer_name,
+  coalesce(said.language, answer.language) as answer_language, coalesce(said.body, answer.body) as answer_body,
+  solver.display_name as answer_name,
   post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
   post.slow_seconds, (select poll.id from public.polls as poll where poll.post_id = post.id) as poll_id,
   post.hidden_at, post.deleted_at, post.created_at, post.edited_at, post.kept_from,
@@ -58,6 +59,7 @@ left join public.profiles as editor on editor.id = post.edited_by
 left join public.translations as translated on translated.post_id = post.id and translated.language = $1
 left join public.profiles as translator on translator.id = translated.translator_id
 left join public.replies as answer on answer.id = post.solved_reply_id and answer.post_id = post.id
+left join public.translations as said on said.reply_id = answer.id and said.language = $1
 left join public.profiles as solver on solver.id = answer.author_id
 where post.id = $2
 """  # noqa: S608 - our own fragment

@@ -22,7 +22,7 @@ export function AreaMarks({ forum }: Props) {
   return (
     <details>
       <summary>
-        {t("marks.area")} {before.map((mark) => t(`marks.of.${mark}`)).join(" · ")}
+        {[t("marks.area"), ...before.map((mark) => t(`marks.of.${mark}`))].join(" · ")}
       </summary>
       <div className="stack">
         <MarksField marks={before} disabled={isRunning} onChange={choose} />
