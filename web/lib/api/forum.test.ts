@@ -28,7 +28,10 @@ const asked: string[] = [];
 vi.mock("../requests/supabase", () => {
   const found = { data: { number: 3 }, error: null, status: 200 };
   const taken = { data: null, error: { code: "23505", message: "", details: "" }, status: 409 };
-  const only = (answer: object) => ({ setHeader: () => ({ setHeader: async () => answer }) });
+  const only = (answer: object) => {
+    const sent: object = Object.assign(Promise.resolve(answer), { setHeader: () => sent });
+    return sent;
+  };
   const own = { eq: () => own, maybeSingle: async () => found };
   const client = {
     auth: { getSession: async () => ({ data: { session: null } }) },

@@ -146,7 +146,14 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
   const { id, postId: post_id, language, body, quotedReplyId: quoted_reply_id, keptFrom = [] } = reply;
   // A trigger gives it its number.
   const kept_from = [...keptFrom];
-  const columns = { id, post_id, language, body: asJson(body), quoted_reply_id, kept_from } as Tables["replies"]["Insert"];
+  const columns = {
+    id,
+    post_id,
+    language,
+    body: asJson(body),
+    quoted_reply_id,
+    kept_from,
+  } as Tables["replies"]["Insert"];
   const outcome = await sendText(["reply", columns], reply.typing, (client) =>
     client.from("replies").insert(columns).select("number"),
   );

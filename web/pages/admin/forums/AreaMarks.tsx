@@ -21,9 +21,7 @@ export function AreaMarks({ forum }: Props) {
     );
   return (
     <details>
-      <summary>
-        {[t("marks.area"), ...before.map((mark) => t(`marks.of.${mark}`))].join(" · ")}
-      </summary>
+      <summary>{[t("marks.area"), ...before.map((mark) => t(`marks.of.${mark}`))].join(" · ")}</summary>
       <div className="stack">
         <MarksField marks={before} disabled={isRunning} onChange={choose} />
       </div>
