@@ -233,3 +233,16 @@ async def test_texts_of_confidential_areas_stay_out_of_emails(community: Communi
         assert "Nobody outside" not in content
         assert "Where do I register?" not in content
         assert "Daily life" in content or "日常生活" in content or "Đời sống" in content
+
+
+async def test_marked_texts_stay_out_of_emails(community: Community, smtp_server: tuple[SmtpServer, str]) -> None:
+    server, url = smtp_server
+    await act(community.pool, community.mei, "select public.set_marks('{mail}', post => $1)", community.post)
+    await make_reply(community.pool, community.post, community.hoa, body=rich("By the old harbour"))
+    await run(community.pool, reply_to=REPLY_TO)
+    await send_to(community.pool, url)
+    (email,) = server.received
+    assert "Hoa" in email["Subject"]
+    assert "Where do I register?" not in email.as_string()
+    assert "old harbour" not in text_of(email)
+    assert f"/forum/life/post/{community.post}" in text_of(email)
