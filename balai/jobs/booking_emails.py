@@ -4,6 +4,7 @@ The outbox row and the queued message are committed in one transaction, so an en
 often a worker is killed. The text is rendered at that time: a language or time zone that changed since then applies.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import UUID
@@ -15,10 +16,11 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
+from balai.messaging.channels.order import list_channels
 from balai.messaging.email_rendering import format_datetime, format_day
 from balai.messaging.email_sender import Mailer
 from balai.messaging.own_texts.texts import OwnTexts, find_own_texts
-from balai.messaging.queue import Attachment, OutgoingMessage
+from balai.messaging.queue import Attachment, Channel, NextChannel, OutgoingMessage
 from balai.settings import Settings
 from balai.site.feeds.calendar import Attendee, Publisher, invitation
 from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, where
@@ -36,7 +38,8 @@ READ_RECIPIENT = """
     public.offered_language(p.language)::text as language, p.time_zone, p.display_name as name,
     public.wants_notice(p.id, 'staff_booking', 'email') as is_emailed_as_staff,
     public.wants_notice(p.id, 'booking_reminder', 'email') as is_reminded_by_email,
-    public.wants_notice(p.id, 'booking_reminder', 'sms') as is_reminded_by_sms
+    public.wants_notice(p.id, 'booking_reminder', 'sms') as is_reminded_by_sms,
+    (select n.booking_channel from public.notice_settings n where n.member_id = p.id) as channel
   from public.profiles p join auth.users u on u.id = p.id where p.id = $1
 """
 READ_GUEST = """
@@ -116,6 +119,8 @@ class Recipient(msgspec.Struct, frozen=True):
     is_emailed_as_staff: bool
     is_reminded_by_email: bool = True
     is_reminded_by_sms: bool = False
+    # What they have chosen for messages about bookings.
+    channel: Channel | None = None
 
 
 async def queue_booking_emails(pool: Pool, mailer: Mailer, settings: Settings) -> bool:
@@ -191,7 +196,8 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         name = await conn.fetchval(READ_SITE_NAME, to.language)
         attendee = Attendee(to.name, to.email, variables["url"])
         files = (_invitation(booking, Publisher(name, settings.site_url), attendee),)
-    return _by_channels(entry, to, OutgoingMessage(kind, "", to.language, variables, files))
+    message = OutgoingMessage(kind, "", to.language, variables, files)
+    return _by_channels(entry, to, message, settings.phone_channels or ("sms",))
 
 
 async def _own_texts(conn: Connection, entry: OutboxEntry, booking: CalendarBooking, language: str) -> dict[str, str]:
@@ -222,17 +228,29 @@ async def _answer_links(
     return {"url": page, "second_url": f"{page}&act=cancel"}
 
 
-def _by_channels(entry: OutboxEntry, to: Recipient, message: OutgoingMessage) -> tuple[OutgoingMessage, ...]:
-    """The message by email, else by SMS; a reminder by what the member has chosen."""
+def _by_channels(
+    entry: OutboxEntry, to: Recipient, message: OutgoingMessage, phone_channels: Sequence[str]
+) -> tuple[OutgoingMessage, ...]:
+    """The message by the channel that the recipient has chosen, else by email, else by SMS; then by their others."""
     message = msgspec.structs.replace(message, expires_at=entry.details.expires_at)
-    email = msgspec.structs.replace(message, recipient=to.email or "")
-    sms = msgspec.structs.replace(message, recipient=to.phone or "", channel="sms", attachments=())
+    ways = list_channels(to.email, to.phone, to.channel, phone_channels)
     if entry.kind not in REMINDERS:
-        return (email,) if to.email else (sms,)
+        return (_by(message, ways),)
     # A member without an email address has chosen no SMS either: it is their only way.
-    wanted = [email] if to.email and to.is_reminded_by_email else []
-    wanted += [sms] if to.phone and (to.is_reminded_by_sms or not to.email) else []
-    return tuple(wanted)
+    by_phone = [way for way in ways if way.channel != "mail"]
+    by_email = [way for way in ways if way.channel == "mail"] if to.is_reminded_by_email else []
+    if to.channel and to.channel != "mail" and by_phone:
+        return (_by(message, [*by_phone, *by_email]),)
+    if by_phone and (to.is_reminded_by_sms or not to.email):
+        return tuple(_by(message, each) for each in (by_email, by_phone) if each)
+    return (_by(message, [*by_email, *by_phone]),) if by_email else ()
+
+
+def _by(message: OutgoingMessage, ways: Sequence[NextChannel]) -> OutgoingMessage:
+    first, *others = ways
+    return msgspec.structs.replace(
+        message, recipient=first.recipient, channel=first.channel, next_channels=tuple(others)
+    )
 
 
 def _closed(details: BookingDetails, zone: str, language: str) -> dict[str, str]:

@@ -2,16 +2,17 @@
 
 A message is claimed for two minutes in its own transaction, sent outside of any transaction, then marked as sent. If
 the worker is killed in between, another worker sends it after the claim expires: delivery is at least once, and a
-repeat has the same Message-ID. A permanent rejection ends delivery. Any other error is retried with exponential backoff
-for about three days. An expired message, such as a code, is not sent.
+repeat has the same Message-ID. A permanent rejection ends delivery or continues it by the recipient's next channel. Any
+other error is retried with exponential backoff for about three days. An expired message, such as a code, is not sent.
 
 Emails and SMS are two jobs, so that an unresponsive provider delays only its own messages.
 """
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from uuid import UUID
 
 import asyncpg
@@ -35,7 +36,8 @@ CLAIM_DUE = """
     select id from mailbox.queue
     where sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp() and channel = any($3)
     order by next_attempt_at limit $1 for update skip locked)
-  returning id, kind, recipient, content, attempts, channel, expires_at <= clock_timestamp() as is_expired, language,
+  returning id, next_channels <> '[]' as has_next, kind, recipient, content, attempts, channel,
+    expires_at <= clock_timestamp() as is_expired, language,
     (select u.raw_user_meta_data ->> 'language' from auth.users u where u.id = mailbox.queue.user_id) as own_language,
     (select u.id from auth.users u where u.id = mailbox.queue.user_id and u.email = mailbox.queue.recipient
       and u.email_confirmed_at is not null) as known_recipient
@@ -52,13 +54,20 @@ RESCHEDULE = """
   update mailbox.queue set next_attempt_at = clock_timestamp() + $2, last_error = $3
   where id = $1 and sent_at is null
 """
-ABANDON = """
-  update mailbox.queue set given_up_at = clock_timestamp(), content = '{}', last_error = $2
-  where id = $1 and sent_at is null
-"""
+ABANDON = "select mailbox.abandon($1, $2)"
+COUNT = "select mailbox.count_message($1, $2)"
 
 EMAIL_CHANNELS: tuple[Channel, ...] = ("mail",)
-SMS_CHANNELS: tuple[Channel, ...] = ("sms", "whatsapp")
+SMS_CHANNELS: tuple[Channel, ...] = ("sms", "whatsapp", "zalo")
+# Where another channel is left, a provider that does not respond delays a message by eight minutes.
+MAX_ATTEMPTS_WITH_NEXT = 6
+# Codes and links to accounts have limits of their own: a full channel would lock everyone out.
+LIMITED_KINDS = re.compile(r"(booking|staff|notice)_|(news|message)$")
+FULL = "daily limit"
+FULL_BACKOFF = timedelta(hours=1)
+
+# Messages of each channel in 24 hours.
+Limits: TypeAlias = Mapping[str, int]
 
 log = structlog.get_logger("balai.jobs.message_delivery")
 
@@ -77,6 +86,7 @@ class Claimed(msgspec.Struct, frozen=True):
     message: OutgoingMessage
     attempts: int
     is_expired: bool
+    has_next: bool = False
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -91,14 +101,18 @@ class Site(msgspec.Struct, frozen=True):
     appearance: Mapping[str, str] = {}
 
 
-async def deliver_emails(pool: Pool, sender: MessageSender, *, has_site: bool = False) -> bool:
+async def deliver_emails(
+    pool: Pool, sender: MessageSender, *, has_site: bool = False, limits: Limits | None = None
+) -> bool:
     """Send the emails that are due. True when more may be due."""
-    return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=has_site)
+    return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=has_site, limits=limits or {})
 
 
-async def deliver_sms(pool: Pool, sender: MessageSender, *, has_site: bool = False) -> bool:
-    """Send the SMS and WhatsApp messages that are due. True when more may be due."""
-    return await _deliver_due(pool, sender, SMS_CHANNELS, has_site=has_site)
+async def deliver_sms(
+    pool: Pool, sender: MessageSender, *, has_site: bool = False, limits: Limits | None = None
+) -> bool:
+    """Send the SMS, WhatsApp and Zalo messages that are due. True when more may be due."""
+    return await _deliver_due(pool, sender, SMS_CHANNELS, has_site=has_site, limits=limits or {})
 
 
 def backoff_after(attempts: int) -> timedelta:
@@ -106,9 +120,11 @@ def backoff_after(attempts: int) -> timedelta:
     return timedelta(seconds=min(MIN_BACKOFF_S * 2.0 ** (attempts - 1), MAX_BACKOFF_S))
 
 
-async def _deliver_due(pool: Pool, sender: MessageSender, channels: Sequence[Channel], *, has_site: bool) -> bool:
+async def _deliver_due(
+    pool: Pool, sender: MessageSender, channels: Sequence[Channel], *, has_site: bool, limits: Limits
+) -> bool:
     claimed = await _claim(pool, channels, has_site=has_site)
-    await asyncio.gather(*(_deliver(pool, sender, claim) for claim in claimed))
+    await asyncio.gather(*(_deliver(pool, sender, claim, limits) for claim in claimed))
     return len(claimed) == BATCH
 
 
@@ -143,18 +159,21 @@ def _from_row(row: asyncpg.Record, site: Site) -> Claimed:
     known = {name: value for name, value in names.items() if value}
     variables = {**known, **contents.variables, **site.appearance}
     message = OutgoingMessage(row["kind"], row["recipient"], language, variables, contents.attachments, row["channel"])
-    return Claimed(row["id"], message, row["attempts"], bool(row["is_expired"]))
+    return Claimed(row["id"], message, row["attempts"], bool(row["is_expired"]), row["has_next"])
 
 
-async def _deliver(pool: Pool, sender: MessageSender, claim: Claimed) -> None:
+async def _deliver(pool: Pool, sender: MessageSender, claim: Claimed, limits: Limits) -> None:
     try:
         if claim.is_expired:
             raise PermanentFailure("expired")
+        if not await _is_within(pool, claim, limits):
+            await _hold_back(pool, claim)
+            return
         await sender.send(claim.id, claim.message)
     except Exception as error:  # noqa: BLE001 - one failed message must not stop the batch
         # A missing template is permanent (KeyError). An expired certificate is a ValueError and an OSError: retry.
         is_lasting = isinstance(error, PermanentFailure | KeyError | ValueError) and not isinstance(error, OSError)
-        if is_lasting or claim.attempts >= MAX_ATTEMPTS:
+        if is_lasting or claim.attempts >= (MAX_ATTEMPTS_WITH_NEXT if claim.has_next else MAX_ATTEMPTS):
             await _abandon(pool, claim, error)
         else:
             await _reschedule(pool, claim, error)
@@ -162,6 +181,25 @@ async def _deliver(pool: Pool, sender: MessageSender, claim: Claimed) -> None:
         async with as_owner(pool) as conn:
             await conn.execute(MARK_SENT, claim.id)
         log.info("message_sent", id=str(claim.id), kind=claim.message.kind, channel=claim.message.channel)
+
+
+async def _is_within(pool: Pool, claim: Claimed, limits: Limits) -> bool:
+    """Count the message for the daily limit of its channel; False if it is reached."""
+    most = limits.get(claim.message.channel)
+    if most is None or not LIMITED_KINDS.match(claim.message.kind):
+        return True
+    async with as_owner(pool) as conn:
+        return bool(await conn.fetchval(COUNT, claim.id, most))
+
+
+async def _hold_back(pool: Pool, claim: Claimed) -> None:
+    """Over the limit: by the next channel, else an hour later, until it expires."""
+    if claim.has_next or claim.attempts >= MAX_ATTEMPTS:
+        await _abandon(pool, claim, PermanentFailure(FULL))
+        return
+    log.warning("message_over_limit", id=str(claim.id), channel=claim.message.channel)
+    async with as_owner(pool) as conn:
+        await conn.execute(RESCHEDULE, claim.id, FULL_BACKOFF, FULL)
 
 
 async def _reschedule(pool: Pool, claim: Claimed, error: Exception) -> None:
@@ -178,4 +216,4 @@ async def _abandon(pool: Pool, claim: Claimed, error: Exception) -> None:
         "message_abandoned", id=str(claim.id), kind=claim.message.kind, attempts=claim.attempts, error=repr(error)
     )
     async with as_owner(pool) as conn:
-        await conn.execute(ABANDON, claim.id, repr(error)[:500])
+        await conn.execute(ABANDON, claim.id, str(error)[:500] or repr(error)[:500])

@@ -43,6 +43,7 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.sms_sender import SmsSender
 from balai.security.tokens import api_keys
 from balai.settings import Settings
+from balai.settings.forms import parse_limits
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.render.front_end import STATIC
 
@@ -80,12 +81,14 @@ async def start_jobs(
 ) -> AsyncIterator[None]:
     """Run every job for the duration of the block. The site's jobs run only where its tables exist."""
     has_site = bool(await pool.fetchval(SITE_EXISTS))
+    limits = parse_limits(settings.messages_per_day)
+    send_emails = lambda: deliver_emails(pool, mailer, has_site=has_site, limits=limits)  # noqa: E731
     jobs = [
-        Job("email", lambda: deliver_emails(pool, mailer, has_site=has_site), POLL_INTERVAL, "balai_mail"),
+        Job("email", send_emails, POLL_INTERVAL, "balai_mail"),
         Job("cleanup", lambda: clean_up(pool, has_site=has_site), CLEANUP_INTERVAL),
     ]
     if sms_sender is not None:
-        send_sms = lambda: deliver_sms(pool, sms_sender, has_site=has_site)  # noqa: E731
+        send_sms = lambda: deliver_sms(pool, sms_sender, has_site=has_site, limits=limits)  # noqa: E731
         jobs.append(Job("sms", send_sms, POLL_INTERVAL, "balai_mail"))
     if blobs is not None:
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))

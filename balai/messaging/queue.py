@@ -13,12 +13,12 @@ import msgspec
 
 from balai.database.pool import Connection
 
-Channel: TypeAlias = Literal["mail", "sms", "whatsapp"]
+Channel: TypeAlias = Literal["mail", "sms", "whatsapp", "zalo"]
 # Name of the variable that holds the payload of the send_email or send_sms hook, as JSON.
 HOOK_VARIABLE = "hook"
 QUEUE = """
-  insert into mailbox.queue (kind, recipient, language, content, channel, expires_at, user_id)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  insert into mailbox.queue (kind, recipient, language, content, channel, expires_at, user_id, next_channels)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
   returning id
 """
 
@@ -29,6 +29,13 @@ class Attachment(msgspec.Struct, frozen=True):
     name: str
     content_type: str
     content: str
+
+
+class NextChannel(msgspec.Struct, frozen=True):
+    """Another way to the same person."""
+
+    channel: Channel
+    recipient: str
 
 
 class OutgoingMessage(msgspec.Struct, frozen=True):
@@ -47,6 +54,8 @@ class OutgoingMessage(msgspec.Struct, frozen=True):
     expires_at: datetime | None = None
     # The account that the message concerns: its language at the time of sending overrides `language`.
     user_id: UUID | None = None
+    # By which channels, and to whom there, delivery goes on when this one fails for good.
+    next_channels: tuple[NextChannel, ...] = ()
 
 
 class Contents(msgspec.Struct, frozen=True):
@@ -74,5 +83,6 @@ async def enqueue(conn: Connection, message: OutgoingMessage) -> UUID:
         message.channel,
         message.expires_at,
         message.user_id,
+        msgspec.json.encode(message.next_channels).decode(),
     )
     return UUID(str(await conn.fetchval(QUEUE, *values)))

@@ -1,11 +1,11 @@
-"""SMS providers: Twilio's API, a webhook of the operator's, or the built-in mailbox.
+"""SMS providers: Twilio's API, a webhook of the operator's, or the built-in mailbox; beside them WhatsApp and Zalo.
 
 Each raises `PermanentFailure` for a number that can never be reached, and any other error for a temporary failure. The
 account with the provider, its limits and its outages are temporary: messages stay queued.
 """
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Protocol
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -16,6 +16,9 @@ import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
+from balai.messaging.channels.message import SmsMessage
+from balai.messaging.channels.whatsapp import WhatsAppCloud
+from balai.messaging.channels.zalo import ZaloNotifications
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import Channel
 from balai.security.webhooks import signed_headers
@@ -28,15 +31,6 @@ STORE = """
 TIMEOUT_S = 10
 # Twilio's error codes for invalid numbers, numbers without SMS, and recipients that opted out.
 BAD_NUMBERS = frozenset({21211, 21214, 21217, 21219, 21408, 21610, 21612, 21614, 63024})
-
-
-class SmsMessage(msgspec.Struct, frozen=True):
-    """A rendered SMS or WhatsApp message. `phone`: E.164 without the plus."""
-
-    phone: str
-    content: str
-    language: str
-    channel: Channel = "sms"
 
 
 class SmsProvider(Protocol):
@@ -103,19 +97,41 @@ class WebhookSms:
         response.raise_for_status()
 
 
+class ByChannel:
+    """Hands each message to the provider of its channel; others to that of SMS."""
+
+    def __init__(self, sms: SmsProvider | None, own: Mapping[Channel, SmsProvider]) -> None:
+        self._sms = sms
+        self._own = own
+
+    async def send(self, id: UUID, text: SmsMessage) -> None:
+        """Send the message. Raises PermanentFailure if no provider has its channel."""
+        provider = self._own.get(text.channel, self._sms)
+        if provider is None:
+            raise PermanentFailure(f"no provider of {text.channel}")
+        await provider.send(id, text)
+
+
 @asynccontextmanager
 async def open_sms(pool: Pool, settings: Settings) -> AsyncIterator[SmsProvider | None]:
     """The configured provider, for the duration of the block; None where SMS is off."""
     name = settings.sms_provider
     # Redirects are not followed: a provider's response must not choose another URL.
     async with httpx.AsyncClient(timeout=TIMEOUT_S, follow_redirects=False) as client:
+        sms: SmsProvider | None
         if name == "twilio":
-            yield TwilioSms(client, settings.sms_url)
+            sms = TwilioSms(client, settings.sms_url)
         elif name == "webhook":
-            yield WebhookSms(client, settings.sms_url, settings.sms_webhook_secret)
+            sms = WebhookSms(client, settings.sms_url, settings.sms_webhook_secret)
         else:
             # With a hook, only messages queued before it was configured reach the mailbox.
-            yield MailboxSms(pool) if name in {"mailbox", "hook"} else None
+            sms = MailboxSms(pool) if name in {"mailbox", "hook"} else None
+        own: dict[Channel, SmsProvider] = {}
+        if settings.whatsapp_url:
+            own["whatsapp"] = WhatsAppCloud(client, settings)
+        if settings.zalo_url:
+            own["zalo"] = ZaloNotifications(client, pool, settings)
+        yield ByChannel(sms, own) if own else sms
 
 
 def _address(number: str, channel: Channel) -> str:

@@ -3,10 +3,11 @@
 from uuid import UUID
 
 from balai.hooks.client import Hooks
+from balai.messaging.channels.message import SmsMessage
 from balai.messaging.hook_delivery import deliver_by_hook
 from balai.messaging.own_texts.texts import standard_kind
 from balai.messaging.queue import OutgoingMessage
-from balai.messaging.sms_providers import SmsMessage, SmsProvider
+from balai.messaging.sms_providers import SmsProvider
 from balai.messaging.templates import TEMPLATES, fill
 from balai.settings.forms import parse_sms_text
 

@@ -169,6 +169,12 @@ class Settings(AccountSettings, ServerSettings):
     functions_processes: int = setting("4", "Maximum processes for functions in each worker", minimum=1, maximum=100)
 
     @property
+    def phone_channels(self) -> tuple[str, ...]:
+        """By which channels a message reaches a phone number: of `sms`, `whatsapp` and `zalo`."""
+        has = {"sms": self.sms_provider, "whatsapp": self.whatsapp_url, "zalo": self.zalo_url}
+        return tuple(channel for channel, is_on in has.items() if is_on)
+
+    @property
     def sms_provider(self) -> str:
         """`hook`, `twilio`, `webhook` or `mailbox`; empty if no SMS can be sent."""
         if self.hook_send_sms:

@@ -73,3 +73,14 @@ def _matching(pattern: re.Pattern[str], parts: list[str]) -> tuple[str, ...]:
     if not parts or not all(pattern.fullmatch(part) for part in parts):
         raise ValueError(parts)
     return tuple(parts)
+
+
+def parse_limits(text: str) -> dict[str, int]:
+    """The daily limits of channels. Raises ValueError for another channel or number."""
+    limits: dict[str, int] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        channel, _, number = part.partition("=")
+        if channel not in {"email", "sms", "whatsapp", "zalo"} or not number.isdecimal():
+            raise ValueError(f"not a limit: {part}")
+        limits["mail" if channel == "email" else channel] = int(number)
+    return limits

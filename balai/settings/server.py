@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from balai.settings.forms import parse_plus_address, parse_sms_text
+from balai.settings.forms import parse_limits, parse_plus_address, parse_sms_text
 from balai.settings.setting import setting
 
 
@@ -76,6 +76,37 @@ class ServerSettings:
         schemes=("twilio", "https", "http", "twilio+http"),
     )
     sms_webhook_secret: str = setting("", "Secret that signs deliveries to the SMS webhook", secret=True)
+    whatsapp_url: str = setting(
+        "",
+        "WhatsApp Business Cloud API: https://graph.facebook.com/VERSION/PHONE_NUMBER_ID; off if empty",
+        schemes=("https", "http"),
+    )
+    whatsapp_token: str = setting("", "Access token of the WhatsApp Business account", secret=True)
+    whatsapp_app_secret: str = setting("", "Secret of the app, which proves the token of each request", secret=True)
+    whatsapp_template: str = setting(
+        "", "Approved template with one text in its body, for messages that open a conversation; plain text if empty"
+    )
+    zalo_url: str = setting(
+        "",
+        "Zalo notification service: https://business.openapi.zalo.me/message/template; off if empty",
+        schemes=("https", "http"),
+    )
+    zalo_token_url: str = setting(
+        "https://oauth.zaloapp.com/v4/oa/access_token",
+        "Where access tokens of Zalo are renewed",
+        schemes=("https", "http"),
+    )
+    zalo_app_id: str = setting("", "Id of the Zalo app")
+    zalo_app_secret: str = setting("", "Secret of the Zalo app", secret=True)
+    zalo_refresh_token: str = setting("", "Refresh token of the Zalo account; its successors are stored", secret=True)
+    zalo_template: str = setting("", "Id of a Zalo template with one parameter, `text`")
+    messages_per_day: str = setting(
+        "",
+        "Messages of a channel in 24 hours, such as `sms=200,whatsapp=500`, with email and zalo as well; codes do not "
+        "count. No limit if empty",
+        parse=parse_limits,
+        form="channels and numbers such as sms=200,whatsapp=500",
+    )
     sms_text: str = setting(
         "",
         "Text of an SMS with a code, such as `Your code is {code}`; a text in the user's language if empty",

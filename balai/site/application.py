@@ -111,10 +111,10 @@ async def site_app(
         UnknownGuard, TableError: the route table is inconsistent.
     """
     check_guards_known(screens)
-    matcher, front_end = Matcher(screens), FrontEnd(static)
-    versions, texts = TableVersions(), Texts.read(static / "locales")
-    identity, cache = SiteIdentity(versions, texts), PageCache(versions)
-    shell, emails = Shell(front_end, settings.site_url), emails or EmailMonitor(pool, settings)
+    matcher, front_end, versions = Matcher(screens), FrontEnd(static), TableVersions()
+    texts, cache = Texts.read(static / "locales"), PageCache(versions)
+    identity, shell = SiteIdentity(versions, texts), Shell(front_end, settings.site_url)
+    emails = emails or EmailMonitor(pool, settings)
     renderer, access = Renderer(static / "server.js", size=settings.render_threads, limits=limits), _access(settings)
     reader = Reader(
         pool,
@@ -126,9 +126,9 @@ async def site_app(
         sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
         storage_host=access.storage_host,
         notice_delay_seconds=settings.notice_delay_seconds,
+        phone_channels=settings.phone_channels,
     )
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
-    intake = await start_intake(pool, ring, settings, backend)
     drawn = DrawnPictures(identity, backend, front_end.fonts_by_use())
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
@@ -145,7 +145,7 @@ async def site_app(
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
             shown_pictures=ShownPictures(backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
-            intake=intake,
+            intake=await start_intake(pool, ring, settings, backend),
             message_preview=MessagePreview(pool, ring, settings),
         )
 

@@ -17,7 +17,7 @@ from balai.site.loaders.admin import (
 from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
-from balai.site.loaders.messaging import service_messages
+from balai.site.loaders.messaging import failed, service_messages
 from balai.site.loaders.pages import administration as page_administration
 from balai.site.loaders.rights import acts, desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
@@ -276,6 +276,14 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         title="admin.email.title",
         texts=("account",),
         load=setup.load_email,
+    ),
+    _admin_screen(
+        name="admin.failed",
+        path="/admin/failed-messages",
+        page="admin/messages/FailedMessages",
+        title="admin.failed.title",
+        load=failed.load_failed,
+        query=("after",),
     ),
     _admin_screen(
         name="admin.settings",

@@ -194,11 +194,13 @@ class AdminWaiting(Payload, frozen=True):
     """What waits for an administrator, beside the areas of the administration. Counts stop at `count_to`: "or more".
 
     `cases`: of the desk, open and shown to them or claimed by them. `bookings`: of today, from now on.
+    `failed`: messages that were not delivered within a week, for administrators.
     """
 
     cases: int
     messages: int
     bookings: int
+    failed: int
     count_to: int
 
 
@@ -274,6 +276,8 @@ class PageRequest:
     sign_in_methods: Callable[[], Awaitable[SignInOptions]]
     storage_host: str = ""
     notice_delay_seconds: int = 600
+    # By which channels the site reaches phone numbers: of `sms`, `whatsapp` and `zalo`.
+    phone_channels: tuple[str, ...] = ()
 
     @property
     def is_anonymous(self) -> bool:

@@ -11,10 +11,10 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
+from balai.messaging.channels.message import SmsMessage
 from balai.messaging.email_rendering import format_datetime, render
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.queue import Contents, OutgoingMessage
-from balai.messaging.sms_providers import SmsMessage
 from balai.messaging.sms_sender import SmsSender
 from balai.settings import Settings, load_settings
 from tests.factories.booking import book, cancel, days_ahead, make_service

@@ -17,9 +17,10 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
+from balai.messaging.channels.message import SmsMessage
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import OutgoingMessage, enqueue
-from balai.messaging.sms_providers import SmsMessage, open_sms
+from balai.messaging.sms_providers import open_sms
 from balai.messaging.sms_sender import SmsSender
 from balai.settings import load_settings
 from tests.support.outside_server import OutsideServer, outside_server

@@ -2854,6 +2854,7 @@ export type Database = {
       };
       notice_settings: {
         Row: {
+          booking_channel: string | null;
           digest: string;
           digest_at: string | null;
           is_unsubscribed: boolean;
@@ -2862,6 +2863,7 @@ export type Database = {
           quiet_until: string | null;
         };
         Insert: {
+          booking_channel?: string | null;
           digest?: string;
           digest_at?: string | null;
           is_unsubscribed?: boolean;
@@ -2870,6 +2872,7 @@ export type Database = {
           quiet_until?: string | null;
         };
         Update: {
+          booking_channel?: string | null;
           digest?: string;
           digest_at?: string | null;
           is_unsubscribed?: boolean;
@@ -6098,6 +6101,7 @@ export type Database = {
       confirm_booking: { Args: { id: string | null }; Returns: Json };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
+      count_failed_messages: { Args: { most: number | null }; Returns: number };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_persons: { Args: { members: string[] | null }; Returns: number };
@@ -6138,6 +6142,7 @@ export type Database = {
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
+      failure_reason: { Args: { error: string | null }; Returns: string };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
@@ -6255,6 +6260,7 @@ export type Database = {
       list_answers: { Args: { bookings: string[] | null; link?: string | null }; Returns: { answered_at: string; asked_in: Database["public"]["Enums"]["language"]; booking_id: string; id: string; is_file: boolean; is_sensitive: boolean; kind: string; options: Json; texts: Json; value: Json; version: number }[] };
       list_claims: { Args: { address: string | null; token: string | null }; Returns: { bookings: number; coming: number; guest_id: string; last_at: string; name: string }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
+      list_failed_messages: { Args: { before?: string | null; before_id?: string | null }; Returns: { can_resend: boolean; channel: string; failed_at: string; id: string; kind: string; reason: string }[] };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
@@ -6426,6 +6432,7 @@ export type Database = {
       request_header: { Args: { name: string | null }; Returns: string };
       request_network: { Args: Record<PropertyKey, never>; Returns: string };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
+      resend_message: { Args: { message: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
@@ -6479,6 +6486,7 @@ export type Database = {
       set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
       set_block: { Args: { ends_at: string | null; member: string | null; reason: string | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
+      set_booking_channel: { Args: { channel: string | null }; Returns: null };
       set_bookmark: { Args: { article?: string | null; note?: string | null; post?: string | null; remind_at?: string | null; reply?: string | null; resource?: string | null; service?: string | null; wanted: boolean | null }; Returns: null };
       set_following: { Args: { follows: boolean | null; person: string | null }; Returns: null };
       set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };

@@ -110,6 +110,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.menu": () => adminAppearance().then((module) => module.MenuEditor),
   "admin.wording": () => adminWording().then((module) => module.Wording),
   "admin.email": () => admin().then((module) => module.Email),
+  "admin.failed": () => adminMessages().then((module) => module.FailedMessages),
   "admin.settings": () => admin().then((module) => module.Settings),
   "admin.hours": () => adminSite().then((module) => module.OpeningHours),
   "admin.site": () => admin().then((module) => module.Site),

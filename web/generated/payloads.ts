@@ -102,6 +102,7 @@ export interface AdminWaiting {
   cases: number;
   messages: number;
   bookings: number;
+  failed: number;
   countTo: number;
 }
 
@@ -1002,7 +1003,9 @@ export interface NoticeSettingsPayload {
   emails: boolean;
   email: string;
   timeZone: string;
+  bookingChannel: "mail" | "sms" | "whatsapp" | "zalo" | null;
   hasSms: boolean;
+  phoneChannels: ("mail" | "sms" | "whatsapp" | "zalo")[];
   emailDelayMinutes: number;
 }
 
@@ -1871,6 +1874,8 @@ export interface EditedService {
   followUpMinutes: number | null;
   threadDays: number | null;
   linkMinutes: number | null;
+  hostMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
+  deskMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
   position: number;
   baseSequence: number;
   coming: number;
@@ -2195,6 +2200,21 @@ export interface AdminWording {
   changedBy: string | null;
 }
 
+export interface FailedMessagesPayload {
+  messages: FailedMessage[];
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface FailedMessage {
+  id: string;
+  kind: string;
+  channel: "mail" | "sms" | "whatsapp" | "zalo";
+  failedAt: string;
+  reason: "expired" | "limit" | "no_provider" | "refused" | "unreachable";
+  canResend: boolean;
+}
+
 export interface AdminSettingsPayload {
   settings: AdminSetting[];
 }
@@ -2336,6 +2356,7 @@ export interface ScreenPayloads {
   "admin.menu": AdminMenuPayload;
   "admin.wording": AdminWordingPayload;
   "admin.email": NoData;
+  "admin.failed": FailedMessagesPayload;
   "admin.settings": AdminSettingsPayload;
   "admin.hours": AdminHoursPayload;
   "admin.site": AdminSitePayload;

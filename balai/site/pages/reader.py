@@ -92,6 +92,7 @@ class Reader:
         sources: Sources,
         storage_host: str = "",
         notice_delay_seconds: int = 600,
+        phone_channels: tuple[str, ...] = (),
     ) -> None:
         self._pool = pool
         self._matcher = matcher
@@ -103,6 +104,7 @@ class Reader:
         self._emails = sources.emails
         self._storage_host = storage_host
         self._notice_delay_seconds = notice_delay_seconds
+        self._phone_channels = phone_channels
 
     async def read(self, address: Address, session: Mapping[str, Any] | None) -> PageRead | RedirectTo:
         """The page at an address, read in one read-only transaction with the visitor's role."""
@@ -241,6 +243,7 @@ class Reader:
             site_url=self._site_url,
             storage_host=self._storage_host,
             notice_delay_seconds=self._notice_delay_seconds,
+            phone_channels=self._phone_channels,
             path_to=path_to,
             text=text,
             sign_in_methods=self._find_sign_in_methods,

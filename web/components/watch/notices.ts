@@ -11,6 +11,11 @@ export function setNoticeChoice(kind: string, channel: string, is_on: boolean): 
   return write((supabase) => supabase.rpc("set_notice_choice", { kind, channel, is_on }));
 }
 
+/** By which channel messages about bookings come first. */
+export function setBookingChannel(channel: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("set_booking_channel", { channel }));
+}
+
 export interface NoticeSettings {
   quietFrom: string | null;
   quietUntil: string | null;

@@ -13,6 +13,7 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
 
 Channel = Literal["site", "email", "push", "sms"]
+BookingChannel = Literal["mail", "sms", "whatsapp", "zalo"]
 LIST_KINDS = """
 select known.kind, known.section, known.offered, known.is_emailed_apart, array(
     select offer.channel from unnest(known.offered) as offer (channel)
@@ -27,7 +28,7 @@ order by known.position, known.kind
 GET_SETTINGS = """
 select to_char(s.quiet_from, 'HH24:MI') as quiet_from, to_char(s.quiet_until, 'HH24:MI') as quiet_until,
   coalesce(s.digest, 'weekly') as digest, not coalesce(s.is_unsubscribed, false) as emails,
-  coalesce(auth.email(), '') as email, p.time_zone
+  coalesce(auth.email(), '') as email, p.time_zone, s.booking_channel
 from public.my_profile() as p
 left join public.notice_settings as s on s.member_id = p.id
 """
@@ -91,7 +92,10 @@ class NoticeSettingsPayload(Payload, frozen=True):
     emails: bool
     email: str
     time_zone: str
+    # By which channel messages about bookings come first; None: by email, else by SMS.
+    booking_channel: BookingChannel | None
     has_sms: bool
+    phone_channels: tuple[BookingChannel, ...]
     email_delay_minutes: int
 
 
@@ -118,7 +122,11 @@ async def load_notice_settings(request: PageRequest) -> Page[NoticeSettingsPaylo
         "kinds": tuple(read_row(NoticeKind, row) for row in kinds),
         "watched": tuple(read_row(Watched, row) for row in watched),
     }
-    facts = {"has_sms": methods.phone, "email_delay_minutes": math.ceil(request.notice_delay_seconds / 60)}
+    facts = {
+        "has_sms": methods.phone,
+        "phone_channels": request.phone_channels,
+        "email_delay_minutes": math.ceil(request.notice_delay_seconds / 60),
+    }
     return Page(read_row(NoticeSettingsPayload, {**dict(settings), **lists, **facts}))
 
 

@@ -15,7 +15,8 @@ select
     where status = 'booked' and starts_at >= now()
       and starts_at < (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1
     limit {MAX_COUNT}
-  ) as few) as bookings
+  ) as few) as bookings,
+  public.count_failed_messages({MAX_COUNT}) as failed
 """  # noqa: S608 - a number of ours
 
 

@@ -14,6 +14,7 @@ from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
+StaffTopic = Literal["booked", "changed", "cancelled", "reminder"]
 PAGE_SIZE = 100
 
 LIST_BOOKINGS = """
@@ -52,7 +53,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.day_limit, s.week_limit, s.member_limit,
   s.needs_confirmation, s.request_takes_place, s.request_hours, s.offer_hours, s.allows_guests, s.allows_overlap,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
-  s.reminder_minutes, s.follow_up_minutes, s.thread_days, s.link_minutes,
+  s.reminder_minutes, s.follow_up_minutes, s.thread_days, s.link_minutes, s.host_messages, s.desk_messages,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -220,6 +221,9 @@ class EditedService(Payload, frozen=True):
     # Days after the end, and minutes before the start.
     thread_days: int | None
     link_minutes: int | None
+    # Of what the host and the desk are notified.
+    host_messages: tuple[StaffTopic, ...]
+    desk_messages: tuple[StaffTopic, ...]
     position: int
     base_sequence: int
     coming: int

@@ -32,6 +32,8 @@ export interface ServiceToSave {
     time_zone: string;
     is_active: boolean;
     notifies_staff: boolean;
+    host_messages: string[];
+    desk_messages: string[];
     needs_confirmation: boolean;
     request_takes_place: boolean;
     request_hours: number;

@@ -1,1 +1,2 @@
+export { FailedMessages } from "./FailedMessages";
 export { ServiceMessages } from "./ServiceMessages";

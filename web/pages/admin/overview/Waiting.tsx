@@ -71,9 +71,10 @@ function useThings(data: AdminPayload): Thing[] {
     count,
     to,
   });
-  const { cases = 0, messages = 0, bookings = 0 } = waiting ?? {};
+  const { cases = 0, messages = 0, bookings = 0, failed = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
+    thing("email", "urgent", "admin.failedOpen", visitor?.isAdmin ? failed : 0, pathTo.adminFailed({ lang })),
     thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
     thing("reports", "urgent", "admin.deskOpen", handles ? cases : 0, pathTo.adminDesk({ lang })),
     thing("messages", "soon", "admin.messagesOpen", may("messages", messages), pathTo.adminMessages({ lang })),

@@ -4,6 +4,7 @@ import type { NoticeKind, NoticeSettingsPayload } from "../../../generated/paylo
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { Section } from "../security/Section";
+import { BookingChannel } from "./BookingChannel";
 import styles from "./Channels.module.css";
 
 interface Props {
@@ -21,6 +22,7 @@ export function Channels({ data }: Props) {
     ({ section, kinds }) =>
       kinds.length > 0 && (
         <Section key={section} id={`notices-${section}`} title={t(`notices.section.${section}`)}>
+          {section === "booking" && <BookingChannel data={data} />}
           {kinds.map((kind) => (
             <Kind key={kind.kind} kind={kind} hasSms={data.hasSms} />
           ))}

@@ -33,6 +33,8 @@ const edited: EditedService = {
   timeZone: "Asia/Ho_Chi_Minh",
   isActive: true,
   notifiesStaff: true,
+  hostMessages: ["booked", "changed", "cancelled"],
+  deskMessages: ["booked", "changed", "cancelled"],
   needsConfirmation: true,
   requestTakesPlace: false,
   requestHours: 24,

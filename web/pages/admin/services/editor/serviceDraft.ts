@@ -44,6 +44,11 @@ export type NumberField = keyof typeof NUMBERS;
 export const LIMITS = { dayLimit: [1, 10_000], weekLimit: [1, 10_000], memberLimit: [1, 1000] } as const;
 export type LimitField = keyof typeof LIMITS;
 
+/** Of what the host and the desk are notified. */
+export const STAFF_TOPICS = ["booked", "changed", "cancelled", "reminder"] as const;
+export type StaffTopic = (typeof STAFF_TOPICS)[number];
+const STAFF_DEFAULT: readonly StaffTopic[] = ["booked", "changed", "cancelled"];
+
 export interface ServiceDraft extends Record<NumberField, string> {
   id: string;
   baseSequence: number | null;
@@ -65,6 +70,8 @@ export interface ServiceDraft extends Record<NumberField, string> {
   timeZone: string;
   isActive: boolean;
   notifiesStaff: boolean;
+  hostMessages: readonly StaffTopic[];
+  deskMessages: readonly StaffTopic[];
   rules: BookingRules;
   /** Minutes before the start, the longest first. */
   reminderMinutes: readonly number[];
@@ -133,6 +140,8 @@ export function newDraft(timeZone: string): ServiceDraft {
     timeZone,
     isActive: true,
     notifiesStaff: true,
+    hostMessages: STAFF_DEFAULT,
+    deskMessages: STAFF_DEFAULT,
     rules: NEW_RULES,
     reminderMinutes: [1440, 120],
     followUpMinutes: null,
@@ -153,7 +162,8 @@ export function hasOwnRules(draft: ServiceDraft, zoneOfSite: string): boolean {
     draft.bufferAfterMinutes !== bufferAfterMinutes ||
     draft.timeZone !== timeZone ||
     draft.dayLimit + draft.weekLimit + draft.memberLimit !== "" ||
-    draft.notifiesStaff !== notifiesStaff
+    draft.notifiesStaff !== notifiesStaff ||
+    [draft.hostMessages, draft.deskMessages].some((topics) => topics.join() !== STAFF_DEFAULT.join())
   );
 }
 
@@ -296,6 +306,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       time_zone: draft.timeZone,
       is_active: draft.isActive,
       notifies_staff: draft.notifiesStaff,
+      host_messages: [...draft.hostMessages],
+      desk_messages: [...draft.deskMessages],
       ...rulesToSave(draft.rules),
       day_limit: Number(draft.dayLimit) || null,
       week_limit: Number(draft.weekLimit) || null,

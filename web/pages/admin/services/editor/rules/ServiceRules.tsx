@@ -8,6 +8,7 @@ import styles from "../ServiceEditor.module.css";
 import { hasOwnRules } from "../serviceDraft";
 import type { EditorPart } from "../serviceForm";
 import { ServiceReminders } from "./ServiceReminders";
+import { StaffMessages } from "./StaffMessages";
 import { WhoBooks } from "./WhoBooks";
 
 /** How far ahead it is booked and until when it can be changed; folded, what most services leave as it is. */
@@ -49,6 +50,7 @@ export function ServiceRules(part: EditorPart) {
           checked={draft.notifiesStaff}
           onChange={(event) => change({ notifiesStaff: event.target.checked })}
         />
+        {draft.notifiesStaff && <StaffMessages {...part} />}
       </MoreRules>
       <Address {...part} />
       <CheckField

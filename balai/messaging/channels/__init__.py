@@ -1,0 +1,1 @@
+"""Channels beside email and SMS: WhatsApp and Zalo."""
