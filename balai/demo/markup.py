@@ -1,6 +1,7 @@
 """Converts the markup of the sample texts to rich text; the markup is readable and editable.
 
     ## heading    - item    1. item    > quotation    **bold**    *italic*    [words](address)
+    !tip callout (note, tip, warning)    ? title | words of a collapsible part
 
 A line is a block; adjacent items form one list.
 """
@@ -14,7 +15,7 @@ import msgspec
 
 Node = dict[str, Any]
 INLINE = re.compile(r"\*\*(?P<bold>.+?)\*\*|\*(?P<italic>[^*]+)\*|\[(?P<words>[^\]]+)\]\((?P<href>[^)]+)\)")
-BLOCK = re.compile(r"(?P<mark>#{2,4} |- |\d+\. |> )?(?P<words>.*)")
+BLOCK = re.compile(r"(?P<mark>#{2,4} |- |\d+\. |> |!(?:note|tip|warning) |\? )?(?P<words>.*)")
 LISTS = {"-": "bulletList", "1": "orderedList"}
 
 
@@ -32,6 +33,12 @@ def _block(line: str) -> tuple[str, Node]:
     paragraph = {"type": "paragraph", "content": list(_inline(match["words"]))}
     if mark.startswith("#"):
         return "", {**paragraph, "type": "heading", "attrs": {"level": len(mark)}}
+    if mark.startswith("!"):
+        return "", {"type": "callout", "attrs": {"kind": mark[1:]}, "content": [paragraph]}
+    if mark == "?":
+        title, _, words = match["words"].partition(" | ")
+        below = {"type": "paragraph", "content": list(_inline(words))}
+        return "", {"type": "details", "content": [{"type": "detailsSummary", "content": [_text(title)]}, below]}
     if mark == ">":
         return "", {"type": "blockquote", "content": [paragraph]}
     kind = LISTS.get("1" if mark[:1].isdigit() else mark, "")

@@ -83,10 +83,14 @@ class OutgoingHttpClient:
             text = f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}"
             raise RequestFailed(text, timed_out=isinstance(error, httpx.TimeoutException | TimeoutError)) from error
 
-    async def download(self, url: str, *, max_bytes: int, accept: str) -> bytes:
+    async def download(
+        self, url: str, *, max_bytes: int, accept: str, is_cut: bool = False, user_agent: str = "Balai"
+    ) -> bytes:
         """Return the bytes at a third party's URL. Each redirect is checked like the URL itself.
 
         Only port 443: other ports would let a member find out which services a host runs.
+
+        `is_cut`: the first `max_bytes` of a longer response are enough.
 
         Raises:
             ResponseTooLarge: more than `max_bytes`.
@@ -95,10 +99,10 @@ class OutgoingHttpClient:
         try:
             async with asyncio.timeout(DOWNLOAD_TIMEOUT_S):
                 for _ in range(MAX_REDIRECTS + 1):
-                    response = await self._open_download(url, accept)
+                    response = await self._open_download(url, accept, user_agent)
                     try:
                         if not response.has_redirect_location:
-                            return await _read_download(response, max_bytes)
+                            return await _read_download(response, max_bytes, is_cut=is_cut)
                         url = str(httpx.URL(url).join(response.headers["location"]))
                     finally:
                         await response.aclose()
@@ -106,12 +110,12 @@ class OutgoingHttpClient:
             raise RequestFailed(f"GET {url[:200]!r}: {type(error).__name__} {error}") from error
         raise RequestFailed(f"GET {url[:200]!r}: too many redirects")
 
-    async def _open_download(self, url: str, accept: str) -> httpx.Response:
+    async def _open_download(self, url: str, accept: str, user_agent: str) -> httpx.Response:
         if httpx.URL(url).port not in (None, HTTPS_PORT):
             raise ValueError("only port 443 is allowed")
         target, headers, extensions = await self._pin_address(url)
         # A small compressed body could be endless when decompressed.
-        headers |= {"accept": accept, "accept-encoding": "identity", "user-agent": "Balai"}
+        headers |= {"accept": accept, "accept-encoding": "identity", "user-agent": user_agent}
         request = self._get_client().build_request("GET", target, headers=headers, extensions=extensions)
         return await self._get_client().send(request, stream=True)
 
@@ -151,16 +155,18 @@ class OutgoingHttpClient:
         return str(parts.copy_with(host=addresses[0])), headers, {"sni_hostname": parts.host}
 
 
-async def _read_download(response: httpx.Response, max_bytes: int) -> bytes:
+async def _read_download(response: httpx.Response, max_bytes: int, *, is_cut: bool) -> bytes:
     if response.status_code != httpx.codes.OK or response.headers.get("content-encoding", "identity") != "identity":
         raise RequestFailed(f"status {response.status_code}")
     declared = response.headers.get("content-length", "")
     body = bytearray()
-    if not (declared.isdecimal() and int(declared) > max_bytes):
+    if is_cut or not (declared.isdecimal() and int(declared) > max_bytes):
         async for chunk in response.aiter_raw():
             body += chunk
             if len(body) > max_bytes:
                 break
         else:
             return bytes(body)
+    if is_cut:
+        return bytes(body[:max_bytes])
     raise ResponseTooLarge(f"more than {max_bytes} bytes")

@@ -27,6 +27,7 @@ from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
+from balai.jobs.forum.link_previews import fetch_link_previews
 from balai.jobs.forum.timers import apply_topic_timers, remind_of_bookmarks
 from balai.jobs.forum.trust import compute_trust_levels
 from balai.jobs.free_times import refresh_free_times
@@ -103,6 +104,10 @@ async def start_jobs(
     if has_site and pictures is not None:
         service_key = api_keys(settings.jwt_secret).service_role
         jobs.append(Job("picture_imports", lambda: import_pictures(pool, pictures, service_key), IMPORT_INTERVAL))
+    if has_site and pictures is not None and outgoing is not None:
+        agent = f"Balai (link preview; +{settings.site_url})"
+        fetch = lambda: fetch_link_previews(pool, outgoing, pictures, service_key, agent)  # noqa: E731
+        jobs.append(Job("link_previews", fetch, POLL_INTERVAL, "balai_link_previews"))
     wakeups = {job.name: asyncio.Event() for job in jobs if job.channel}
     listener = _listener(database_url, jobs, wakeups)
     await listener.start()

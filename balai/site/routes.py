@@ -90,6 +90,7 @@ SCREENS: tuple[Screen, ...] = (
         query=("after", "reply"),
         tables=(
             *("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies", "translations"),
+            *("text_links", "link_previews"),
         ),
     ),
     Screen(
@@ -212,7 +213,10 @@ SCREENS: tuple[Screen, ...] = (
         load=threads.load_post,
         params={"forumId": "slug", "postId": "uuid"},
         query=("after", "reply"),
-        tables=("forums", "forum_texts", "posts", "replies", "profiles", "polls", "translations"),
+        tables=(
+            *("forums", "forum_texts", "posts", "replies", "profiles", "polls", "translations"),
+            *("text_links", "link_previews"),
+        ),
     ),
     Screen(
         name="forum.history",

@@ -93,6 +93,7 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
     case "text":
       return (node.marks ?? []).reduceRight((inner: ReactNode, mark) => renderMark(mark, inner, options), node.text);
     case "paragraph":
+      if (node.preview) break;
       return <p className={alignment(node)}>{renderChildren(node, options)}</p>;
     case "heading":
       return renderHeading(node, options);
@@ -112,14 +113,15 @@ function renderNode(node: RichTextNode, options: RenderOptions): ReactNode {
     case "file":
     case "gallery":
     case "table":
-      return (
-        <Suspense>
-          <Apart node={node} options={options} render={renderChildren} />
-        </Suspense>
-      );
+      break;
     default:
       return renderElement(node.type, node.content && renderChildren(node, options));
   }
+  return (
+    <Suspense>
+      <Apart node={node} options={options} render={renderChildren} />
+    </Suspense>
+  );
 }
 
 function renderElement(type: string, inner: ReactNode): ReactNode {

@@ -1,5 +1,5 @@
-/** Blocks of a text that stand apart: tables, galleries, callouts and files. */
-import { createElement, type ReactNode } from "react";
+/** Blocks of a text that stand apart: tables, galleries, callouts, files and previews of links. */
+import { createElement, type ReactNode, useState } from "react";
 import { useLang } from "../lib/context";
 import { formatSize } from "../lib/format/size";
 import type { RichTextNode } from "../lib/richText/schema";
@@ -20,9 +20,50 @@ export function RichTextApart(props: ApartProps) {
       return <div className={styles.gallery}>{render(node, { ...options, isGallery: true })}</div>;
     case "file":
       return <File node={node} />;
+    case "paragraph":
+      return <Preview preview={node.preview ?? {}} rel={options.rel} />;
     default:
       return <Table {...props} />;
   }
+}
+
+interface PreviewProps {
+  preview: Record<string, string>;
+  rel: string;
+}
+
+/** A link with what its page says about itself. All of it is on this site: no other host is asked. */
+function Preview({ preview, rel }: PreviewProps) {
+  const { href, title, description, host, picture, player } = preview;
+  return (
+    <div className={styles.preview}>
+      <a href={href} rel={rel}>
+        {picture && <img src={picture} alt="" loading="lazy" decoding="async" />}
+        <span>
+          <bdi>
+            <b>{title}</b>
+          </bdi>
+          {description && <bdi>{description}</bdi>}
+          <small>{host}</small>
+        </span>
+      </a>
+      {player && <Player preview={preview} />}
+    </div>
+  );
+}
+
+/** The video's host is asked after a press alone, and the sentence beside the button says so. */
+function Player({ preview: { player, play, contacts, title } }: Pick<PreviewProps, "preview">) {
+  const [isOn, setOn] = useState(false);
+  if (isOn) return <iframe className={styles.player} src={player} title={title} allow="fullscreen" allowFullScreen />;
+  return (
+    <p className={styles.play}>
+      <button type="button" onClick={() => setOn(true)}>
+        {play}
+      </button>
+      <small>{contacts}</small>
+    </p>
+  );
 }
 
 /** A download that the site answers with the reader's rights. */

@@ -2351,6 +2351,39 @@ export type Database = {
           },
         ];
       };
+      link_previews: {
+        Row: {
+          attempts: number;
+          description: string;
+          due_at: string;
+          fetched_at: string | null;
+          id: number;
+          picture: string | null;
+          title: string | null;
+          url: string;
+        };
+        Insert: {
+          attempts?: number;
+          description?: string;
+          due_at?: string;
+          fetched_at?: string | null;
+          id?: never;
+          picture?: string | null;
+          title?: string | null;
+          url: string;
+        };
+        Update: {
+          attempts?: number;
+          description?: string;
+          due_at?: string;
+          fetched_at?: string | null;
+          id?: never;
+          picture?: string | null;
+          title?: string | null;
+          url?: string;
+        };
+        Relationships: [];
+      };
       member_blocks: {
         Row: {
           blocked_id: string;
@@ -5541,6 +5574,59 @@ export type Database = {
           },
         ];
       };
+      text_links: {
+        Row: {
+          article_id: string | null;
+          id: number;
+          link_id: number;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          article_id?: string | null;
+          id?: never;
+          link_id: number;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          article_id?: string | null;
+          id?: never;
+          link_id?: number;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "text_links_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "text_links_link_id_fkey";
+            columns: ["link_id"];
+            isOneToOne: false;
+            referencedRelation: "link_previews";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "text_links_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "text_links_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       text_pictures: {
         Row: {
           article_id: string | null;
@@ -6524,6 +6610,7 @@ export type Database = {
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
+      standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };

@@ -12,6 +12,8 @@ export interface RichTextNode {
   content?: RichTextNode[];
   marks?: RichTextMark[];
   text?: string;
+  /** Of a line that is a link and nothing else; the site adds it for readers. */
+  preview?: Record<string, string>;
 }
 
 export interface PagePayload<Data = unknown> {

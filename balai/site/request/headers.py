@@ -21,6 +21,8 @@ CAPTCHA_SOURCES = {
     "turnstile": ("https://challenges.cloudflare.com",),
     "hcaptcha": ("https://hcaptcha.com", "https://*.hcaptcha.com"),
 }
+# Video hosts, as balai/site/loaders/previews.py offers them.
+PLAYERS = ("https://www.youtube-nocookie.com", "https://player.vimeo.com")
 
 
 def security_headers(site_url: str, backend_url: str, *, inline_script: str = "", captcha: str = "") -> Headers:
@@ -64,8 +66,8 @@ def _policy(site_url: str, backend_url: str, inline_script: str, captcha: str) -
         f"connect-src {' '.join([*connect, *form_sources])}",
         "manifest-src 'self'",
         "object-src 'none'",
-        # The appearance screen shows pages of this site; all others refuse to be framed.
-        " ".join(["frame-src 'self'", *widget]),
+        # The appearance screen shows pages of this site; all others refuse to be framed. Players load after a press.
+        " ".join(["frame-src 'self'", *PLAYERS, *widget]),
         "frame-ancestors 'none'",
         "base-uri 'none'",
         "form-action 'self'",

@@ -40,10 +40,12 @@ def test_captcha_hosts_are_allowed_only_if_configured() -> None:
         return policy_of(security_headers("https://site.example", "https://site.example", captcha=captcha))
 
     assert policy("altcha") == policy("")
-    assert policy("")["frame-src"] == "'self'" and policy("")["script-src"] == "'self'"
+    # Players of videos, after a press.
+    frames = "'self' https://www.youtube-nocookie.com https://player.vimeo.com"
+    assert policy("")["frame-src"] == frames and policy("")["script-src"] == "'self'"
     turnstile, hcaptcha = policy("turnstile"), policy("hcaptcha")
     assert turnstile["script-src"] == "'self' https://challenges.cloudflare.com"
-    assert turnstile["frame-src"] == "'self' https://challenges.cloudflare.com"
+    assert turnstile["frame-src"] == f"{frames} https://challenges.cloudflare.com"
     assert turnstile["connect-src"] == policy("")["connect-src"]
     for name in ("script-src", "style-src", "connect-src", "frame-src"):
         assert hcaptcha[name].endswith("https://hcaptcha.com https://*.hcaptcha.com")

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+import msgspec
+
 from balai.site.loaders.blog.comments import load_comments
 from balai.site.loaders.blog.json_ld import article_json_ld
 from balai.site.loaders.blog.payloads import (
@@ -23,6 +25,7 @@ from balai.site.loaders.blog.payloads import (
     BlogWriter,
 )
 from balai.site.loaders.blog.topics import TOPICS
+from balai.site.loaders.previews import load_previews, with_previews
 from balai.site.loaders.publication import next_change
 from balai.site.rich_text import plain_text, reading_minutes
 from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
@@ -147,8 +150,11 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     if address != request.params["blogId"]:
         raise Moved(request.path_to("blog.article", query=request.query, blogId=address))
     comments = await load_comments(request, article["id"], article["comments_area"])
+    previews = await load_previews(request, [(article["id"], text["body"])])
+    shown = _article(article, text, texts, related=await _list_related(request, article), comments=comments)
+    body = with_previews(text["body"], previews.get(article["id"]))
     return Page(
-        _article(article, text, texts, related=await _list_related(request, article), comments=comments),
+        msgspec.structs.replace(shown, body=rich_text(body or text["body"])),
         _head(request, article, text, comments),
         valid_until=await next_change(request),
         alternates={

@@ -22,6 +22,7 @@ from balai.site.loaders.forum.payloads import (
     State,
     TextMark,
 )
+from balai.site.loaders.previews import Previews, load_previews, with_previews
 from balai.site.loaders.rows import read_row
 from balai.site.rich_text import find_rich_text, plain_text
 from balai.site.screens import PageRequest
@@ -54,20 +55,23 @@ order by version.post_id, version.reply_id, version.id desc
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What belongs to the entries of a page: hidden texts, and the visitor's own reactions and bookmarks."""
+    """What belongs to the entries of a page: hidden texts, the visitor's own reactions and bookmarks, link previews."""
 
     withdrawn: Mapping[UUID, str]
     own: frozenset[tuple[UUID, str]]
+    previews: Previews
 
 
 async def load_marks(request: PageRequest, rows: "Sequence[Row]") -> Marks:
     """Hidden texts are for moderators and their authors: the row policy decides which are returned."""
+    previews = await load_previews(request, ((row["id"], row["body"]) for row in rows))
     if request.visitor is None:
-        return Marks({}, frozenset())
+        return Marks({}, frozenset(), previews)
     hidden = [row["id"] for row in rows if row["hidden_at"] is not None]
     texts = await request.conn.fetch(LIST_HIDDEN_TEXTS, hidden) if hidden else []
     own = await request.conn.fetch(LIST_OWN_MARKS, request.visitor.id, [row["id"] for row in rows])
-    return Marks({row["thing"]: row["body"] for row in texts}, frozenset((row["thing"], row["kind"]) for row in own))
+    withdrawn = {row["thing"]: row["body"] for row in texts}
+    return Marks(withdrawn, frozenset((row["thing"], row["kind"]) for row in own), previews)
 
 
 def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpeningPost:
@@ -119,7 +123,7 @@ def _entry(request: PageRequest, post: "Row", row: "Row", marks: Marks, moved_to
         id=row["id"],
         language=row["language"],
         state=state,
-        body=find_rich_text(row["body"]),
+        body=find_rich_text(with_previews(row["body"], marks.previews.get(row["id"]))),
         translation=translation,
         withdrawn=find_rich_text(withdrawn),
         below=_below(request, row, has_translation=translation is not None) if translation or withdrawn else None,
