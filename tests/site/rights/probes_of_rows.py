@@ -229,6 +229,11 @@ async def probe_realtime(matrix: Matrix, world: World, name: str) -> None:
                 seen = await connection.fetchval(VISIBLE, table, str(row), role, claims)
                 may = name in expected.AREAS[area]["see"]
                 matrix.note("realtime", name, "see", f"{table} in {area}", may=may, did=bool(seen[0]))
+        for area, held in world.held.items():
+            case = await connection.fetchval("select id from public.desk_cases where thing_id = $1", held)
+            seen = await connection.fetchval(VISIBLE, "public.desk_cases", str(case), role, claims)
+            may = name in expected.AREAS[area]["moderate"]
+            matrix.note("realtime", name, "see", f"the case of what waits in {area}", may=may, did=bool(seen[0]))
         for key, article in world.articles.items():
             seen = await connection.fetchval(VISIBLE, "public.articles", str(article["id"]), role, claims)
             may = name in expected.ARTICLES[key]["see"]

@@ -76,7 +76,7 @@ async def test_every_role_does_what_the_table_says(world: World, rest: httpx.Asy
     async with open_site() as site:
         for name in sorted(expected.ALL):
             await probe_pages(matrix, world, name, site)
-        await probe_sitemap(matrix, site)
+        await probe_sitemap(matrix, site, world.held.values())
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(json.dumps({"probes": matrix.probes, "failures": matrix.failures}, indent=1) + "\n")
     assert matrix.failures == []

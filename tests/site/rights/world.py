@@ -43,6 +43,10 @@ with made as (
 insert into public.resource_texts (resource_id, language, title)
 select id, 'en', 'Lanterns ' || $2 from made returning resource_id
 """
+HOLD = """
+insert into public.held_texts (id, forum_id, author_id, language, title, body, held_for)
+values ($1, $2, $3, 'en', 'Lanterns that wait', $4, 'first') returning id
+"""
 REPORT = "insert into public.reports (post_id, reporter_id, reason) values ($1, $2, 'spam') returning id"
 ADMINISTRATORS = {"administrator", "administrator_aal1", "reasoned"}
 ROLES = {
@@ -67,6 +71,7 @@ class World(msgspec.Struct, frozen=True):
     posts: dict[str, UUID]
     replies: dict[str, UUID]
     reports: dict[str, UUID]
+    held: dict[str, UUID]
     articles: dict[str, dict[str, Any]]
     resources: dict[str, UUID]
     services: dict[str, UUID]
@@ -133,6 +138,12 @@ async def make_world(pool: Pool) -> World:
     async with as_owner(pool) as conn:
         await _give_roles(conn, people, groups, areas, services)
         reports = {name: await conn.fetchval(REPORT, post, people["member"].id) for name, post in posts.items()}
+        held = {
+            name: await conn.fetchval(
+                HOLD, uuid4(), areas[name], people["asked"].id, rich("Lanterns that wait for review.")
+            )
+            for name in posts
+        }
         for path in expected.FILES:
             name = path.removeprefix("member-files/").format(me=people["grouped"].id, **areas, **groups)
             await conn.execute(ADD_FILE, name)
@@ -152,7 +163,7 @@ async def make_world(pool: Pool) -> World:
             "insert into public.messages (name, email, language, body) values ('Mei', 'mei@example.org', 'en', 'Hello')"
         )
     world = World(
-        pool=pool, people=people, groups=groups, areas=areas, posts=posts, replies=replies, reports=reports,
+        pool=pool, people=people, groups=groups, areas=areas, posts=posts, replies=replies, reports=reports, held=held,
         articles=articles, resources=resources, services=services, bookings=bookings, empty_area=empty, roles=roles,
     )  # fmt: skip
     async with as_role(pool, world.caller("reasoned"), read_only=False) as conn:
