@@ -42,6 +42,10 @@ select gen_random_uuid(), id, $1, 'en', $2, $3, 'fast', $4 from public.forums wh
 """
 HELD_TITLE = "Free laptop check on Saturday"
 HELD_TEXT = "I check laptops at the centre on Saturday from two. Bring the charger, and back up your photos first."
+REPORT_PROFILE = "select public.report_profile(gen_random_uuid(), $1, 'spam', $2)"
+REPORT_NOTE = "The phone number in the profile belongs to a shop, not to a neighbour."
+# The sample bookings were all made now, which would make a case of each busy member.
+KEEP_ONE_CASE = "delete from public.desk_cases where kind = 'booking' and thing_id <> $1"
 END_ACTING = "select set_config('request.jwt.claims', '', true)"
 
 
@@ -59,7 +63,10 @@ async def add_ties(connection: Connection, people: dict[str, UUID], now: datetim
     for author, recipient, text in ties["messages"]:
         await act_as(connection, people[author])
         await connection.execute(ADD_MESSAGE, people[recipient], text)
+    await act_as(connection, people["ha"])
+    await connection.execute(REPORT_PROFILE, people["huy"], REPORT_NOTE)
     await connection.execute(END_ACTING)
+    await connection.execute(KEEP_ONE_CASE, people["duc"])
     await connection.execute(AGE_MESSAGES, now - timedelta(hours=1))
     await connection.execute(AGE_CONVERSATIONS, now - timedelta(hours=1))
     # Known members, for whom the limits of new ones do not hold, and a text that waits for a moderator.

@@ -321,6 +321,7 @@ export interface ArticleComments {
   canModerate: boolean;
   lockReason: "answered" | "duplicate" | "heated" | "off_topic" | "outdated" | "over" | null;
   lockNote: string;
+  held: OwnHeldText[];
 }
 
 export interface ForumReply {
@@ -373,6 +374,19 @@ export interface ForumReaction {
 export interface ForumQuote {
   number: number;
   authorName: string | null;
+}
+
+export interface OwnHeldText {
+  id: string;
+  postId: string | null;
+  language: Lang;
+  title: string | null;
+  excerpt: string;
+  status: "rejected" | "waiting";
+  createdAt: string;
+  usualHours: number | null;
+  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
+  note: string;
 }
 
 export interface BookPayload {
@@ -724,19 +738,6 @@ export interface ForumPollOption {
   number: number;
   label: string;
   votes: number | null;
-}
-
-export interface OwnHeldText {
-  id: string;
-  postId: string | null;
-  language: Lang;
-  title: string | null;
-  excerpt: string;
-  status: "rejected" | "waiting";
-  createdAt: string;
-  usualHours: number | null;
-  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
-  note: string;
 }
 
 export interface ThreadSession {

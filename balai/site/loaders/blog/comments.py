@@ -8,6 +8,7 @@ from uuid import UUID
 
 from balai.site.loaders.blog.payloads import ArticleComments
 from balai.site.loaders.forum.entries import load_marks, read_reply
+from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.threads import LIST_REPLIES, REPLIES_PER_PAGE, first_number, get_post, unread_page
 from balai.site.screens import PageRequest
 
@@ -60,4 +61,5 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
         can_moderate=topic["can_moderate"],
         lock_reason=topic["lock_reason"] if topic["is_locked"] else None,
         lock_note=topic["lock_note"] if topic["is_locked"] else "",
+        held=await list_own_held(request, topic["id"]),
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
-from balai.site.loaders.forum.payloads import ForumReply, LockReason
+from balai.site.loaders.forum.payloads import ForumReply, LockReason, OwnHeldText
 from balai.site.screens import Lang, Payload, RichText
 
 ArticleState = Literal["draft", "planned", "published", "expired"]
@@ -60,7 +60,8 @@ class BlogWriter(BlogAuthor, frozen=True):
 class ArticleComments(Payload, frozen=True, kw_only=True):
     """A page of the replies to the topic of an article; `forum` is the slug of its area.
 
-    `post` is None before the first comment. `can_reply` is true for guests, who are asked to sign in. The other fields
+    `post` is None before the first comment. `held`: what the visitor wrote that waits.
+    `can_reply` is true for guests, who are asked to sign in. The other fields
     are those of a thread.
     """
 
@@ -76,6 +77,7 @@ class ArticleComments(Payload, frozen=True, kw_only=True):
     can_moderate: bool = False
     lock_reason: LockReason | None = None
     lock_note: str = ""
+    held: tuple[OwnHeldText, ...] = ()
 
 
 class BlogArticlePayload(Payload, frozen=True):

@@ -144,3 +144,12 @@ async def test_old_address_keeps_the_comment(community: Community, article: UUID
 def test_comments_invalidate_the_page_of_their_article() -> None:
     [screen] = [screen for screen in SCREENS if screen.name == "blog.article"]
     assert {"posts", "replies", "forums"} <= set(screen.tables)
+
+
+async def test_author_sees_a_comment_that_waits(community: Community, article: UUID) -> None:
+    await community.see("update public.forums set holds_first_posts = true returning 1")
+    await comment(community, community.hoa, article, "May I bring a friend?")
+    for who, waiting in ((community.hoa, ["May I bring a friend?"]), (community.mei, []), (None, [])):
+        shown = await comments(community, who)
+        assert shown is not None
+        assert ([text.excerpt for text in shown.held], shown.replies) == (waiting, ())

@@ -65,7 +65,7 @@ function Bookings({ item }: Props) {
             <DateTime value={booking.startsAt} />
           </Link>
           <span>{booking.service}</span>
-          <span className="soft">{booking.name}</span>
+          {booking.name !== item.authorName && <span className="soft">{booking.name}</span>}
           {booking.isCancelled && <Tag tone="bad">{t("admin.desk.cancelled")}</Tag>}
         </li>
       ))}

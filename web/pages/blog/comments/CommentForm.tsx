@@ -39,6 +39,7 @@ export function CommentForm({ article, comments, request }: Props) {
               `${pathTo.blogArticle({ lang, blogId: article.slug }, { reply: String(number) })}#reply-${number}`,
           }}
           request={request}
+          held={comments.held}
           begun={{ ...NOTHING, isFocused: !isMember }}
         />
       ) : (
