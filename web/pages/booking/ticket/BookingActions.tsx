@@ -47,7 +47,8 @@ export function BookingActions({ data }: Props) {
           </ButtonLink>
         )}
         {data.qr && <Button onClick={() => print()}>{t("book.view.print")}</Button>}
-        {data.canChange && (
+        {/* The staff decline a request. */}
+        {data.canChange && (data.isMine || !data.mayAnswer) && (
           <Button look="danger" onClick={() => setAsking(true)}>
             {t(`book.view.${leaving(data)}`)}
           </Button>

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import type { ProfilePayload } from "../../../generated/payloads";
@@ -17,8 +18,14 @@ const loadDialog = () => import("./ClaimDialog").then((module) => module.ClaimDi
 export function Claims({ profile }: Props) {
   const { t } = useTranslation();
   const dialog = usePart(loadDialog, "ticket");
+  // Each press opens a new dialog.
+  const [round, setRound] = useState(0);
+  const handleOpen = () => {
+    setRound(round + 1);
+    dialog.want();
+  };
   const open = (
-    <Button look={profile.mayHaveBooked ? "primary" : "quiet"} size="small" onClick={dialog.want}>
+    <Button look={profile.mayHaveBooked ? "primary" : "quiet"} size="small" onClick={handleOpen}>
       {t("profile.claims.open")}
     </Button>
   );
@@ -32,7 +39,7 @@ export function Claims({ profile }: Props) {
           ))}
         </ul>
       )}
-      {dialog.Part && <dialog.Part email={profile.email} />}
+      {dialog.Part && <dialog.Part key={round} email={profile.email} />}
     </div>
   );
 }
