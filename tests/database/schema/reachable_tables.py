@@ -143,6 +143,7 @@ WRITTEN_COLUMNS = {
         "default_language",
         "requires_bot_check",
         "bot_check_after",
+        "embed_hosts",
         "administrators_need_factor",
         "preset",
         "accent",
