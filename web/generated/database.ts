@@ -6264,6 +6264,7 @@ export type Database = {
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
+      has_answer_key: { Args: Record<PropertyKey, never>; Returns: boolean };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
       has_host_conflict: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };

@@ -441,6 +441,8 @@ export interface BookServicePayload {
   today: string;
   month: BookingMonth | null;
   hasSms: boolean;
+  questions: AskedQuestion[];
+  price: ServicePrice | null;
 }
 
 export interface ServiceFacts {
@@ -514,6 +516,29 @@ export interface MonthDay {
   free: number;
 }
 
+export interface AskedQuestion {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  label: string;
+  help: string;
+  lang: Lang;
+  options: AskedOption[];
+  lowest: number | null;
+  highest: number | null;
+  isRequired: boolean;
+  isSensitive: boolean;
+}
+
+export interface AskedOption {
+  key: string;
+  label: string;
+}
+
+export interface ServicePrice {
+  text: string;
+  isPerPerson: boolean;
+}
+
 export interface BookViewPayload {
   id: string;
   status: "booked" | "cancelled" | "waiting";
@@ -556,6 +581,29 @@ export interface BookViewPayload {
   feedPath: string | null;
   contact: string | null;
   link: string | null;
+  answers: ShownAnswer[];
+  price: OwedPrice | null;
+}
+
+export interface ShownAnswer {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  label: string;
+  lang: Lang;
+  consent: string;
+  version: number;
+  isSensitive: boolean;
+  isFile: boolean;
+  value: string | null;
+  answeredAt: string;
+}
+
+export interface OwedPrice {
+  text: string;
+  isPaid: boolean;
+  note: string;
+  noteLang: Lang;
+  qrUrl: string | null;
 }
 
 export interface BookAnswerPayload {
@@ -1244,7 +1292,10 @@ export interface BoardBooking {
   threadArea: string | null;
   threadPost: string | null;
   confirmedAt: string | null;
+  price: string | null;
+  isPaid: boolean;
   notes: BoardNote[];
+  answers: ShownAnswer[];
 }
 
 export interface BoardNote {
@@ -1296,11 +1347,17 @@ export interface ReportRow {
   missed: number | null;
   cancelled: number | null;
   languages: ReportLanguage[];
+  sums: ReportSum[];
 }
 
 export interface ReportLanguage {
   language: Lang | null;
   bookings: number;
+}
+
+export interface ReportSum {
+  due: string | null;
+  paid: string | null;
 }
 
 export interface CheckInPayload {
@@ -1806,6 +1863,7 @@ export interface ReceptionPayload {
   day: string;
   today: string;
   times: DeskTime[];
+  questions: AskedQuestion[];
 }
 
 export interface DeskService {
@@ -1842,6 +1900,7 @@ export interface AdminServicePayload {
   service: EditedService | null;
   hosts: HostOption[];
   rooms: RoomLine[];
+  intake: IntakeChoices;
   today: string;
 }
 
@@ -1879,12 +1938,15 @@ export interface EditedService {
   linkMinutes: number | null;
   hostMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
   deskMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
+  answerDays: number;
   position: number;
   baseSequence: number;
   coming: number;
   texts: ServiceWords[];
   hours: ServiceHours[];
   exceptions: ServiceException[];
+  questions: EditedQuestion[];
+  price: EditedPrice | null;
 }
 
 export interface HostOption {
@@ -1912,6 +1974,42 @@ export interface ServiceException {
   note: string;
 }
 
+export interface EditedQuestion {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  texts: QuestionWords[];
+  options: EditedOption[];
+  lowest: number | null;
+  highest: number | null;
+  isRequired: boolean;
+  isSensitive: boolean;
+  readerRoles: string[];
+}
+
+export interface QuestionWords {
+  language: Lang;
+  label: string;
+  help: string;
+}
+
+export interface EditedOption {
+  key: string;
+  labels: LabelText[];
+}
+
+export interface LabelText {
+  language: Lang;
+  text: string;
+}
+
+export interface EditedPrice {
+  amount: number;
+  currency: string;
+  isPerPerson: boolean;
+  notes: LabelText[];
+  qrUrl: string | null;
+}
+
 export interface RoomLine {
   id: string;
   kind: "equipment" | "room";
@@ -1920,6 +2018,17 @@ export interface RoomLine {
   isActive: boolean;
   position: number;
   services: number;
+}
+
+export interface IntakeChoices {
+  hasKey: boolean;
+  roles: ReaderRole[];
+}
+
+export interface ReaderRole {
+  id: string;
+  preset: string | null;
+  name: string;
 }
 
 export interface ServiceMessagesPayload {

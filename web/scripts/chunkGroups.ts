@@ -30,7 +30,7 @@ const ACCOUNT = own(
 const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/(forum|community)))/);
 const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(
-  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|marks|bookings\/|fields\/(BookingFilters|BotCheckFallback|EmailBotCheck)|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(BookingFilters|BotCheckFallback|EmailBotCheck)|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */

@@ -11,9 +11,7 @@ from balai.site.screens import Lang, Payload
 LIST_QUESTIONS = """
 select q.id, q.kind, q.texts, q.options, q.lowest::float8 as lowest, q.highest::float8 as highest, q.is_required,
   q.is_sensitive
-from public.service_questions q
-where q.service_id = $1 and q.replaced_at is null
-order by q.position, q.id
+from public.asked_questions($1) q
 """
 
 

@@ -1,6 +1,7 @@
 """Every function that visitors and members can call, by name and reason."""
 
 FOR_ALL = {
+    "asked_questions(uuid)",
     "list_answers(uuid[],text)",
     "open_answer(uuid,text)",
     "price_of_booking(uuid,text)",
@@ -49,6 +50,7 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "asked_questions(uuid)",
     "list_answers(uuid[],text)",
     "open_answer(uuid,text)",
     "price_of_booking(uuid,text)",
@@ -81,6 +83,7 @@ INTERNAL_FOR_MEMBERS = {
     "my_claims()",
     "count_failed_messages(integer)",
     "list_failed_messages(timestamp with time zone,uuid)",
+    "has_answer_key()",
     "booking_sums(date,date)",
     "may_see_answer(uuid,uuid,boolean)",
     "is_acquainted(uuid,uuid[])",
@@ -151,6 +154,7 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "has_answer_key()",
     "booking_sums(date,date)",
     "mark_paid(uuid,boolean)",
     "may_see_answer(uuid,uuid,boolean)",

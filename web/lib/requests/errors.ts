@@ -35,6 +35,8 @@ const BY_DETAIL = new Set([
   "address_taken",
   "category_gone",
   "already_booked",
+  "answers_missing",
+  "no_answer_key",
   "overlapping",
   "not_found",
   "locked",

@@ -46,7 +46,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
         <SlotCalendar data={data} />
         <BookingPanel data={data} />
       </div>
-      <ServiceFacts service={service} />
+      <ServiceFacts service={service} price={data.price} />
     </div>
   );
 }

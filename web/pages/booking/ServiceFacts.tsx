@@ -1,6 +1,6 @@
 import { CalendarIcon, ClockIcon, GlobeIcon, PeopleIcon, PlaceIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
-import type { ServiceFacts as Facts } from "../../generated/payloads";
+import type { ServiceFacts as Facts, ServicePrice } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { useLength } from "../../lib/format/useLength";
 import { HTML_LANG } from "../../lib/i18n";
@@ -9,10 +9,11 @@ import styles from "./ServiceFacts.module.css";
 
 interface Props {
   service: Facts;
+  price: ServicePrice | null;
 }
 
 /** Description, place and booking rules of a service. */
-export function ServiceFacts({ service }: Props) {
+export function ServiceFacts({ service, price }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const length = useLength();
@@ -25,6 +26,11 @@ export function ServiceFacts({ service }: Props) {
         </p>
       )}
       <ul className={styles.facts}>
+        {price && (
+          <li>
+            <strong>{price.isPerPerson ? t("book.rule.priceEach", { price: price.text }) : price.text}</strong>
+          </li>
+        )}
         {service.place && (
           <li>
             <PlaceIcon />

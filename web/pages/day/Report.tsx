@@ -83,6 +83,18 @@ function Counts({ row }: { row: ReportRow }) {
           </div>
         ))}
       </dl>
+      {row.sums.map((sum) => (
+        <p key={sum.due} className="facts small">
+          {sum.due === null ? (
+            <span>{t("day.report.few")}</span>
+          ) : (
+            <>
+              <span>{t("day.report.due", { sum: sum.due })}</span>
+              <span>{t("day.report.paid", { sum: sum.paid ?? "" })}</span>
+            </>
+          )}
+        </p>
+      ))}
       {row.languages.length > 0 && (
         <p className="facts soft small">
           {row.languages.map(({ language, bookings }) => (

@@ -8,6 +8,14 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.intake.edited import (
+    EditedPrice,
+    EditedQuestion,
+    IntakeChoices,
+    find_choices,
+    find_edited_price,
+    list_edited,
+)
 from balai.site.loaders.booking.places import RoomLine, list_rooms
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.query_values import parse_day, parse_id
@@ -54,6 +62,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.needs_confirmation, s.request_takes_place, s.request_hours, s.offer_hours, s.allows_guests, s.allows_overlap,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
   s.reminder_minutes, s.follow_up_minutes, s.thread_days, s.link_minutes, s.host_messages, s.desk_messages,
+  s.answer_days,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -224,12 +233,16 @@ class EditedService(Payload, frozen=True):
     # Of what the host and the desk are notified.
     host_messages: tuple[StaffTopic, ...]
     desk_messages: tuple[StaffTopic, ...]
+    # After which the answers of a past booking are deleted.
+    answer_days: int
     position: int
     base_sequence: int
     coming: int
     texts: tuple[ServiceWords, ...]
     hours: tuple[ServiceHours, ...]
     exceptions: tuple[ServiceException, ...]
+    questions: tuple[EditedQuestion, ...]
+    price: EditedPrice | None
 
 
 class AdminServicePayload(Payload, frozen=True):
@@ -238,6 +251,7 @@ class AdminServicePayload(Payload, frozen=True):
     service: EditedService | None
     hosts: tuple[HostOption, ...]
     rooms: tuple[RoomLine, ...]
+    intake: IntakeChoices
     today: date
 
 
@@ -292,6 +306,7 @@ async def load_service_editor(request: PageRequest) -> Page[AdminServicePayload]
             service=service,
             hosts=tuple(read_row(HostOption, row) for row in hosts),
             rooms=await list_rooms(request),
+            intake=await find_choices(request.conn),
             today=today,
         )
     )
@@ -314,5 +329,7 @@ async def _get_service(request: PageRequest, today: date) -> EditedService:
         "exceptions": tuple(
             read_row(ServiceException, each) for each in await request.conn.fetch(LIST_EXCEPTIONS, service, today)
         ),
+        "questions": await list_edited(request.conn, service),
+        "price": await find_edited_price(request.conn, service),
     }
     return read_row(EditedService, {**row, **parts})

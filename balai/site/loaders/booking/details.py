@@ -7,6 +7,8 @@ from uuid import UUID
 import asyncpg
 import segno
 
+from balai.site.intake.prices import OwedPrice, find_owed
+from balai.site.intake.shown import ShownAnswer, list_answers
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
@@ -93,6 +95,8 @@ class BookViewPayload(Payload, frozen=True):
     feed_path: str | None
     contact: str | None
     link: str | None
+    answers: tuple[ShownAnswer, ...]
+    price: OwedPrice | None
 
 
 async def load_view(request: PageRequest) -> Page[BookViewPayload]:
@@ -110,6 +114,7 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     path = request.path_to("book.view", bookId=str(booking))
     facts = _facts(request, row, path, is_mine=is_mine, is_staff=is_staff)
     facts |= {"feed_path": f"/calendar/{token}.ics" if token else None, "link": None}
+    facts |= await _intake(request, booking)
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
 
 
@@ -120,9 +125,16 @@ async def load_ticket(request: PageRequest) -> Page[BookViewPayload]:
     if row is None:
         raise NotFound
     facts = _facts(request, row, request.path_to("book.ticket", link=link), is_mine=True, is_staff=False)
-    return Page(
-        read_row(BookViewPayload, {**facts, "feed_path": None, "link": link}), Head(title=row["name"], noindex=True)
-    )
+    facts |= {"feed_path": None, "link": link} | await _intake(request, row["id"], link)
+    return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
+
+
+async def _intake(request: PageRequest, booking: UUID, link: str | None = None) -> dict[str, object]:
+    answers = await list_answers(request.conn, [booking], request.lang, link)
+    return {
+        "answers": answers.get(booking, ()),
+        "price": await find_owed(request.conn, booking, request.lang, link),
+    }
 
 
 def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: bool, is_staff: bool) -> dict[str, object]:

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.intake.asked import AskedQuestion, list_questions
 from balai.site.loaders.query_values import parse_day
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, Page, PageRequest, Payload
@@ -48,6 +49,7 @@ class ReceptionPayload(Payload, frozen=True):
     day: date
     today: date
     times: tuple[DeskTime, ...]
+    questions: tuple[AskedQuestion, ...]
 
 
 async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
@@ -72,5 +74,6 @@ async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
             day=day,
             today=today,
             times=tuple(read_row(DeskTime, row) for row in times),
+            questions=await list_questions(request.conn, service.id, request.lang) if service else (),
         )
     )

@@ -9,6 +9,8 @@ from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.intake.asked import AskedQuestion, list_questions
+from balai.site.intake.prices import ServicePrice, find_price
 from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
@@ -151,6 +153,8 @@ class BookServicePayload(Payload, frozen=True):
     today: date
     month: BookingMonth | None
     has_sms: bool
+    questions: tuple[AskedQuestion, ...]
+    price: ServicePrice | None
 
 
 async def load_service(request: PageRequest) -> Page[BookServicePayload]:
@@ -193,6 +197,8 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         ),
         # For the form of a visitor who books without an account.
         has_sms=request.visitor is None and chosen is not None and (await request.sign_in_methods()).phone,
+        questions=await list_questions(request.conn, service.id, request.lang) if chosen is not None else (),
+        price=await find_price(request.conn, service.id, request.lang),
     )
     return Page(payload, _service_head(request, service, days))
 

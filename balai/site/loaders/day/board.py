@@ -12,6 +12,8 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.intake.money import write_money
+from balai.site.intake.shown import ShownAnswer, list_answers
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
@@ -30,12 +32,14 @@ select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_p
   thread.slug as thread_area,
   (select post.id from public.posts post where post.forum_id = thread.id order by post.created_at, post.id limit 1)
     as thread_post,
-  case when d.status = 'booked' then b.confirmed_at end as confirmed_at
+  case when d.status = 'booked' then b.confirmed_at end as confirmed_at,
+  price.amount, price.currency, price.paid_at
 from public.booking_details($1::public.language) d
 join public.bookings b on b.id = d.id
 left join public.profiles host on host.id = b.host_id
 left join public.profiles marker on marker.id = b.attendance_by
 left join public.forums thread on thread.slot_id = b.slot_id
+left join public.booking_prices price on price.booking_id = b.id
 where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
   and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
 order by d.starts_at, d.member_name, d.id
@@ -123,7 +127,10 @@ class BoardBooking(Payload, frozen=True):
     thread_area: str | None
     thread_post: UUID | None
     confirmed_at: datetime | None
+    price: str | None
+    is_paid: bool
     notes: tuple[BoardNote, ...]
+    answers: tuple[ShownAnswer, ...]
 
 
 class BoardService(Payload, frozen=True):
@@ -237,7 +244,10 @@ async def load_board_file(request: PageRequest) -> bytes:
     if request.visitor is None or not request.visitor.handles_bookings:
         raise NotFound
     shown = _Range(request)
-    names = ("day", "from", "to", "service", "host", "name", "people", "status", "confirmed", "attendance", "note")
+    names = (
+        *("day", "from", "to", "service", "host", "name", "people", "status", "confirmed", "attendance"),
+        *("price", "paid", "note"),
+    )
     rows = [
         (
             booking.starts_at.astimezone(shown.zone).date().isoformat(),
@@ -249,6 +259,8 @@ async def load_board_file(request: PageRequest) -> bytes:
             booking.status,
             f"{booking.confirmed_at.astimezone(shown.zone):%Y-%m-%d %H:%M}" if booking.confirmed_at else "",
             booking.attendance or "",
+            booking.price or "",
+            request.text("day.csv.yes") if booking.is_paid else "",
             booking.note,
         )
         for booking in await _list_bookings(request, shown)
@@ -276,4 +288,17 @@ async def _list_bookings(request: PageRequest, shown: _Range) -> tuple[BoardBook
     notes: dict[UUID, list[BoardNote]] = {}
     for row in await request.conn.fetch(LIST_NOTES, [row["id"] for row in rows]):
         notes.setdefault(row["booking_id"], []).append(read_row(BoardNote, row))
-    return tuple(read_row(BoardBooking, {**row, "notes": tuple(notes.get(row["id"], ()))}) for row in rows)
+    answers = await list_answers(request.conn, [row["id"] for row in rows], request.lang)
+    return tuple(
+        read_row(
+            BoardBooking,
+            {
+                **row,
+                "notes": tuple(notes.get(row["id"], ())),
+                "answers": answers.get(row["id"], ()),
+                "price": write_money(row["amount"], row["currency"], request.lang) if row["amount"] else None,
+                "is_paid": row["paid_at"] is not None,
+            },
+        )
+        for row in rows
+    )

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import asyncpg
 
+from balai.site.intake.money import write_money
 from balai.site.loaders.day.board import write_csv
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
@@ -17,6 +18,7 @@ select r.*, t.name as service_name, t.language as lang
 from public.booking_report($2, $3) r
 cross join lateral public.service_text(r.service_id, $1::public.language) t
 """
+SUM = "select * from public.booking_sums($1, $2)"
 COUNT_LANGUAGES = "select * from public.booking_languages($1, $2)"
 
 
@@ -25,6 +27,13 @@ class ReportLanguage(Payload, frozen=True):
 
     language: Lang | None
     bookings: int
+
+
+class ReportSum(Payload, frozen=True):
+    """What the bookings of a month owe in a currency, and what is paid. None: too few to say."""
+
+    due: str | None
+    paid: str | None
 
 
 class ReportRow(Payload, frozen=True):
@@ -41,6 +50,7 @@ class ReportRow(Payload, frozen=True):
     missed: int | None
     cancelled: int | None
     languages: tuple[ReportLanguage, ...]
+    sums: tuple[ReportSum, ...]
 
 
 class DayReportPayload(Payload, frozen=True):
@@ -71,7 +81,19 @@ async def load_report_file(request: PageRequest) -> bytes:
     """The report as CSV. Raises NotFound for a visitor who handles no bookings."""
     if request.visitor is None or not request.visitor.handles_bookings:
         raise NotFound
-    names = ("month", "service", "bookings", "people", "arrived", "late", "missed", "cancelled", "languages")
+    names = (
+        "month",
+        "service",
+        "bookings",
+        "people",
+        "arrived",
+        "late",
+        "missed",
+        "cancelled",
+        "languages",
+        "due",
+        "paid",
+    )
     rows = [
         (
             f"{row.month:%Y-%m}",
@@ -81,6 +103,8 @@ async def load_report_file(request: PageRequest) -> bytes:
                 for count in (row.bookings, row.people, row.arrived, row.late, row.missed, row.cancelled)
             ),
             "; ".join(f"{one.language or '*'} {one.bookings}" for one in row.languages),
+            "; ".join(one.due or "<5" for one in row.sums),
+            "; ".join(one.paid or "<5" for one in row.sums),
         )
         for row in await _read(request, _year(request)[0])
     ]
@@ -92,13 +116,25 @@ async def _read(request: PageRequest, year: int) -> tuple[ReportRow, ...]:
     languages: dict[tuple[date, UUID], list[ReportLanguage]] = {}
     for row in await request.conn.fetch(COUNT_LANGUAGES, first, last):
         languages.setdefault((row["month"], row["service_id"]), []).append(read_row(ReportLanguage, row))
+    sums: dict[tuple[date, UUID], list[ReportSum]] = {}
+    for row in await request.conn.fetch(SUM, first, last):
+        texts = [
+            None if row[name] is None else write_money(row[name], row["currency"], request.lang)
+            for name in ("due", "paid")
+        ]
+        sums.setdefault((row["month"], row["service_id"]), []).append(ReportSum(*texts))
     rows = await request.conn.fetch(COUNT, request.lang, first, last)
-    return tuple(_row(row, languages) for row in rows)
+    return tuple(_row(row, languages, sums) for row in rows)
 
 
-def _row(row: asyncpg.Record, languages: Mapping[tuple[date, UUID], list[ReportLanguage]]) -> ReportRow:
-    found = languages.get((row["month"], row["service_id"]), ())
-    return read_row(ReportRow, {**row, "languages": tuple(found)})
+def _row(
+    row: asyncpg.Record,
+    languages: Mapping[tuple[date, UUID], list[ReportLanguage]],
+    sums: Mapping[tuple[date, UUID], list[ReportSum]],
+) -> ReportRow:
+    key = row["month"], row["service_id"]
+    parts = {"languages": tuple(languages.get(key, ())), "sums": tuple(sums.get(key, ()))}
+    return read_row(ReportRow, {**row, **parts})
 
 
 def _year(request: PageRequest) -> tuple[int, int]:

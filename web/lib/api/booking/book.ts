@@ -4,6 +4,7 @@
  */
 
 import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
+import type { Failure } from "../../requests/errors";
 import { newId } from "../../requests/newId";
 import { KEY_HEADER, once } from "../../requests/once";
 import { type Outcome, writeAnswering } from "../../requests/write";
@@ -19,14 +20,24 @@ interface BookingWish {
   host: string | null;
 }
 
-export async function book(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
-  const answer = await sendWish(wish, namedBooking(wish));
+/** `intake`: sends the answers to the questions of the service, for the id of the booking. */
+export async function book(
+  wish: BookingWish,
+  intake?: ((id: string) => Promise<Failure | null>) | null,
+): Promise<Outcome<BookingAnswer>> {
+  const answer = await sendWish(wish, namedBooking(wish), intake);
   // The id belongs to an earlier booking, since cancelled or of another user of this browser: use a new one.
   const isUsed = answer.value?.status === "cancelled" || answer.failure?.key === "error.detail.not_found";
-  return isUsed ? sendWish(wish, namedBooking(wish, true)) : answer;
+  return isUsed ? sendWish(wish, namedBooking(wish, true), intake) : answer;
 }
 
-function sendWish(wish: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
+async function sendWish(
+  wish: BookingWish,
+  id: string,
+  intake: Parameters<typeof book>[1],
+): Promise<Outcome<BookingAnswer>> {
+  const failure = await intake?.(id);
+  if (failure) return { value: null, failure };
   const { service, startsAt: starts_at, party, note, orWait: or_wait, host } = wish;
   const values = { id, service, starts_at, party, note, or_wait, host };
   return withBotCheck((proof) =>

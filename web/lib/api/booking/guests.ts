@@ -4,6 +4,7 @@
  */
 import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
 import type { Lang } from "../../page";
+import type { Failure } from "../../requests/errors";
 import { type Outcome, writeAnswering } from "../../requests/write";
 
 /** The failure's key when the proof of an address is too old: ask for a new code. */
@@ -46,7 +47,13 @@ export function proveGuestAddress(address: string, code: string): Promise<Outcom
 }
 
 /** The same id sent twice is one booking. */
-export function bookAsGuest(id: string, wish: GuestWish): Promise<Outcome<GuestAnswer>> {
+export async function bookAsGuest(
+  id: string,
+  intake: ((id: string) => Promise<Failure | null>) | undefined,
+  wish: GuestWish,
+): Promise<Outcome<GuestAnswer>> {
+  const failure = await intake?.(id);
+  if (failure) return { value: null, failure };
   const { service, startsAt: starts_at, name, address, token, party, note, orWait: or_wait, language, host } = wish;
   const values = {
     id,

@@ -1,5 +1,6 @@
 /** Booking for a caller or a walk-in. Whom the staff find and what they may book, the database decides (reception.sql). */
 import type { Lang } from "../../page";
+import type { Failure } from "../../requests/errors";
 import { newId } from "../../requests/newId";
 import { type Outcome, write, writeAnswering } from "../../requests/write";
 
@@ -26,7 +27,13 @@ export function findBookers(service: string, words: string): Promise<Outcome<Boo
   return write((supabase) => supabase.rpc("find_bookers", { service, words })) as Promise<Outcome<Booker[]>>;
 }
 
-export function bookFor(wish: DeskWish, id = newId()): Promise<Outcome<{ id: string; status: string }>> {
+export async function bookFor(
+  wish: DeskWish,
+  id = newId(),
+  intake?: (id: string) => Promise<Failure | null>,
+): Promise<Outcome<{ id: string; status: string }>> {
+  const failure = await intake?.(id);
+  if (failure) return { value: null, failure };
   const { service, startsAt: starts_at, party, note, orWait: or_wait, person, language } = wish;
   const who =
     "name" in person

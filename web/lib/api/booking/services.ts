@@ -1,6 +1,6 @@
 /** Writes of administrators about services and site-wide closing days. The database validates them again. */
 import type { Lang } from "../../page";
-import { type Outcome, write, writeAnswering } from "../../requests/write";
+import { asJson, type Outcome, write, writeAnswering } from "../../requests/write";
 
 interface SavedService {
   id: string;
@@ -49,6 +49,10 @@ export interface ServiceToSave {
     thread_days: number | null;
     link_minutes: number | null;
     position: number;
+    answer_days: number;
+    questions: object[];
+    /** Null: free. */
+    price: object | null;
   };
   texts: { language: Lang; name: string; description: string; place: string }[];
   hours: { weekday: number; opens: string; closes: string }[];
@@ -56,7 +60,7 @@ export interface ServiceToSave {
 }
 
 export function saveService(parts: ServiceToSave): Promise<Outcome<SavedService>> {
-  return writeAnswering((supabase) => supabase.rpc("save_service", { ...parts }));
+  return writeAnswering((supabase) => supabase.rpc("save_service", { ...parts, service: asJson(parts.service) }));
 }
 
 interface HouseDayToAdd {

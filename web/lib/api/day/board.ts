@@ -17,6 +17,10 @@ export function markAttendance(booking: string, state: Attendance | null): Promi
   return writeAnswering((supabase) => supabase.rpc("mark_attendance", values));
 }
 
+export function markPaid(booking: string, paid: boolean): Promise<Outcome<{ id: string; paid: boolean }>> {
+  return writeAnswering((supabase) => supabase.rpc("mark_paid", { booking, paid }));
+}
+
 export function addBookingNote(id: string, booking: string, body: string): Promise<Outcome<{ id: string }>> {
   return write((supabase) =>
     supabase.from("booking_notes").insert({ id, booking_id: booking, body }).select("id").single(),

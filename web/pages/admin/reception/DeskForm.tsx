@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
@@ -13,6 +13,9 @@ import { PersonPicker } from "./PersonPicker";
 import styles from "./Reception.module.css";
 import { TimeChoice } from "./TimeChoice";
 import { isNew, type NewPerson, useDesk } from "./useDesk";
+
+// Few services ask questions.
+const Intake = lazy(() => import("../../../components/intake/Intake").then((module) => module.load()));
 
 interface Props {
   data: ReceptionPayload;
@@ -79,6 +82,11 @@ export function DeskForm({ data, service }: Props) {
           onChange={(event) => change({ note: event.target.value })}
         />
       </div>
+      {data.questions.length > 0 && (
+        <Suspense>
+          <Intake questions={data.questions} place={`desk-${service.id}`} handle={desk.intake} />
+        </Suspense>
+      )}
       <div>
         <Button
           ref={button}

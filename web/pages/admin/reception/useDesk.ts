@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { IntakeHandle } from "../../../components/intake/useIntake";
 import type { DeskService, DeskTime, ReceptionPayload } from "../../../generated/payloads";
 import { cancelBooking } from "../../../lib/api/booking/bookings";
 import { type Booker, bookFor } from "../../../lib/api/booking/reception";
@@ -40,6 +41,7 @@ export function useDesk(data: ReceptionPayload, service: DeskService, onDone: ()
   const [done, setDone] = useState<{ id: string; text: string } | null>(null);
   // Of the next booking: a repeated request is the same one.
   const id = useRef(newId());
+  const intake = useRef<IntakeHandle>(null);
   const time =
     data.times.find((one) => one.startsAt === wanted) ?? data.times.find((one) => one.left >= wish.party) ?? null;
   const canBook = time !== null && wish.person !== null && wish.person.name.trim() !== "";
@@ -59,13 +61,14 @@ export function useDesk(data: ReceptionPayload, service: DeskService, onDone: ()
     if (!canBook || !time || !wish.person) return;
     const { party, note, person } = wish;
     const asked = { service: service.id, startsAt: time.startsAt, party, note, orWait: time.left < party };
-    const outcome = await run({ ...asked, person, language: lang }, id.current);
+    const outcome = await run({ ...asked, person, language: lang }, id.current, intake.current?.send);
     if (outcome?.value) {
       id.current = newId();
+      intake.current?.done();
       finish(outcome.value.id, person.name, time);
     }
     if (outcome && !outcome.failure?.isRetryable) await refresh();
   };
   const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes });
-  return { wish, change, time, setWanted, done, submit, canBook, isRunning, failure };
+  return { intake, wish, change, time, setWanted, done, submit, canBook, isRunning, failure };
 }

@@ -23,6 +23,7 @@ export function Service({ data }: PageProps<AdminServicePayload>) {
           initial={service ? draftOf(service) : newDraft(site.timeZone)}
           hosts={data.hosts}
           rooms={data.rooms}
+          intake={data.intake}
           coming={service?.coming ?? 0}
           today={data.today}
         />

@@ -9,6 +9,7 @@ import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { useChoice } from "../slots/choice";
 import { Dock } from "../slots/Dock";
+import { Questions } from "../slots/Questions";
 import { Suggestions } from "../slots/Suggestions";
 import { CodeStep } from "./CodeStep";
 import { type GuestDetails, useGuestBooking } from "./useGuestBooking";
@@ -39,7 +40,9 @@ export function GuestForm({ data, chosen }: Props) {
       address: isAddress ? null : t(hasSms ? "book.guest.addressWrong" : "book.guest.emailWrong"),
     };
     setErrors(wrong);
-    if (!wrong.name && !wrong.address) booking.submit();
+    // Both, so that everything that is wrong is marked at once.
+    const isAnswered = booking.intake.current?.check() ?? true;
+    if (!wrong.name && !wrong.address && isAnswered) booking.submit();
   };
 
   if (booking.step === "code") return <CodeStep booking={booking} chosen={chosen} timeZone={service.timeZone} />;
@@ -68,6 +71,7 @@ export function GuestForm({ data, chosen }: Props) {
         value={booking.details.note}
         onChange={(event) => booking.change({ note: event.target.value })}
       />
+      <Questions questions={data.questions} place={service.id} handle={booking.intake} />
       <Dock chosen={chosen} timeZone={service.timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={booking.isRunning}>
           {t(booking.isProven ? booking.act : "book.guest.sendCode")}

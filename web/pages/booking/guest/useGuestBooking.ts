@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import type { IntakeHandle } from "../../../components/intake/useIntake";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { doneAs } from "../../../lib/api/booking/becomes";
@@ -43,6 +44,9 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
   const booking = useAction(bookAsGuest);
   const ids = useRef(new Map<string, string>());
   const isLeaving = useRef(false);
+  const intake = useRef<IntakeHandle>(null);
+  // As they were sent off: the questions go away while the code is typed.
+  const answers = useRef<IntakeHandle>(null);
   const isShort = details.party > chosen.left;
   const isProven = proof?.typed === details.address && proof.token !== null;
 
@@ -66,9 +70,15 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
     const act = JSON.stringify(wish);
     const id = ids.current.get(act) ?? newId();
     ids.current.set(act, id);
-    const outcome = await booking.run(id, { ...wish, orWait: isShort, language: lang, timeZone });
+    const outcome = await booking.run(id, answers.current?.send, {
+      ...wish,
+      orWait: isShort,
+      language: lang,
+      timeZone,
+    });
     if (outcome?.value) {
       isLeaving.current = true;
+      answers.current?.done();
       showToast(t(`book.guest.done.${doneAs(outcome.value)}`), { tone: "success" });
       navigate(pathTo.bookTicket({ lang, link: outcome.value.link }));
     } else if (outcome?.failure?.key === NOT_PROVEN) {
@@ -86,11 +96,15 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
     setProof({ ...proof, token: outcome.value });
     await book(proof.stored, outcome.value);
   };
-  const submit = () => (isProven && proof?.token ? book(proof.stored, proof.token) : sendCode());
+  const submit = () => {
+    answers.current = intake.current;
+    return isProven && proof?.token ? book(proof.stored, proof.token) : sendCode();
+  };
 
   const act = isShort ? "wait" : data.service.needsConfirmation ? "ask" : "book";
 
   return {
+    intake,
     details,
     act: `book.service.${act}` as const,
     change: (changes: Partial<GuestDetails>) => setDetails({ ...details, ...changes }),

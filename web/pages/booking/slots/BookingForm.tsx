@@ -5,6 +5,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { BotCheckFallback } from "../../../components/fields/BotCheckFallback";
 import { SelectField, TextArea } from "../../../components/fields/Field";
+import type { IntakeHandle } from "../../../components/intake/useIntake";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { doneAs } from "../../../lib/api/booking/becomes";
@@ -15,6 +16,7 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { Dock } from "./Dock";
+import { Questions } from "./Questions";
 import { Suggestions } from "./Suggestions";
 
 interface Props {
@@ -54,6 +56,7 @@ export function BookingForm({ data, chosen }: Props) {
   const [touched, setTouched] = useState<Wish>();
   const { party, note } = withinLimits(touched ?? draft.found ?? BLANK, data.service.perPerson);
   const isLeaving = useRef(false);
+  const intake = useRef<IntakeHandle>(null);
   const { service } = data;
   const isShort = party > chosen.left;
 
@@ -67,10 +70,11 @@ export function BookingForm({ data, chosen }: Props) {
     // The second half of a doubled click, after the answer: it would put the next screen into the history twice.
     if (isLeaving.current) return;
     const wish = { service: service.id, startsAt: chosen.startsAt, party, note, orWait: isShort, host: data.host };
-    const outcome = await run(wish);
+    const outcome = await run(wish, intake.current?.send);
     if (outcome?.value) {
       isLeaving.current = true;
       draft.discard();
+      intake.current?.done();
       showToast(t(`book.done.${doneAs(outcome.value)}`), { tone: "success" });
       navigate(pathTo.bookView({ lang, bookId: outcome.value.id }));
     } else if (outcome && !outcome.failure?.isRetryable && outcome.failure?.key !== BOT_CHECK_REQUIRED) {
@@ -104,6 +108,7 @@ export function BookingForm({ data, chosen }: Props) {
         value={note}
         onChange={(event) => change({ note: event.target.value })}
       />
+      <Questions questions={data.questions} place={service.id} handle={intake} />
       <Dock chosen={chosen} timeZone={service.timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={isRunning}>
           {t(isShort ? "book.service.wait" : service.needsConfirmation ? "book.service.ask" : "book.service.book")}

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { CheckIcon, ClockIcon, CloseIcon, WaitIcon } from "../../../components/icons";
+import { AnswerList } from "../../../components/intake/AnswerList";
 import { LanguageNote } from "../../../components/LanguageNote";
 import { pathTo } from "../../../generated/paths";
 import type { BookViewPayload } from "../../../generated/payloads";
@@ -12,6 +13,7 @@ import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { BookingActions } from "./BookingActions";
 import { CalendarFeed } from "./CalendarFeed";
+import { Payment } from "./Payment";
 import { Ticket } from "./Ticket";
 import styles from "./View.module.css";
 
@@ -35,6 +37,13 @@ export function View({ data }: PageProps<BookViewPayload>) {
       </header>
       <Ticket data={data} />
       <Thread data={data} />
+      {data.price && data.status !== "cancelled" && <Payment price={data.price} />}
+      {data.answers.length > 0 && (
+        <section className={styles.answers}>
+          <h2>{t("book.intake.answers")}</h2>
+          <AnswerList answers={data.answers} link={data.link} isOwn={data.isMine} />
+        </section>
+      )}
       <BookingActions data={data} />
       {data.status === "cancelled" && data.isMine && data.isActive && (
         <ButtonLink look="primary" to={pathTo.bookService({ lang, serviceId: data.serviceSlug })}>

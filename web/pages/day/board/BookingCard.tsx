@@ -80,6 +80,11 @@ function Tags({ booking, isWeek }: TagsProps) {
     <span className="cluster">
       {booking.partySize > 1 && <Tag>{t("day.people", { count: booking.partySize })}</Tag>}
       {isWeek && booking.hostName && <Tag>{booking.hostName}</Tag>}
+      {booking.price && booking.status === "booked" && (
+        <Tag tone={booking.isPaid ? "good" : "note"}>
+          {t(booking.isPaid ? "day.paid" : "day.paid.open", { price: booking.price })}
+        </Tag>
+      )}
       {booking.status === "waiting" && (
         <Tag tone="note">
           {booking.requestUntil

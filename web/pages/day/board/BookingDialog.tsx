@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from "../../../components/Button";
 import { Dialog } from "../../../components/dialogs/Dialog";
+import { AnswerList } from "../../../components/intake/AnswerList";
 import { pathTo } from "../../../generated/paths";
 import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
@@ -9,6 +10,7 @@ import { useTranslation } from "../../../lib/texts";
 import { useMayCancelSession } from "../acts/SessionDialog";
 import { MoveForm } from "./MoveForm";
 import { Notes } from "./Notes";
+import { PaidButton } from "./PaidButton";
 import type { Move } from "./useMove";
 
 interface Props {
@@ -60,6 +62,12 @@ function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps
         )}
         {booking.attendanceBy && <span>{t("day.markedBy", { name: booking.attendanceBy })}</span>}
       </p>
+      {booking.price && booking.status !== "cancelled" && (
+        <p>
+          <PaidButton booking={booking} />
+        </p>
+      )}
+      <AnswerList answers={booking.answers} />
       <Notes booking={booking} />
       {booking.status === "booked" && booking.attendance === null && (
         <MoveForm booking={booking} data={data} move={move} onMoved={onClose} />

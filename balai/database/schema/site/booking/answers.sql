@@ -5,7 +5,7 @@
 
 -- The questions that a service asks now, in their order.
 create or replace function public.asked_questions(service uuid) returns setof public.service_questions
-language sql stable security definer set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select q.* from public.service_questions as q
   where q.service_id = asked_questions.service and q.replaced_at is null order by q.position, q.id
 $$;
@@ -268,6 +268,12 @@ language sql security definer set search_path = '' as $$
   on conflict (id) do update set is_current = excluded.is_current, seen_at = now()
 $$;
 
+-- Whether a sensitive question can be asked, for the editor.
+create or replace function public.has_answer_key() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.answer_keys as k where k.is_current)
+$$;
+
 -- The file of an answer goes with it. The storage service deletes the blob.
 create or replace function public.delete_answer_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -286,12 +292,15 @@ revoke execute on function
   public.prepare_answers(uuid, public.language, jsonb, text), public.take_answers(),
   public.may_open_answer(public.bookings, uuid[]), public.may_see_answer(uuid, uuid, boolean),
   public.list_answers(uuid[], text), public.open_answer(uuid, text), public.write_service_questions(jsonb, uuid),
-  public.register_answer_keys(text[]), public.delete_answer_file()
+  public.register_answer_keys(text[]), public.has_answer_key(), public.delete_answer_file()
 from public, anon, authenticated;
 
 grant execute on function public.list_answers(uuid[], text), public.open_answer(uuid, text) to anon, authenticated;
-grant execute on function public.may_see_answer(uuid, uuid, boolean) to authenticated;
+grant execute on function public.asked_questions(uuid) to anon, authenticated;
+grant execute on function public.may_see_answer(uuid, uuid, boolean), public.has_answer_key() to authenticated;
 
 comment on function public.list_answers(uuid[], text) is 'internal';
 comment on function public.open_answer(uuid, text) is 'internal';
+comment on function public.has_answer_key() is 'internal';
+comment on function public.asked_questions(uuid) is 'internal';
 comment on function public.may_see_answer(uuid, uuid, boolean) is 'internal';

@@ -6,7 +6,7 @@ import { FailureNotice } from "../../../../components/feedback/FailureNotice";
 import { Notice } from "../../../../components/feedback/Notice";
 import { EditorBar } from "../../../../components/fields/EditorBar";
 import { pathTo } from "../../../../generated/paths";
-import type { HostOption, RoomLine } from "../../../../generated/payloads";
+import type { HostOption, IntakeChoices, RoomLine } from "../../../../generated/payloads";
 import { saveService } from "../../../../lib/api/booking/services";
 import { useLang } from "../../../../lib/context";
 import { focusFirstMistake } from "../../../../lib/forms/mistakes";
@@ -16,6 +16,8 @@ import { useAction } from "../../../../lib/requests/useAction";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
 import { FormSections } from "../../parts/FormSections";
+import { ServicePrice } from "./intake/ServicePrice";
+import { ServiceQuestions } from "./intake/ServiceQuestions";
 import { ServiceRules } from "./rules/ServiceRules";
 import styles from "./ServiceEditor.module.css";
 import { ServiceHours } from "./ServiceHours";
@@ -30,12 +32,13 @@ interface Props {
   initial: ServiceDraft;
   hosts: readonly HostOption[];
   rooms: readonly RoomLine[];
+  intake: IntakeChoices;
   coming: number;
   today: string;
 }
 
-/** A service on one page, in four sections. What is typed survives a reload. */
-export function ServiceEditor({ place, initial, hosts, rooms, coming, today }: Props) {
+/** A service on one page, in sections. What is typed survives a reload. */
+export function ServiceEditor({ place, initial, hosts, rooms, intake, coming, today }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const form = useRef<HTMLFormElement>(null);
@@ -72,12 +75,16 @@ export function ServiceEditor({ place, initial, hosts, rooms, coming, today }: P
           { id: "service-texts", title: t("admin.service.texts"), isWrong: wrong.has("texts") },
           { id: "service-places", title: t("admin.service.terms"), isWrong: wrong.has("places") },
           { id: "service-hours", title: t("admin.service.hours"), isWrong: wrong.has("hours") },
+          { id: "service-questions", title: t("admin.service.questions"), isWrong: wrong.has("questions") },
+          { id: "service-price", title: t("admin.service.price"), isWrong: wrong.has("price") },
           { id: "service-rules", title: t("admin.service.rules"), isWrong: wrong.has("rules") },
         ]}
       >
         <ServiceTexts {...part} shown={shown} onShow={setShown} />
         <ServicePlaces {...part} hosts={hosts} rooms={rooms} />
         <ServiceHours {...part} today={today} />
+        <ServiceQuestions {...part} choices={intake} shown={shown} onShow={setShown} />
+        <ServicePrice {...part} shown={shown} onShow={setShown} />
         <ServiceRules {...part} />
         {wrong.size > 0 && <Notice tone="bad">{t("admin.service.error.some")}</Notice>}
         <FailureNotice failure={failure} onRetry={handleSubmit} />

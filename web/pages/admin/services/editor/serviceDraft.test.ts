@@ -48,6 +48,27 @@ const edited: EditedService = {
   coming: 0,
   texts: [{ language: "vi", name: "Nhóm đọc sách", description: "Vui", place: "Phòng 2" }],
   hours: [{ weekday: 7, opens: "18:00", closes: "24:00" }],
+  answerDays: 30,
+  questions: [
+    {
+      id: "44444444-4444-4444-8444-444444444444",
+      kind: "choice",
+      texts: [{ language: "vi", label: "Dị ứng?", help: "" }],
+      options: [{ key: "a", labels: [{ language: "vi", text: "Có" }] }],
+      lowest: null,
+      highest: null,
+      isRequired: true,
+      isSensitive: true,
+      readerRoles: ["55555555-5555-4555-8555-555555555555"],
+    },
+  ],
+  price: {
+    amount: 150_000,
+    currency: "VND",
+    isPerPerson: true,
+    notes: [{ language: "vi", text: "Tại quầy" }],
+    qrUrl: null,
+  },
   exceptions: [
     { day: "2026-12-25", opens: null, closes: null, note: "Noel" },
     { day: "2026-12-26", opens: "20:00", closes: "24:00", note: "" },

@@ -6,6 +6,7 @@ import type { EditedService, HostOption } from "../../../../generated/payloads";
 import type { ServiceToSave } from "../../../../lib/api/booking/services";
 import { LANGS, type Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
+import { checkIntake, type IntakeDraft, intakeOf, intakeToSave, NO_INTAKE } from "./intake/intakeDraft";
 import { type BookingRules, NEW_RULES, rulesOf, rulesToSave } from "./rules/bookingRules";
 
 export interface Words {
@@ -84,14 +85,17 @@ export interface ServiceDraft extends Record<NumberField, string> {
   texts: Record<Lang, Words>;
   hours: Span[];
   exceptions: OtherDay[];
+  intake: IntakeDraft;
 }
 
 /** Text keys of what is wrong, by field; `hours` and `exceptions` by the key of their row. */
 export type DraftErrors = Partial<Record<string, string>>;
 
-type Section = "texts" | "places" | "hours" | "rules";
+type Section = "texts" | "places" | "hours" | "rules" | "questions" | "price";
 
 const SECTIONS: Readonly<Record<string, Section>> = {
+  price: "price",
+  answerDays: "questions",
   texts: "texts",
   durationMinutes: "places",
   capacity: "places",
@@ -109,7 +113,10 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 /** The sections of the form in which something is wrong. */
 export function wrongSections(errors: DraftErrors): ReadonlySet<Section> {
   return new Set(
-    Object.keys(errors).map((field) => (field.startsWith("name.") ? "texts" : (SECTIONS[field] ?? "hours"))),
+    Object.keys(errors).map((field) => {
+      if (field.startsWith("question.")) return "questions";
+      return field.startsWith("name.") ? "texts" : (SECTIONS[field] ?? "hours");
+    }),
   );
 }
 
@@ -150,6 +157,7 @@ export function newDraft(timeZone: string): ServiceDraft {
     texts: { en: NO_WORDS, zh: NO_WORDS, ms: NO_WORDS, vi: NO_WORDS },
     hours: [1, 2, 3, 4, 5].map((weekday) => newSpan(weekday)),
     exceptions: [],
+    intake: NO_INTAKE,
   };
 }
 
@@ -198,6 +206,7 @@ export function draftOf(service: EditedService): ServiceDraft {
       note,
       ...(opens && closes ? { isClosed: false, opens, closes: asClock(closes) } : {}),
     })),
+    intake: intakeOf(service),
   };
 }
 
@@ -235,6 +244,7 @@ export function checkDraft(draft: ServiceDraft): DraftErrors {
   if (draft.slug && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(draft.slug)) errors.slug = "admin.service.error.slug";
   if (draft.onlineUrl && !/^https:\/\/\S+$/.test(draft.onlineUrl)) errors.onlineUrl = "admin.service.error.url";
   if (!isTimeZone(draft.timeZone)) errors.timeZone = "admin.service.error.zone";
+  Object.assign(errors, checkIntake(draft.intake));
   return { ...errors, ...checkSpans(draft.hours, (span) => span.weekday), ...checkDays(draft.exceptions) };
 }
 
@@ -317,6 +327,7 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       thread_days: draft.threadDays,
       link_minutes: draft.linkMinutes,
       position: Number(draft.position),
+      ...intakeToSave(draft.intake),
     },
     texts: LANGS.filter((lang) => draft.texts[lang].name.trim()).map((language) => ({
       language,

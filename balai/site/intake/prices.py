@@ -1,0 +1,54 @@
+"""What a service costs and what a booking owes, as texts in the reader's language."""
+
+from uuid import UUID
+
+import msgspec
+
+from balai.database.pool import Connection
+from balai.site.intake.money import write_money
+from balai.site.intake.shown import find_words
+from balai.site.screens import Lang, Payload
+
+GET_PRICE = "select amount, currency, is_per_person from public.service_prices where service_id = $1"
+GET_OWED = "select * from public.price_of_booking($1, $2)"
+
+
+class ServicePrice(Payload, frozen=True):
+    """The price of a service, for each person or for the booking."""
+
+    text: str
+    is_per_person: bool
+
+
+class OwedPrice(Payload, frozen=True):
+    """What a booking owes, how to pay it, and a picture of the bank's code."""
+
+    text: str
+    is_paid: bool
+    note: str
+    note_lang: Lang
+    qr_url: str | None
+
+
+async def find_price(conn: Connection, service: UUID, lang: Lang) -> ServicePrice | None:
+    """None: free."""
+    row = await conn.fetchrow(GET_PRICE, service)
+    if row is None:
+        return None
+    return ServicePrice(write_money(row["amount"], row["currency"], lang), row["is_per_person"])
+
+
+async def find_owed(conn: Connection, booking: UUID, lang: Lang, link: str | None = None) -> OwedPrice | None:
+    """None: the booking was free, or is not the caller's."""
+    row = await conn.fetchrow(GET_OWED, booking, link)
+    if row is None:
+        return None
+    notes = msgspec.json.decode(row["notes"])
+    note_lang, note = find_words(notes, lang) if notes else (lang, "")
+    return OwedPrice(
+        text=write_money(row["amount"], row["currency"], lang),
+        is_paid=row["paid_at"] is not None,
+        note=note,
+        note_lang=note_lang,
+        qr_url=row["qr_url"],
+    )

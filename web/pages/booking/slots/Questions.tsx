@@ -1,0 +1,24 @@
+import { lazy, Suspense } from "react";
+import type { AskedQuestion } from "../../../generated/payloads";
+import type { IntakeHandle } from "../../../components/intake/useIntake";
+
+// Few services ask questions.
+const Intake = lazy(() => import("../../../components/intake/Intake").then((module) => module.load()));
+
+interface Props {
+  questions: readonly AskedQuestion[];
+  /** Of the draft. */
+  place: string;
+  handle: React.Ref<IntakeHandle>;
+}
+
+/** The questions of a service in the form of its booking, if there are any. */
+export function Questions(props: Props) {
+  return (
+    props.questions.length > 0 && (
+      <Suspense>
+        <Intake {...props} />
+      </Suspense>
+    )
+  );
+}
