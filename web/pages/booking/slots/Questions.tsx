@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import type { AskedQuestion } from "../../../generated/payloads";
 import type { IntakeHandle } from "../../../components/intake/useIntake";
+import type { AskedQuestion } from "../../../generated/payloads";
 
 // Few services ask questions.
 const Intake = lazy(() => import("../../../components/intake/Intake").then((module) => module.load()));
