@@ -39,6 +39,24 @@ join public.forums f on f.id = p.forum_id join public.slots x on x.id = f.slot_i
 join public.services s on s.id = x.service_id where s.slug = $1 and x.starts_at = $2
 """
 
+# Answers in the language of each person, and every second booking of the next days paid.
+ADD_ANSWERS = """
+insert into public.booking_answers (intake_id, booking_id, question_id, language, is_sensitive, value)
+select b.id, b.id, q.id, p.language, false,
+  case q.kind when 'choice' then q.options -> (place % 3)::integer -> 'key'
+    else to_jsonb(($1::text[])[1 + place % cardinality($1)]) end
+from (select b.*, row_number() over (order by b.created_at, b.id) as place from public.bookings b) b
+join public.profiles p on p.id = b.member_id
+join public.service_questions q on q.service_id = b.service_id
+"""
+MARK_PAID = """
+update public.booking_prices set paid_at = now() where booking_id in (
+  select p.booking_id
+  from (select booking_id, row_number() over (order by booking_id) as place from public.booking_prices) p
+  where p.place % 2 = 0)
+"""
+WISHES = ["Baju kurung", "Áo gối", "窗帘", "A tote bag"]
+
 
 class Made(NamedTuple):
     """A booking of the sample content."""
@@ -72,6 +90,8 @@ async def add_bookings(connection: Connection, people: dict[str, UUID], now: dat
         for member, language, text in booking.get("thread", ()):
             await act_as(connection, people[member])
             await connection.execute(SAY, service, session["starts_at"], people[member], language, rich_text(text))
+    await connection.execute(ADD_ANSWERS, WISHES)
+    await connection.execute(MARK_PAID)
 
 
 async def _book(connection: Connection, booking: dict[str, Any], start: datetime) -> None:

@@ -23,6 +23,7 @@ from balai.messaging.own_texts.texts import OwnTexts, find_own_texts
 from balai.messaging.queue import Attachment, Channel, NextChannel, OutgoingMessage
 from balai.settings import Settings
 from balai.site.feeds.calendar import Attendee, Publisher, invitation
+from balai.site.intake.prices import payment_rows
 from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, where
 from balai.site.screens import Lang
 
@@ -58,6 +59,8 @@ FIND_LINK = "select public.booking_link($1)"
 ANSWERED = frozenset({"booking_reminder", "booking_offered"})
 # Lead to other times: there is nothing to do about the booking any more.
 OVER = frozenset({"booking_declined", "booking_request_over", "booking_offer_over"})
+# They say what is to be paid, and how.
+PAID_FOR = frozenset({"booking_confirmed", "booking_promoted", "booking_changed", "booking_reminder"})
 # Not sent if the booking has changed since, or after their time: other messages say what happened.
 REMINDERS = frozenset({"booking_reminder", "booking_follow_up"})
 DUE_KINDS = REMINDERS | {"staff_reminder"}
@@ -178,6 +181,8 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
+    if entry.kind in PAID_FOR:
+        variables |= await payment_rows(conn, booking.id, to.language, settings.site_url)
     if entry.details.until:
         variables["until"] = format_datetime(entry.details.until, booking.time_zone, to.language)
     if entry.kind in OVER:

@@ -55,6 +55,28 @@ async def make_people(pool: Pool) -> tuple[Member, Member, Member]:
     return admin, mai, ana
 
 
+async def test_a_confirmation_says_what_is_to_be_paid_and_how(pool: Pool) -> None:
+    admin, mai, _ = await make_people(pool)
+    price = {
+        "amount": 150_000,
+        "currency": "VND",
+        "notes": {"vi": "Chuyển khoản hoặc tại quầy"},
+        "qr_url": "/demo/qr.svg",
+    }
+    booking = (await book(pool, mai, await make_service(pool, admin, price=price), days_ahead(3))).id
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    (message,) = await queued_messages(pool)
+    rendered = render(message, site="Site")
+    for text in ("150.000\N{NO-BREAK SPACE}₫", "Chuyển khoản hoặc tại quầy", "https://site.example/demo/qr.svg"):
+        assert text in rendered.plain
+        assert text in rendered.html
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute("select public.mark_paid($1, true)", booking)
+        await connection.execute("select public.change_booking($1, $2)", booking, days_ahead(4))
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    assert "150.000" not in render((await queued_messages(pool))[-1], site="Site").plain
+
+
 async def test_booking_sends_a_confirmation(pool: Pool) -> None:
     admin, mai, _ = await make_people(pool)
     service = await make_service(pool, admin)

@@ -13,6 +13,16 @@ GET_PRICE = "select amount, currency, is_per_person from public.service_prices w
 GET_OWED = "select * from public.price_of_booking($1, $2)"
 
 
+# By the program, for a message to the person of the booking. Nothing is left to pay of a paid one.
+GET_UNPAID = """
+select p.amount, p.currency, coalesce(s.notes, '{}') as notes, s.qr_url
+from public.booking_prices p
+join public.bookings b on b.id = p.booking_id
+left join public.service_prices s on s.service_id = b.service_id
+where p.booking_id = $1 and p.paid_at is null
+"""
+
+
 class ServicePrice(Payload, frozen=True):
     """The price of a service, for each person or for the booking."""
 
@@ -52,3 +62,16 @@ async def find_owed(conn: Connection, booking: UUID, lang: Lang, link: str | Non
         note_lang=note_lang,
         qr_url=row["qr_url"],
     )
+
+
+async def payment_rows(conn: Connection, booking: UUID, lang: Lang, site_url: str) -> dict[str, str]:
+    """The rows of a message that say what is to be paid and how; none if nothing is."""
+    row = await conn.fetchrow(GET_UNPAID, booking)
+    if row is None:
+        return {}
+    notes, code = msgspec.json.decode(row["notes"]), row["qr_url"] or ""
+    return {
+        "price": write_money(row["amount"], row["currency"], lang),
+        "payment": find_words(notes, lang)[1] if notes else "",
+        "pay_code": f"{site_url}{code}" if code.startswith("/") else code,
+    }
