@@ -97,7 +97,7 @@ export async function fetchOwnData(): Promise<Outcome<unknown>> {
     null,
   );
   // A copy that lacks them would look complete.
-  if (opened.failure) return { value: null, failure: { ...opened.failure, key: "error.server" } };
+  if (opened.failure) return opened;
   for (const answer of sealed) answer.answer = opened.value[answer.id];
   return outcome;
 }

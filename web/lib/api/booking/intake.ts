@@ -65,5 +65,5 @@ async function post<T>(path: string, body: BodyInit, read: (response: Response) 
 function readIntakeFailure(answer: { details?: string; status: number }): Failure {
   const failure = readFailure(answer);
   const details = answer.details ?? "";
-  return OWN_TEXTS.has(details) ? { ...failure, key: `book.intake.error.${details}`, isRetryable: false } : failure;
+  return OWN_TEXTS.has(details) ? { ...failure, key: `error.intake.${details}`, isRetryable: false } : failure;
 }
