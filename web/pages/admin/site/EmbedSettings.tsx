@@ -104,6 +104,7 @@ function Snippet({ services }: Pick<AdminSitePayload, "services">) {
         />
       </div>
       <TextArea
+        required
         label={t("admin.embed.html")}
         rows={3}
         readOnly
