@@ -8,7 +8,7 @@ language sql immutable set search_path = '' as $$
     when error ~ 'expired' then 'expired'
     when error ~ 'daily limit' then 'limit'
     when error ~ 'no provider' then 'no_provider'
-    when error ~* 'connect|timeout|unreachable|resolve|5[0-9][0-9] ' then 'unreachable'
+    when error ~* 'connect|timeout|unreachable|resolve|server error' then 'unreachable'
     else 'refused' end
 $$;
 
