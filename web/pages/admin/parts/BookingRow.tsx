@@ -33,8 +33,8 @@ export function BookingRow({ booking }: Props) {
         <span className="cluster">
           {booking.partySize > 1 && <Tag>{t("book.people", { count: booking.partySize })}</Tag>}
           {booking.hostName && <Tag>{t("book.with", { name: booking.hostName })}</Tag>}
-          {booking.status === "waiting" && (
-            <Tag tone="note">{t("admin.bookings.inLine", { position: booking.waitingPosition ?? 1 })}</Tag>
+          {booking.waitingPosition !== null && (
+            <Tag tone="note">{t("admin.bookings.inLine", { position: booking.waitingPosition })}</Tag>
           )}
           {booking.status === "cancelled" && <Tag tone="bad">{t("admin.bookings.cancelled")}</Tag>}
         </span>
