@@ -10,7 +10,7 @@ APPLY = "select case when pg_try_advisory_xact_lock(7236831250) then public.appl
 
 REMIND = "select case when pg_try_advisory_xact_lock(7236831251) then public.remind_of_bookmarks($1) else 0 end"
 # Cases of the desk that are not claimed in time: all moderators of the area get a notice.
-ESCALATE = "select case when pg_try_advisory_xact_lock(7236831252) then public.escalate_cases() else 0 end"
+ESCALATE = "select case when pg_try_advisory_xact_lock(7236831254) then public.escalate_cases() else 0 end"
 BATCH = 100
 
 log = structlog.get_logger("balai.jobs.forum")

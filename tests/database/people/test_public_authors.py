@@ -129,5 +129,5 @@ async def test_thread_asks_about_its_authors_alone(pool: Pool) -> None:
         await conn.execute("set local track_functions = 'all'")
         await conn.execute("set local plan_cache_mode = 'force_generic_plan'")
         await conn.execute(begin_as(mai.caller, read_only=True).partition("; ")[2])
-        assert len(await conn.fetch(LIST_REPLIES, post, 0, 20)) == 20
+        assert len(await conn.fetch(LIST_REPLIES, post, 0, 20, "en")) == 20
         assert await conn.fetchval(CALLS) == 0

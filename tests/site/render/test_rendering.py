@@ -123,6 +123,7 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
         assert found and "<h1" in found[1], f"{path} has no heading"
         assert f'<html lang="{HTML_LANG[lang]}" ' in response.text  # type: ignore[index]
         assert found[1].count("<main") == 1, path
+        assert "<!--$!-->" not in found[1], f"{path} leaves a part to the browser"
         assert screen.name != "blog.article" or "A comment on the hours" in found[1]
         assert screen.name != "forum.history" or "What it said before" in found[1]
     assert not logs, logs

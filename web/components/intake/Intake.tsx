@@ -33,8 +33,8 @@ function Intake({ questions, place, handle }: Props) {
   );
 }
 
-/** For `lazy`: most services ask nothing. In the browser its texts come with it; the server has all. */
+/** Most services ask nothing. In the browser its texts come with it; the server has all. */
 export async function load() {
   if (typeof location !== "undefined") await loadPartTexts(findLang(location.pathname) ?? "en", "ticket");
-  return { default: Intake };
+  return Intake;
 }

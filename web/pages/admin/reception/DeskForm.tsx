@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useEffect, useRef } from "react";
+import { type FormEvent, Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
@@ -9,13 +9,14 @@ import type { DeskService, ReceptionPayload } from "../../../generated/payloads"
 import type { Booker } from "../../../lib/api/booking/reception";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
+import { lazyPart } from "../../../lib/usePart";
 import { PersonPicker } from "./PersonPicker";
 import styles from "./Reception.module.css";
 import { TimeChoice } from "./TimeChoice";
 import { isNew, type NewPerson, useDesk } from "./useDesk";
 
 // Few services ask questions.
-const Intake = lazy(() => import("../../../components/intake/Intake").then((module) => module.load()));
+const Intake = lazyPart(() => import("../../../components/intake/Intake").then((module) => module.load()));
 
 interface Props {
   data: ReceptionPayload;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
@@ -6,7 +6,7 @@ import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
+import { lazyPart, usePart } from "../../../lib/usePart";
 import { When } from "../When";
 import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
@@ -15,7 +15,7 @@ import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 // Few visitors move a booking.
-const ChangeForm = lazy(() => import("./ChangeForm").then((module) => ({ default: module.ChangeForm })));
+const ChangeForm = lazyPart(() => import("./ChangeForm").then((module) => module.ChangeForm));
 
 interface Props {
   data: BookServicePayload;

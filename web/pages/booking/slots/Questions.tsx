@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { IntakeHandle } from "../../../components/intake/useIntake";
 import type { AskedQuestion } from "../../../generated/payloads";
+import { lazyPart } from "../../../lib/usePart";
 
 // Few services ask questions.
-const Intake = lazy(() => import("../../../components/intake/Intake").then((module) => module.load()));
+const Intake = lazyPart(() => import("../../../components/intake/Intake").then((module) => module.load()));
 
 interface Props {
   questions: readonly AskedQuestion[];
