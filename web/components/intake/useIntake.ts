@@ -26,7 +26,7 @@ const INCOMPLETE: Failure = { key: "book.intake.incomplete", isRetryable: false,
 export function useIntake(questions: readonly AskedQuestion[], place: string, handle: React.Ref<IntakeHandle>) {
   const lang = useLang();
   const group = useRef<HTMLFieldSetElement>(null);
-  const draft = useDraft(`booking-answers:${place}`, isAnswers);
+  const draft = useDraft(`answers:${place}`, isAnswers);
   const [touched, setTouched] = useState<Answers>({});
   const [hidden, setHidden] = useState<Answers>({});
   const [isChecked, setChecked] = useState(false);

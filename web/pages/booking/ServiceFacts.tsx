@@ -25,12 +25,8 @@ export function ServiceFacts({ service, price }: Props) {
           {service.description}
         </p>
       )}
+      {price && <strong>{price.isPerPerson ? t("book.rule.priceEach", { price: price.text }) : price.text}</strong>}
       <ul className={styles.facts}>
-        {price && (
-          <li>
-            <strong>{price.isPerPerson ? t("book.rule.priceEach", { price: price.text }) : price.text}</strong>
-          </li>
-        )}
         {service.place && (
           <li>
             <PlaceIcon />
