@@ -14,7 +14,7 @@ begin
     continue when btrim(line) = '' or line like '# %';
     select jsonb_agg(case when part[1] like '[[%'
       then jsonb_build_object('type', 'text', 'text', part[1],
-        'marks', '[{"type": "highlight", "attrs": {"color": "#ffe69a"}}]'::jsonb)
+        'marks', '[{"type": "highlight", "attrs": {"color": "note-soft"}}]'::jsonb)
       else jsonb_build_object('type', 'text', 'text', part[1]) end order by place)
     into words
     from regexp_matches(regexp_replace(line, '^(## |- )', ''), '(\[\[[^\]]*\]\]|[^\[]+)', 'g')

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RichTextNode } from "../../../../lib/richText/schema";
 import { fillGaps, findGaps } from "./gaps";
 
-const washed = [{ type: "highlight", attrs: { color: "#ffe69a" } }];
+const washed = [{ type: "highlight", attrs: { color: "note-soft" } }];
 const DOCUMENT: RichTextNode = {
   type: "doc",
   content: [
