@@ -41,7 +41,9 @@ class TestNewBuilds:
     def test_newer_build_is_offered_and_the_next_navigation_is_a_full_load(self, visit: Visit) -> None:
         page = visit("about:blank")
         page.clock.install()
-        page.goto("/en/forum")
+        # Sent by the idle parts, which watch for builds as well.
+        with page.expect_request("**/page_views"):
+            page.goto("/en/forum")
         wait_until_live(page)
         page.route("**/builds/latest.json*", lambda route: route.fulfill(json={"id": "newer"}))
         with page.expect_request(re.compile(r"/builds/latest\.json\?\d{13}$")):
@@ -61,7 +63,9 @@ class TestNewBuilds:
     def test_same_build_shows_no_notice(self, visit: Visit) -> None:
         page = visit("about:blank")
         page.clock.install()
-        page.goto("/en/forum")
+        # Sent by the idle parts, which watch for builds as well.
+        with page.expect_request("**/page_views"):
+            page.goto("/en/forum")
         wait_until_live(page)
         with page.expect_response(re.compile(r"/builds/latest\.json\?")):
             page.clock.fast_forward("01:00:01")

@@ -50,6 +50,8 @@ def test_sign_out_without_a_connection_ends_the_session_later(site: Site, visit:
     other, page = visit("/en/forum", as_=person), visit("/en/profile/security", as_=person)
     devices = page.get_by_role("region", name=say("profile.security.sessions")).get_by_role("listitem")
     expect(devices).to_have_count(2)
+    # Signing out needs the client, which loads after the first paint.
+    other.wait_for_load_state("networkidle")
     other.context.set_offline(True)
     other.locator("header summary", has_text=say("nav.account")).click()
     other.get_by_role("button", name=say("nav.signOut")).click()
