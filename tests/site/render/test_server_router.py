@@ -157,6 +157,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "page": {"slug": "privacy"},
         "admin.page": {"pageId": str(sample["page"])},
         "admin.service": {"serviceId": str(sample["service"])},
+        "admin.service-messages": {"serviceId": str(sample["service"])},
         "admin.place": {"placeId": str(sample["place"])},
         "admin.member": {"memberId": str(sample["member"])},
         "group": {"groupSlug": sample["group"]},
