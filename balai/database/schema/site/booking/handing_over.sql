@@ -106,7 +106,7 @@ declare
   c public.closings;
   slot public.slots;
 begin
-  select x.* into strict c from public.closings x where x.id = hand_over.closing;
+  select x.* into c from public.closings x where x.id = hand_over.closing;
   if c.colleague_id is null then
     return;
   end if;
