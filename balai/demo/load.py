@@ -10,14 +10,13 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import advisory_lock, as_owner
 from balai.demo.articles import add_articles
 from balai.demo.bookings import add_bookings
-from balai.demo.forum import add_comments, add_forums, add_posts
+from balai.demo.forum import add_comments, add_forums, add_posts, add_translations
 from balai.demo.pages import add_pages
 from balai.demo.people import DEMO_MEMBERS, add_people
 from balai.demo.resources import add_resources
 from balai.demo.services import add_services
 from balai.demo.site_settings import add_site_settings
 from balai.demo.ties import add_ties
-from balai.demo.translations import add_translations
 
 __all__ = ["DEMO_MEMBERS", "load_demo"]
 

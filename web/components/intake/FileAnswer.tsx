@@ -5,8 +5,8 @@ import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { Button } from "../Button";
 import { FailureNotice } from "../feedback/FailureNotice";
+import type { FieldProps } from "./answers";
 import styles from "./Intake.module.css";
-import type { FieldProps } from "./IntakeField";
 
 interface Props extends FieldProps {
   hint: string | undefined;

@@ -1,20 +1,11 @@
 import { useId } from "react";
-import type { AskedQuestion } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
 import { CheckField, SelectField, TextArea, TextField } from "../fields/Field";
-import { type Answer, LONGEST } from "./answers";
+import { type FieldProps, LONGEST } from "./answers";
 import { FileAnswer } from "./FileAnswer";
 import styles from "./Intake.module.css";
-
-export interface FieldProps {
-  question: AskedQuestion;
-  answer: Answer | undefined;
-  /** A text key. */
-  mistake: string | undefined;
-  onChange: (answer: Answer | undefined) => void;
-}
 
 /** One question: its field by its kind. The text is in the reader's language, or in the one that exists. */
 export function IntakeField(props: FieldProps) {

@@ -54,3 +54,12 @@ export function toSend(questions: readonly AskedQuestion[], answers: Answers): A
     return [{ question: id, value: typeof answer === "string" ? answer.trim() : answer }];
   });
 }
+
+/** Of the field of a question. */
+export interface FieldProps {
+  question: AskedQuestion;
+  answer: Answer | undefined;
+  /** A text key. */
+  mistake: string | undefined;
+  onChange: (answer: Answer | undefined) => void;
+}

@@ -12,8 +12,8 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { toStored, urlOf } from "../uploads/pictures";
 import { isLinkAddress, isPictureElsewhere, isRichTextImage } from "./address";
 import { type BlockLooks, blocks } from "./blocks";
-import { headingShortcut } from "./markdown";
 import { mention } from "./mention";
+import { headingShortcut } from "./paste/markdown";
 import { ALIGNMENTS, FONT_FAMILIES, type FontFamily, HEADING_LEVELS, INKS, WASHES } from "./schema";
 import { tables } from "./tables";
 

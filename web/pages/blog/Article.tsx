@@ -1,4 +1,4 @@
-import { RichText } from "../../components/RichText";
+import { RichText } from "../../components/richText/RichText";
 import type { BlogArticlePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
 import { Notice } from "../../components/feedback/Notice";
 import { LanguageNote } from "../../components/LanguageNote";
-import { RichText } from "../../components/RichText";
+import { RichText } from "../../components/richText/RichText";
 import { pathTo } from "../../generated/paths";
 import type { SitePagePayload } from "../../generated/payloads";
 import { useLang, useVisitor } from "../../lib/context";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { DateTime } from "../../../components/DateTime";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { DeskCase } from "../../../generated/payloads";

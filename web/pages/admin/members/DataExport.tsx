@@ -2,9 +2,9 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import type { MemberPayload } from "../../../generated/payloads";
 import { fetchMemberData } from "../../../lib/api/members";
-import { saveFile } from "../../../lib/requests/saveFile";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
+import { saveFile } from "../../../lib/uploads/saveFile";
 import styles from "../parts/parts.module.css";
 
 interface Props {

@@ -12,9 +12,9 @@ import type { LogEntry, StaffLogPayload } from "../../../generated/payloads";
 import { fetchLog } from "../../../lib/api/rights/log";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
-import { saveFile } from "../../../lib/requests/saveFile";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
+import { saveFile } from "../../../lib/uploads/saveFile";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./rights.module.css";
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Avatar } from "../../../components/Avatar";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { ForumReply } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";

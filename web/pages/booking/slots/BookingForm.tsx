@@ -2,9 +2,10 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { BOT_CHECK_REQUIRED } from "../../../auth/botCheck/botCheck";
 import { Button } from "../../../components/Button";
+import { BotCheckFallback } from "../../../components/botCheck/BotCheckFallback";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { BotCheckFallback } from "../../../components/fields/BotCheckFallback";
 import { SelectField, TextArea } from "../../../components/fields/Field";
+import { Questions } from "../../../components/intake/Questions";
 import type { IntakeHandle } from "../../../components/intake/useIntake";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
@@ -16,7 +17,6 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { Dock } from "./Dock";
-import { Questions } from "./Questions";
 import { Suggestions } from "./Suggestions";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";

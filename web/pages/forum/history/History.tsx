@@ -4,7 +4,7 @@ import { ListState } from "../../../components/feedback/ListState";
 import { BackIcon } from "../../../components/icons";
 import { Pager } from "../../../components/Pager";
 import { PageHead } from "../../../components/parts/Heads";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { ForumHistoryPayload, ForumVersion } from "../../../generated/payloads";
 import { useLang, usePage } from "../../../lib/context";

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { TextField } from "../../../components/fields/Field";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { saveTranslation } from "../../../lib/api/community/translations";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "../../../components/Button";
+import { BotCheckFallback } from "../../../components/botCheck/BotCheckFallback";
 import { Notice } from "../../../components/feedback/Notice";
-import { BotCheckFallback } from "../../../components/fields/BotCheckFallback";
 import { pathTo } from "../../../generated/paths";
 import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";

@@ -1,9 +1,9 @@
 import { fetchOwnData } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { saveFile } from "../../../lib/requests/saveFile";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
+import { saveFile } from "../../../lib/uploads/saveFile";
 
 /** All data of the member, as a file. */
 export function OwnData() {

@@ -2,7 +2,7 @@ import { ButtonLink } from "../../../components/Button";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { LanguageNote } from "../../../components/LanguageNote";
 import { PageHead } from "../../../components/parts/Heads";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { AboutPayload } from "../../../generated/payloads";
 import { useLang, useSite, useVisitor } from "../../../lib/context";

@@ -56,7 +56,7 @@ const sendMessage = (draft: MessageDraft): Promise<Outcome<unknown>> =>
     () => ({ value: null, failure: { key: "error.network", isRetryable: true, code: "" } }),
   );
 const BotCheckFallback = lazy(() =>
-  import("../../../components/fields/BotCheckFallback").then((module) => ({ default: module.BotCheckFallback })),
+  import("../../../components/botCheck/BotCheckFallback").then((module) => ({ default: module.BotCheckFallback })),
 );
 
 interface FormProps {

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../../components/Button";
 import { Scene } from "../../../components/parts/Scene";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { HomePayload, HomeText } from "../../../generated/payloads";
 import { useLang, useSite, useVisitor } from "../../../lib/context";

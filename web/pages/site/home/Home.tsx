@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { SectionHead } from "../../../components/parts/Heads";
-import { RichText } from "../../../components/RichText";
+import { RichText } from "../../../components/richText/RichText";
 import { pathTo } from "../../../generated/paths";
 import type { HomePayload, HomeResource } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";

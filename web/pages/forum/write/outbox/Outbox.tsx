@@ -1,6 +1,6 @@
 import { Button } from "../../../../components/Button";
 import { AlertIcon, WaitIcon } from "../../../../components/icons";
-import { RichText } from "../../../../components/RichText";
+import { RichText } from "../../../../components/richText/RichText";
 import { useVisitor } from "../../../../lib/context";
 import { HTML_LANG } from "../../../../lib/i18n";
 import { plainText } from "../../../../lib/richText/plain";

@@ -1,4 +1,4 @@
-import { toStored } from "../uploads/pictures";
+import { toStored } from "../../uploads/pictures";
 import { tidyTable } from "./pasteTables";
 
 /**

@@ -5,7 +5,7 @@ import { useAction } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
 import { Button } from "../Button";
 import { FailureNotice } from "../feedback/FailureNotice";
-import { TextField } from "./Field";
+import { TextField } from "../fields/Field";
 
 interface Props {
   /** For a visitor without an account; a member's code goes to the member's own address. */

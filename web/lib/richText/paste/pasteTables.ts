@@ -1,5 +1,5 @@
 /** Tables of other programs: their rows, cells and heading cells stay, and which cells reach across others. */
-import { MAX_TABLE } from "./schema";
+import { MAX_TABLE } from "../schema";
 
 export function tidyTable(table: HTMLTableElement): void {
   if (table.caption) table.before(within("p", table.caption));

@@ -1,14 +1,15 @@
 import { type ComponentType, createElement, Fragment, lazy, type ReactNode, Suspense } from "react";
 import { Link } from "react-router";
-import { pathTo } from "../generated/paths";
-import { useLang } from "../lib/context";
-import { findLang } from "../lib/page";
-import { isLinkAddress, isRichTextImage } from "../lib/richText/address";
-import { linkToPicture } from "../lib/richText/linkToPicture";
-import { headingIds } from "../lib/richText/plain";
-import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
-import { IN_GALLERY, IN_TEXT, sizeOf, sourceOf, urlOf } from "../lib/uploads/pictures";
+import { pathTo } from "../../generated/paths";
+import { useLang } from "../../lib/context";
+import { findLang } from "../../lib/page";
+import { isLinkAddress, isRichTextImage } from "../../lib/richText/address";
+import { linkToPicture } from "../../lib/richText/linkToPicture";
+import { headingIds } from "../../lib/richText/plain";
+import type { RichTextMark, RichTextNode } from "../../lib/richText/schema";
+import { IN_GALLERY, IN_TEXT, sizeOf, sourceOf, urlOf } from "../../lib/uploads/pictures";
 import styles from "./RichText.module.css";
+import type { ApartProps, RenderOptions } from "./types";
 
 interface Props {
   document: RichTextNode;
@@ -32,19 +33,6 @@ export function RichText({ document, lang, isMembers = false, isLong = false }: 
       {renderChildren(document, options)}
     </div>
   );
-}
-
-export interface RenderOptions {
-  ids: Map<RichTextNode, string>;
-  rel: string;
-  isLong: boolean;
-  isGallery?: boolean;
-}
-
-export interface ApartProps {
-  node: RichTextNode;
-  options: RenderOptions;
-  render: (parent: RichTextNode, options: RenderOptions) => ReactNode;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Suspense } from "react";
-import type { IntakeHandle } from "../../../components/intake/useIntake";
-import type { AskedQuestion } from "../../../generated/payloads";
-import { lazyPart } from "../../../lib/usePart";
+import type { AskedQuestion } from "../../generated/payloads";
+import { lazyPart } from "../../lib/usePart";
+import type { IntakeHandle } from "./useIntake";
 
 // Few services ask questions.
-const Intake = lazyPart(() => import("../../../components/intake/Intake").then((module) => module.load()));
+const Intake = lazyPart(() => import("./Intake").then((module) => module.load()));
 
 interface Props {
   questions: readonly AskedQuestion[];

@@ -1,9 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, test } from "vitest";
-import { PageContext } from "../lib/context";
-import type { PagePayload } from "../lib/page";
-import type { RichTextMark, RichTextNode } from "../lib/richText/schema";
+import { PageContext } from "../../lib/context";
+import type { PagePayload } from "../../lib/page";
+import type { RichTextMark, RichTextNode } from "../../lib/richText/schema";
 import { provideApart, RichText } from "./RichText";
 import { RichTextApart } from "./RichTextApart";
 

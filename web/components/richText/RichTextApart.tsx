@@ -1,11 +1,11 @@
 /** Blocks of a text that stand apart: tables, galleries, callouts, files and previews of links. */
 import { createElement, type ReactNode, useState } from "react";
-import { useLang } from "../lib/context";
-import { formatSize } from "../lib/format/size";
-import type { RichTextNode } from "../lib/richText/schema";
-import { urlOf } from "../lib/uploads/pictures";
-import type { ApartProps } from "./RichText";
+import { useLang } from "../../lib/context";
+import { formatSize } from "../../lib/format/size";
+import type { RichTextNode } from "../../lib/richText/schema";
+import { urlOf } from "../../lib/uploads/pictures";
 import styles from "./RichText.module.css";
+import type { ApartProps } from "./types";
 
 export function RichTextApart(props: ApartProps) {
   const { node, options, render } = props;
