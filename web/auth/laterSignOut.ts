@@ -30,7 +30,7 @@ function waitForConnection(token: string): void {
   addEventListener("online", () => send(token), { once: true });
 }
 
-async function send(token: string): Promise<void> {
+async function send(token: string, pause = 1000): Promise<void> {
   const { url, anonKey } = getAccess();
   try {
     // Any response ends it: a token that the service rejects has no session any more.
@@ -40,6 +40,8 @@ async function send(token: string): Promise<void> {
     });
     sessionStorage.removeItem(KEY);
   } catch {
-    waitForConnection(token);
+    // The event may come before the connection carries anything.
+    if (navigator.onLine) setTimeout(() => send(token, pause * 2), pause);
+    else waitForConnection(token);
   }
 }
