@@ -1,6 +1,8 @@
 """`/booking-answers`: stored encrypted, opened for readers alone, and files likewise."""
 
+import asyncio
 import base64
+from collections.abc import AsyncIterator
 from uuid import uuid4
 
 import httpx
@@ -8,13 +10,19 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
-from balai.security.tokens import sign
+from balai.security.tokens import api_keys, sign
+from balai.site.intake import endpoint
 from tests.database.booking.test_answers import question
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.site.conftest import SECRET, OpenSite
+from tests.site.pictures.conftest import storage
+
+__all__ = ["storage"]
 
 KEY = base64.b64encode(b"k" * 32).decode()
+SERVICE = api_keys(SECRET).service_role
+STORED = "/storage/v1/object/authenticated/booking-answers/"
 PDF = b"%PDF-1.7 blood pressure 120/80"
 
 
@@ -23,30 +31,10 @@ def bearer(member: Member) -> dict[str, str]:
     return {"authorization": f"Bearer {sign(claims, SECRET)}"}
 
 
-class Storage:
-    """The storage service of a test: what was stored, by path."""
-
-    def __init__(self) -> None:
-        self.objects: dict[str, bytes] = {}
-
-    def handle(self, request: httpx.Request) -> httpx.Response:
-        name = request.url.path.rpartition("/")[2]
-        if request.method == "POST":
-            self.objects[name] = request.content
-            return httpx.Response(200, json={})
-        return httpx.Response(200, content=self.objects[name])
-
-
-@pytest.fixture
-def storage() -> Storage:
-    return Storage()
-
-
 async def test_sensitive_answers_and_files_are_opened_for_their_readers(
-    pool: Pool, open_site: OpenSite, storage: Storage
+    pool: Pool, open_site: OpenSite, storage: httpx.AsyncClient
 ) -> None:
-    backend = httpx.AsyncClient(transport=httpx.MockTransport(storage.handle), base_url="http://backend")
-    async with open_site(environment={"BALAI_ANSWER_KEYS": KEY}, backend=backend) as client:
+    async with open_site(environment={"BALAI_ANSWER_KEYS": KEY}, backend=storage) as client:
         admin = await make_member(pool, display_name="Aisyah", is_admin=True)
         nurse, mei = [await make_member(pool, display_name=name) for name in ("Mai", "Mei")]
         asked = question("text", is_sensitive=True, is_required=True)
@@ -59,7 +47,10 @@ async def test_sensitive_answers_and_files_are_opened_for_their_readers(
         given = [{"question": asked["id"], "value": "Asthma"}, {"question": scan["id"], "file": file["id"]}]
         body = {"intake": str(intake), "language": "en", "answers": given}
         assert (await client.post("/booking-answers", json=body)).status_code == 204
-        assert PDF not in b"".join(storage.objects.values())
+        stored = await storage.get(
+            STORED + file["id"], headers={"authorization": f"Bearer {SERVICE}", "apikey": SERVICE}
+        )
+        assert stored.status_code == 200 and PDF not in stored.content
         await book(pool, mei, service, days_ahead(2), booking=intake)
         async with as_owner(pool) as connection:
             rows = await connection.fetch("select id, object_name from public.booking_answers order by object_name")
@@ -96,3 +87,27 @@ async def test_requests_that_are_not_answers_are_rejected(pool: Pool, open_site:
     member = await make_member(pool, display_name="Mei")
     async with as_role(pool, member.caller) as connection:
         assert await connection.fetch("select * from public.open_answer($1)", uuid4()) == []
+
+
+async def test_slow_uploads_of_a_client_are_bounded_and_end(
+    pool: Pool, open_site: OpenSite, storage: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(endpoint, "UPLOAD_TIMEOUT_S", 0.5)
+    started = asyncio.Semaphore(0)
+
+    async def slow() -> AsyncIterator[bytes]:
+        yield PDF
+        started.release()
+        await asyncio.sleep(60)
+
+    async with open_site(backend=storage) as client:
+        admin = await make_member(pool, display_name="Aisyah", is_admin=True)
+        scan = question("file")
+        await make_service(pool, admin, questions=[scan])
+        path = f"/booking-answers/file?question={scan['id']}&language=en&name=scan.pdf"
+        waiting = [asyncio.create_task(client.post(path, content=slow())) for _ in range(3)]
+        for _ in waiting:
+            await started.acquire()
+        assert (await client.post(path, content=PDF)).status_code == 503
+        assert {response.status_code for response in await asyncio.gather(*waiting)} == {503}
+        assert (await client.post(path, content=PDF)).status_code == 200

@@ -12,7 +12,9 @@ No cookie authorises anything here.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -37,7 +39,9 @@ from balai.site.screens import Lang
 PATH = "/booking-answers"
 PATHS = frozenset({PATH, f"{PATH}/file", f"{PATH}/open", f"{PATH}/download"})
 MAX_BODY_BYTES = 300_000
-MAX_OPENED, MAX_UPLOADS = 500, 4
+MAX_OPENED = 500
+# Each holds a whole file in memory. A client that sends slowly keeps others waiting for no longer than the time-out.
+MAX_TRANSFERS, MAX_TRANSFERS_OF_CLIENT, UPLOAD_TIMEOUT_S = 8, 3, 180
 OPEN = "select * from public.open_answer($1, $2)"
 DELETE_FILE = "delete from public.booking_answers where id = $1 and booking_id is null"
 log = structlog.get_logger("balai.site.intake")
@@ -64,8 +68,7 @@ class IntakeEndpoint:
 
     def __init__(self, pool: Pool, ring: KeyRing, keys: AnswerKeys, files: AnswerFiles | None) -> None:
         self._pool, self._ring, self._keys, self._files = pool, ring, keys, files
-        # Each holds a whole file in memory.
-        self._uploads = asyncio.Semaphore(MAX_UPLOADS)
+        self._transfers: Counter[str] = Counter()
 
     async def respond(self, request: Request, receive: Receive) -> Response:
         """Store or open answers, or say why not."""
@@ -92,8 +95,26 @@ class IntakeEndpoint:
     async def _upload(self, request: Request, receive: Receive) -> Response:
         if self._files is None:
             raise FileUnavailable
-        async with self._uploads:
-            return await self._store(self._files, request, await read_body(receive, MAX_BYTES))
+        with self._transfer(request.client):
+            try:
+                async with asyncio.timeout(UPLOAD_TIMEOUT_S):
+                    body = await read_body(receive, MAX_BYTES)
+            except TimeoutError as error:
+                raise FileUnavailable from error
+            return await self._store(self._files, request, body)
+
+    @contextmanager
+    def _transfer(self, client: str) -> Iterator[None]:
+        """Hold a file in memory. Raises FileUnavailable at the limit of the process or of the client."""
+        if self._transfers.total() >= MAX_TRANSFERS or self._transfers[client] >= MAX_TRANSFERS_OF_CLIENT:
+            raise FileUnavailable
+        self._transfers[client] += 1
+        try:
+            yield
+        finally:
+            self._transfers[client] -= 1
+            if not self._transfers[client]:
+                del self._transfers[client]
 
     async def _store(self, files: AnswerFiles, request: Request, body: bytes | None) -> Response:
         if body is None:
@@ -146,9 +167,11 @@ class IntakeEndpoint:
         if row is None or row["object_name"] is None or self._files is None:
             return _error(HTTPStatus.NOT_FOUND, "not_found")
         facts = self._value(row)
-        body: bytes | None = await self._files.read(row["object_name"])
-        if row["sealed"] is not None and body is not None:
-            body = self._keys.open(body[8:], body[:8].hex(), row["id"])
+        body: bytes | None
+        with self._transfer(request.client):
+            body = await self._files.read(row["object_name"])
+            if row["sealed"] is not None and body is not None:
+                body = self._keys.open(body[8:], body[:8].hex(), row["id"])
         if body is None or not isinstance(facts, dict):
             return _error(HTTPStatus.CONFLICT, "answer_key_missing")
         headers = [
