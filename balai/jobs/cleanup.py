@@ -72,6 +72,12 @@ EXPIRED_SITE_ROWS = {
         "replaced_at < now() - interval '1 day'"
         " and not exists (select from public.booking_answers a where a.question_id = service_questions.id)",
     ),
+    # A text that is deleted as a row leaves its previews. Not one that a writer is about to show.
+    "public.link_previews": (
+        "id",
+        "fetched_at < now() - interval '1 day'"
+        " and not exists (select from public.text_links l where l.link_id = link_previews.id)",
+    ),
     "public.network_counts": ("kind, bucket", "seen_at < now() - interval '2 hours'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }

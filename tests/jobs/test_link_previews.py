@@ -12,6 +12,7 @@ import msgspec
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
 from balai.http.client import OutgoingHttpClient
+from balai.jobs.cleanup import clean_up
 from balai.jobs.forum.link_previews import fetch_link_previews
 from balai.security.tokens import api_keys
 from balai.site.loaders.previews import with_previews
@@ -144,6 +145,17 @@ async def test_previews_are_fetched_once_and_follow_their_text(pool: Pool, stora
     assert await shown(pool, guest) == {} == await shown(pool, admin.caller)
     async with as_role(pool, guest) as conn:
         assert await conn.fetchval(count, name) == 0
+
+
+async def test_previews_of_texts_that_are_gone_are_deleted(pool: Pool) -> None:
+    post = await make_post(pool, await make_forum(pool), await make_member(pool), body=links("https://ok.example/page"))
+    await pool.execute("update public.link_previews set fetched_at = now() - interval '2 days'")
+    await clean_up(pool, has_site=True)
+    assert await pool.fetchval("select count(*) from public.link_previews") == 1
+    # As when an account is deleted with its texts.
+    await pool.execute("delete from public.posts where id = $1", post)
+    await clean_up(pool, has_site=True)
+    assert await pool.fetchval("select count(*) from public.link_previews") == 0
 
 
 async def test_a_closed_area_shows_no_links(pool: Pool) -> None:
