@@ -101,4 +101,5 @@ class ZaloNotifications:
         try:
             return msgspec.json.decode(response.content, type=_Tokens)
         except msgspec.MsgspecError as error:
-            raise ConnectionError(f"Zalo renewed no token: {response.text[:200]}") from error
+            # Not the body: it may have a token in it.
+            raise ConnectionError(f"Zalo renewed no token: status {response.status_code}") from error
