@@ -60,6 +60,14 @@ language sql immutable set search_path = '' as $$
     else 'This topic is for those who attend this session and its staff: ask, share files, agree on what to bring.' end
 $$;
 
+-- A member who takes part watches the thread. Null: there is no topic, or no host.
+create or replace function public.watch_session_thread(topic uuid, member uuid) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.watches (member_id, post_id, level, is_automatic)
+  select member, topic, 'watching', true where topic is not null and member is not null
+  on conflict (post_id, member_id) where post_id is not null do nothing
+$$;
+
 -- The topic of a slot's thread, made with the first confirmed booking. Without the claims of the caller: it is no text of
 -- theirs, and neither their limits nor the staff log are concerned.
 create or replace function public.open_session_thread(slot uuid) returns uuid
@@ -93,11 +101,7 @@ begin
   returning id into topic;
   perform set_config('request.jwt.claims', coalesce(claims, ''), true),
     set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
-  if topic is not null and (select x.host_id from public.slots as x where x.id = slot) is not null then
-    insert into public.watches (member_id, post_id, level, is_automatic)
-    select x.host_id, topic, 'watching', true from public.slots as x where x.id = slot
-    on conflict (post_id, member_id) where post_id is not null do nothing;
-  end if;
+  perform public.watch_session_thread(topic, x.host_id) from public.slots as x where x.id = slot;
   return topic;
 end
 $$;
@@ -109,8 +113,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into realtime.messages (topic, extension, event, payload, private)
   values ('thread:' || recheck_thread_readers.topic, 'access', 'access_changed', '{}', true);
-exception when others then
-  -- Without the service's partition there are no readers.
+exception when check_violation then
+  -- No partition for today: neither the service nor the cleanup job has run for days, so there are no readers.
   raise warning 'Readers of a thread are not checked again: %', sqlerrm;
 end
 $$;
@@ -131,10 +135,7 @@ begin
   end if;
   if new.status = 'booked' and new.member_id is not null and exists (
     select from public.services as s where s.id = new.service_id and s.thread_days is not null) then
-    topic := public.open_session_thread(new.slot_id);
-    insert into public.watches (member_id, post_id, level, is_automatic)
-    select new.member_id, topic, 'watching', true where topic is not null
-    on conflict (post_id, member_id) where post_id is not null do nothing;
+    perform public.watch_session_thread(public.open_session_thread(new.slot_id), new.member_id);
   end if;
   return null;
 end
@@ -145,17 +146,13 @@ create or replace function public.open_threads_of_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   booked record;
-  topic uuid;
 begin
   for booked in
     select b.slot_id, b.member_id from public.bookings as b
     where b.service_id = new.id and b.status = 'booked' and b.member_id is not null and b.ends_at > now()
     order by b.slot_id, b.member_id
   loop
-    topic := public.open_session_thread(booked.slot_id);
-    insert into public.watches (member_id, post_id, level, is_automatic)
-    select booked.member_id, topic, 'watching', true where topic is not null
-    on conflict (post_id, member_id) where post_id is not null do nothing;
+    perform public.watch_session_thread(public.open_session_thread(booked.slot_id), booked.member_id);
   end loop;
   return null;
 end
@@ -253,7 +250,8 @@ $$;
 
 revoke execute on function
   public.session_areas_of(uuid, public.site_right), public.is_link_shown(timestamptz, timestamptz, integer),
-  public.session_welcome(public.language), public.open_session_thread(uuid), public.follow_session_thread(),
+  public.session_welcome(public.language), public.watch_session_thread(uuid, uuid), public.open_session_thread(uuid),
+  public.follow_session_thread(),
   public.recheck_thread_readers(uuid), public.open_threads_of_service(), public.keep_session_thread(),
   public.session_of_thread(uuid, public.language), public.booking_of_thread(uuid), public.set_session_link(uuid, text),
   public.delete_ended_threads(integer)
