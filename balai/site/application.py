@@ -103,8 +103,7 @@ async def site_app(
 ) -> "AsyncIterator[Site]":
     """Build the site and run its listener and its renderer while the block runs.
 
-    `backend` is the client for the auth service, whose settings some pages show. `pictures` stores pictures that are on
-    other hosts.
+    `backend`: a client for the auth service, whose settings some pages show. `pictures` stores those of other hosts.
 
     Raises:
         StartError: the front end is not built.

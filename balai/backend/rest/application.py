@@ -43,7 +43,7 @@ _log = structlog.get_logger(__name__)
 
 
 def _with_network(scope: Scope) -> list[Header]:
-    """The headers of a request. Those of a write name the network of the client, which rules count; no client can set it."""
+    """The headers of a request. A write's name the network of the client, by which rules count. No client sets it."""
     headers: list[Header] = scope["headers"]
     if scope["method"] in {"GET", "HEAD", "OPTIONS"}:
         return [header for header in headers if header[0] != NETWORK_HEADER]

@@ -124,15 +124,7 @@ async def make_world(pool: Pool) -> World:
         roles = {row["preset"]: row["id"] for row in await conn.fetch("select preset, id from public.roles")}
     areas, empty = await _make_areas(pool, people, groups)
     posts, replies = await _write(pool, areas, people)
-    services = {
-        name: await make_service(pool, people["administrator"], capacity=9, per_person=1)
-        for name in ("first", "second")
-    }
-    async with as_owner(pool) as conn:
-        await conn.execute("update public.services set thread_days = 7 where id = $1", services["first"])
-    bookings = {}
-    for hour, (name, service) in enumerate(services.items(), 10):
-        bookings[name] = (await book(pool, people["member"], service, days_ahead(2, hour))).id
+    services, bookings = await _make_services(pool, people)
     areas["class"], posts["class"] = await _name_thread(pool)
     replies["class"] = await make_reply(pool, posts["class"], people["member"], body=rich(SAID))
     async with as_owner(pool) as conn:
@@ -170,6 +162,21 @@ async def make_world(pool: Pool) -> World:
         await conn.execute("select public.open_confidential_area($1, 'A member asked for help.')", areas["secret"])
         await conn.execute("insert into public.invitations (language) values ('en')")
     return world
+
+
+async def _make_services(pool: Pool, people: dict[str, Member]) -> tuple[dict[str, UUID], dict[str, UUID]]:
+    """Two services, the first with threads, and the member's booking of each."""
+    services = {
+        name: await make_service(pool, people["administrator"], capacity=9, per_person=1)
+        for name in ("first", "second")
+    }
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.services set thread_days = 7 where id = $1", services["first"])
+    bookings = {
+        name: (await book(pool, people["member"], service, days_ahead(2, hour))).id
+        for hour, (name, service) in enumerate(services.items(), 10)
+    }
+    return services, bookings
 
 
 def picture_in(area: str, uploader: Member) -> str:
