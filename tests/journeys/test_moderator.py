@@ -2,9 +2,10 @@
 
 import re
 import uuid
+from dataclasses import dataclass
 
 import httpx
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.factories.forum import rich
 from tests.journeys.conftest import Person, Site, Visit
@@ -13,6 +14,7 @@ from tests.journeys.test_forum import MAKE_FORUM, MAKE_POST, NAME_FORUM, Forum, 
 from tests.journeys.test_forum import forum as forum
 from tests.journeys.texts import words_in
 
+SAY = words_in("vi")
 READS = "update public.profiles set language = 'vi', content_languages = '{en}' where id = $1"
 MAKE_REPLY = "insert into public.replies (post_id, author_id, language, body) values ($1, $2, 'en', $3) returning id"
 REPORT = "insert into public.reports (post_id, reply_id, reporter_id, reason, note) values ($1, $2, $3, 'spam', $4)"
@@ -31,93 +33,130 @@ CLOSED_CALLS = {
 }
 
 
-def test_a_moderator_of_one_area_works_a_day_and_reaches_nothing_else(site: Site, visit: Visit, forum: Forum) -> None:
-    say = words_in("vi")
+@dataclass(frozen=True)
+class Day:
+    """What waits for the moderator, and what is not theirs to see. All texts have `mark`."""
+
+    moderator: Person
+    reporter: Person
+    spammer: Person
+    mark: str
+    area: object
+    # A reply of the thread that is about something else.
+    aside: object
+    # A topic that is held for review.
+    held: str
+    # A reported topic of another area.
+    elsewhere: object
+
+
+def prepare(site: Site, forum: Forum) -> Day:
     mark = f"k{uuid.uuid4().hex[:6]}"
     linh, ben, spammer = site.make_member("Linh"), site.make_member("Ben"), site.make_member("Shop")
     area = run_sql(site, "select id from public.forums where slug = $1", forum.slug)
     run_sql(site, LEAD, uuid.UUID(linh.id), area)
     run_sql(site, READS, uuid.UUID(linh.id))
-    first = run_sql(site, MAKE_REPLY, uuid.UUID(forum.post), uuid.UUID(spammer.id), rich(f"Cheap {mark} at my shop"))
-    aside = run_sql(
-        site, MAKE_REPLY, uuid.UUID(forum.post), uuid.UUID(ben.id), rich(f"And who mends bicycles, {mark}?")
-    )
+    post = uuid.UUID(forum.post)
+    first = run_sql(site, MAKE_REPLY, post, uuid.UUID(spammer.id), rich(f"Cheap {mark} at my shop"))
+    aside = run_sql(site, MAKE_REPLY, post, uuid.UUID(ben.id), rich(f"And who mends bicycles, {mark}?"))
     run_sql(site, REPORT, None, first, uuid.UUID(ben.id), f"An advert {mark}")
     run_sql(site, QUEUE, forum.slug)
     held = _write(site, site.make_member("Mai"), area, f"May I ask about {mark} classes?")
+    assert held is not None
     other = run_sql(site, MAKE_FORUM, f"other-{mark}")
     run_sql(site, NAME_FORUM, other, "en", "Another area")
-    secret = run_sql(
-        site, MAKE_POST, other, uuid.UUID(spammer.id), f"Elsewhere {mark}", rich("Not of this area at all.")
-    )
-    run_sql(site, REPORT, secret, None, uuid.UUID(ben.id), "Look")
+    text = rich("Not of this area at all.")
+    elsewhere = run_sql(site, MAKE_POST, other, uuid.UUID(spammer.id), f"Elsewhere {mark}", text)
+    run_sql(site, REPORT, elsewhere, None, uuid.UUID(ben.id), "Look")
+    return Day(linh, ben, spammer, mark, area, aside, held, elsewhere)
 
-    # The badge in the navigation counts the two cases and leads to them.
-    page = visit("/vi/admin", as_=linh)
-    link = page.get_by_role("link", name=re.compile(say("admin.desk.title"))).first
+
+def test_a_moderator_of_one_area_works_a_day_and_reaches_nothing_else(site: Site, visit: Visit, forum: Forum) -> None:
+    day = prepare(site, forum)
+    page = visit("/vi/admin", as_=day.moderator)
+    opens_the_desk(page, day)
+    decides_the_report(site, page, day, forum)
+    approves_what_waits(site, page, day)
+    splits_and_takes_it_back(site, page, day, forum)
+    reaches_nothing_else(site, day, forum)
+
+
+def opens_the_desk(page: Page, day: Day) -> None:
+    """The badge in the navigation counts the two cases and leads to them."""
+    link = page.get_by_role("link", name=re.compile(SAY("admin.desk.title"))).first
     expect(link).to_contain_text("2")
     link.click()
-    expect(page.get_by_role("heading", name=say("admin.desk.title"), level=1)).to_be_visible()
-    report = page.get_by_role("listitem").filter(has_text=f"An advert {mark}").first
-    expect(report).to_contain_text(f"Cheap {mark}")
-    expect(page.get_by_text(f"Elsewhere {mark}")).to_have_count(0)
+    expect(page.get_by_role("heading", name=SAY("admin.desk.title"), level=1)).to_be_visible()
+    expect(reported(page, day)).to_contain_text(f"Cheap {day.mark}")
+    expect(page.get_by_text(f"Elsewhere {day.mark}")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
-    # Taken, hidden, undone, and hidden again.
-    button(report, say("admin.desk.claim")).click()
+
+def reported(page: Page, day: Day) -> Locator:
+    return page.get_by_role("listitem").filter(has_text=f"An advert {day.mark}").first
+
+
+def decides_the_report(site: Site, page: Page, day: Day, forum: Forum) -> None:
+    """Claimed, hidden, undone; then its author is silenced and it is hidden again."""
+    report = reported(page, day)
+    button(report, SAY("admin.desk.claim")).click()
     expect(report).to_have_count(0)
-    page.get_by_role("link", name=say("admin.desk.state.in_progress")).click()
-    button(report, say("admin.desk.resolve.reply")).click()
+    page.get_by_role("link", name=SAY("admin.desk.state.in_progress")).click()
+    button(report, SAY("admin.desk.resolve.reply")).click()
     expect(report).to_have_count(0)
-    button(page, say("common.undo")).last.click()
-    page.get_by_role("link", name=say("admin.desk.state.open"), exact=True).click()
+    button(page, SAY("common.undo")).last.click()
+    page.get_by_role("link", name=SAY("admin.desk.state.open"), exact=True).click()
     expect(report).to_be_visible()
     assert "Cheap" in _thread(site, forum)
-    button(report, say("penalty.open")).click()
+    button(report, SAY("penalty.open")).click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label(say("penalty.reason")).fill("Quảng cáo")
-    button(dialog, say("penalty.impose")).click()
+    dialog.get_by_label(SAY("penalty.reason")).fill("Quảng cáo")
+    button(dialog, SAY("penalty.impose")).click()
     expect(dialog).to_have_count(0)
-    button(report, say("admin.desk.resolve.reply")).click()
+    button(report, SAY("admin.desk.resolve.reply")).click()
     expect(report).to_have_count(0)
     assert "Cheap" not in _thread(site, forum)
-    assert _write(site, spammer, area, f"More of {mark}, cheaper than ever.") is None
+    assert _write(site, day.spammer, day.area, f"More of {day.mark}, cheaper than ever.") is None
 
-    # The text that waits is read whole and approved.
-    waiting = page.get_by_role("listitem").filter(has_text=f"May I ask about {mark} classes?").first
-    button(waiting, say("admin.desk.resolve.held")).click()
+
+def approves_what_waits(site: Site, page: Page, day: Day) -> None:
+    waiting = page.get_by_role("listitem").filter(has_text=f"May I ask about {day.mark} classes?").first
+    button(waiting, SAY("admin.desk.resolve.held")).click()
     expect(waiting).to_have_count(0)
-    expect(page.get_by_text(say("admin.desk.empty.open"))).to_be_visible()
-    assert run_sql(site, "select body is not null from public.posts where id = $1", uuid.UUID(str(held)))
+    expect(page.get_by_text(SAY("admin.desk.empty.open"))).to_be_visible()
+    assert run_sql(site, "select body is not null from public.posts where id = $1", uuid.UUID(day.held))
 
-    # A reply about something else becomes a topic; the list of acts takes that back.
+
+def splits_and_takes_it_back(site: Site, page: Page, day: Day, forum: Forum) -> None:
+    """A reply about something else becomes a topic; the list of acts takes that back."""
     page.goto(forum.path("vi"))
-    button(page, say("topics.manage.split")).click()
+    button(page, SAY("topics.manage.split")).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(re.compile("bicycles")).check()
-    dialog.get_by_label(say("topics.manage.splitTitle")).fill(f"Bicycles {mark}")
-    button(dialog, say("topics.manage.split")).click()
-    expect(page.get_by_role("heading", name=f"Bicycles {mark}", level=1)).to_be_visible()
+    dialog.get_by_label(SAY("topics.manage.splitTitle")).fill(f"Bicycles {day.mark}")
+    button(dialog, SAY("topics.manage.split")).click()
+    expect(page.get_by_role("heading", name=f"Bicycles {day.mark}", level=1)).to_be_visible()
     page.goto("/vi/admin/acts")
-    button(page, say("common.undo")).first.click()
-    expect(page.get_by_text(say("admin.acts.undoneBy", name="Linh")).first).to_be_visible()
-    assert run_sql(site, "select became_post from public.replies where id = $1", aside) is None
+    button(page, SAY("common.undo")).first.click()
+    expect(page.get_by_text(SAY("admin.acts.undoneBy", name="Linh")).first).to_be_visible()
+    assert run_sql(site, "select became_post from public.replies where id = $1", day.aside) is None
 
-    # What others have is not there: pages, rows, calls.
-    case = run_sql(site, CASE, secret)
-    with httpx.Client(base_url=site.url, headers=headers_of(site, linh), timeout=60) as client:
+
+def reaches_nothing_else(site: Site, day: Day, forum: Forum) -> None:
+    """Pages, rows and calls of other areas and of the administration."""
+    case = run_sql(site, CASE, day.elsewhere)
+    emails = [one.email for one in (day.reporter, day.spammer, forum.author)]
+    with httpx.Client(base_url=site.url, headers=headers_of(site, day.moderator), timeout=60) as client:
         for name in CLOSED:
             assert client.get(f"/vi/admin/{name}").status_code == 404, name
         text = client.get("/vi/admin/desk?show=all").text
-        assert mark not in text and not any(one.email in text for one in (ben, spammer, forum.author))
+        assert day.mark not in text and not any(email in text for email in emails)
         for table in ("desk_cases", "reports", "held_texts", "content_versions", "messages", "bookings", "guests"):
             rows = client.get(f"/rest/v1/{table}?select=*").text
-            assert str(secret) not in rows and str(case) not in rows and spammer.email not in rows, table
+            assert not any(hidden in rows for hidden in (str(day.elsewhere), str(case), day.spammer.email)), table
+        ids = {"case": case, "post": day.elsewhere, "member": day.reporter.id}
         for name, values in CLOSED_CALLS.items():
-            given = {
-                key: value.format(case=case, post=secret, member=ben.id) if isinstance(value, str) else value
-                for key, value in values.items()
-            }
+            given = {key: value.format(**ids) if isinstance(value, str) else value for key, value in values.items()}
             answer = client.post(f"/rest/v1/rpc/{name}", json=given)
             assert answer.status_code in {401, 403, 404} or answer.json() == [], name
 
