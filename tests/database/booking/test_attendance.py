@@ -29,11 +29,6 @@ where id = $1
 """
 
 
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
 @contextmanager
 def refused(code: str) -> Any:
     with pytest.raises(asyncpg.PostgresError) as caught:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -13,7 +12,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.booking import EVERY_DAY, LIST_SLOTS, BookingResult, book, cancel, change, days_ahead, make_service
 from tests.factories.members import Member, make_member
@@ -23,19 +22,6 @@ BOOKINGS = "select status, count(*) from public.bookings where service_id = $1 g
 MAILS = "select recipient_id, kind, details from public.outbox where kind not like 'staff%' order by id"
 STAFF_MAILS = "select recipient_id, kind from public.outbox where kind like 'staff%' order by id"
 MOVE_TO = "update public.bookings set starts_at = $2, ends_at = $2::timestamptz + interval '1 hour' where id = $1"
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    """A pool with as many connections as the server allows."""
-    opened = await open_pool(database, size=60)
-    yield opened
-    await opened.close()
 
 
 @contextmanager

@@ -1,13 +1,10 @@
 """Taking over what was booked as a guest: proof, the choice between names that share an address, and undoing it."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID
 
-import pytest
-
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from tests.database.booking.test_restored_bookings import read, refused
 from tests.factories.booking import book, cancel, days_ahead, make_service
@@ -28,18 +25,6 @@ with made as (
 insert into public.bookings (slot_id, service_id, guest_id, starts_at, ends_at, may_overlap)
 select s.id, s.service_id, made.id, s.starts_at, s.ends_at, true from public.slots s, made where s.id = $1
 """
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    opened = await open_pool(database, size=20)
-    yield opened
-    await opened.close()
 
 
 async def ask(pool: Pool, who: Member, sql: str, *values: Any) -> Any:

@@ -24,11 +24,6 @@ STATES = "select status::text, count(*) from public.bookings group by 1 order by
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
 @contextmanager
 def refused(code: str) -> Any:
     with pytest.raises(asyncpg.PostgresError) as caught:

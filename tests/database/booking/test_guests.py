@@ -2,14 +2,13 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from tests.database.booking.test_booking import refused
 from tests.factories.booking import book, days_ahead, make_service
@@ -24,18 +23,6 @@ READ = "select * from public.guest_booking($1, 'en')"
 MESSAGES = "select recipient, language, channel, kind from mailbox.queue order by created_at"
 TAKEN = "select taken from public.slots where service_id = $1 and starts_at = $2"
 MAKE_PAST = "update public.bookings set starts_at = now() + $2::interval, ends_at = now() + $3::interval where id = $1"
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    opened = await open_pool(database, size=60)
-    yield opened
-    await opened.close()
 
 
 async def ask(pool: Pool, statement: str, *arguments: object, caller: Caller | None = None) -> object:

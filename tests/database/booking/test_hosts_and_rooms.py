@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,7 +10,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.booking import (
     BookingResult,
@@ -36,19 +35,6 @@ select count(*) from public.slots a join public.slots b
   and (a.host_id = b.host_id or a.room_id = b.room_id or a.equipment_id = b.equipment_id)
 where a.taken > 0 and b.taken > 0
 """
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    """A pool with as many connections as the server allows."""
-    opened = await open_pool(database, size=60)
-    yield opened
-    await opened.close()
 
 
 class Answer(BookingResult, frozen=True):

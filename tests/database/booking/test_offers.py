@@ -1,7 +1,6 @@
 """Offers of freed places to the waiting list: in order, once, and on to the next party when their time has passed."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -9,7 +8,7 @@ from uuid import UUID
 import asyncpg
 import pytest
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from balai.jobs.booking.waiting import end_overdue_waiting
 from tests.database.booking.test_restored_bookings import read, refused, restore
@@ -22,18 +21,6 @@ STATE = "select status || case when offer_until is null then '' else ' offered' 
 TAKEN = "select coalesce(sum(taken), 0)::integer from public.slots where service_id = $1"
 MESSAGES = "select kind from public.outbox where coalesce(recipient_id, guest_id) = $1 order by id"
 OVER = "update public.bookings set offer_until = now() - interval '1 minute' where offer_until is not null"
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    opened = await open_pool(database, size=20)
-    yield opened
-    await opened.close()
 
 
 async def accept(pool: Pool, who: Member | None, booking: UUID, link: str | None = None) -> str:

@@ -18,11 +18,6 @@ STATUS = "select status from public.bookings where id = $1"
 MOVE_CUTOFF = "update public.services set cancel_until_minutes = $2 where id = $1"
 
 
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
 async def staff_mails(pool: Pool) -> list[tuple[UUID, str]]:
     return [(row["recipient_id"], row["kind"]) for row in await pool.fetch(STAFF_MAILS)]
 

@@ -24,11 +24,6 @@ PRICE = {
 }
 
 
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
 async def mark(pool: Pool, member: Member, booking: UUID, *, paid: bool) -> Any:
     async with as_role(pool, member.caller, read_only=False) as connection:
         return await connection.fetchval(MARK, booking, paid)

@@ -24,11 +24,6 @@ REPORT = "select bookings, people, arrived, late, missed, cancelled from public.
 LANGUAGES = "select language::text, bookings from public.booking_languages($1, $2) order by bookings desc"
 
 
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
 async def ask(pool: Pool, caller: Caller, sql: str, *values: Any) -> list[Any]:
     async with as_role(pool, caller, read_only=False) as conn:
         return [tuple(row) for row in await conn.fetch(sql, *values)]

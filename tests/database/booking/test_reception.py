@@ -24,11 +24,6 @@ select $1, id, $2 from public.roles where preset = 'receptionist'
 
 
 @pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
 async def service(pool: Pool, admin: Member) -> UUID:
     return await make_service(pool, admin)
 

@@ -1,14 +1,11 @@
 """Requests that staff confirm: what they occupy, who answers them, and how they end."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
-import pytest
-
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.booking.waiting import end_overdue_waiting
 from tests.database.booking.test_restored_bookings import read, refused, restore
@@ -26,18 +23,6 @@ from public.bookings where id = $1
 TAKEN = "select coalesce(sum(taken), 0)::integer from public.slots where service_id = $1"
 MESSAGES = "select kind from public.outbox where coalesce(recipient_id, guest_id) = $1 order by id"
 LATE = "update public.bookings set request_until = now() - interval '1 minute' where id = $1"
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    opened = await open_pool(database, size=20)
-    yield opened
-    await opened.close()
 
 
 async def act(pool: Pool, who: Member, sql: str, *values: Any) -> str:

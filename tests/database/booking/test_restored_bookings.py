@@ -1,7 +1,6 @@
 """Undoing a cancellation: by the side that cancelled, within an hour, while the place is free."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -10,7 +9,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from tests.factories.booking import BookingResult, book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
@@ -20,18 +19,6 @@ MAILS = "select kind from public.outbox where recipient_id = $1 order by id"
 AGE = """
 update public.bookings set cancelled_at = cancelled_at - $2::text::interval where id = $1
 """
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
-
-
-@pytest.fixture
-async def many(database: str) -> AsyncIterator[Pool]:
-    opened = await open_pool(database, size=20)
-    yield opened
-    await opened.close()
 
 
 async def restore(pool: Pool, who: Member, booking: UUID) -> BookingResult:
