@@ -74,12 +74,30 @@ async def test_those_who_read_both_languages_and_translators_write(community: Co
     assert await translate(community, duc) == first
 
 
-async def test_a_translation_shows_no_picture_and_no_member_that_its_original_does_not(community: Community) -> None:
+async def test_a_translation_shows_nothing_that_its_original_does_not(community: Community) -> None:
     siti = await make_translator(community)
+    link = {"type": "text", "text": "shop", "marks": [{"type": "link", "attrs": {"href": "https://shop.example"}}]}
     picture = {"type": "image", "attrs": {"src": "/storage/v1/object/authenticated/text-pictures/x.png", "alt": ""}}
-    body = msgspec.json.encode({"type": "doc", "content": [picture]}).decode()
-    with refused("new_parts"):
-        await community.act(siti, SAVE, "ms", MALAY[1], body, 1, community.post)
+    for part in (picture, {"type": "paragraph", "content": [link]}):
+        body = msgspec.json.encode({"type": "doc", "content": [part]}).decode()
+        with refused("new_parts"):
+            await community.act(siti, SAVE, "ms", MALAY[1], body, 1, community.post)
+
+
+async def test_requests_of_a_member_are_bounded(community: Community) -> None:
+    asker = await make_member(community.pool)
+    async with as_owner(community.pool) as connection:
+        await connection.execute(
+            """with made as (
+              insert into public.posts (forum_id, author_id, language, title, body)
+              select $3, null, 'en', 'A title of some words', $2 from generate_series(1, 100) returning id)
+            insert into public.translation_requests (post_id, language, member_id) select id, 'vi', $1 from made""",
+            asker.id,
+            rich("A text of some words."),
+            community.forum,
+        )
+    with refused("too_fast"):
+        await community.act(asker, ASK, "ms", community.post)
 
 
 async def test_an_edit_marks_it_as_outdated_until_a_translator_has_compared_it(community: Community) -> None:

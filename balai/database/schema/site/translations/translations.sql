@@ -1,7 +1,7 @@
 -- Translations of posts and replies by members, and requests for them. Originals are read through the views of the role
 -- balai_translator, which has no marked text.
 -- Errors: PT404 not_found; PT409 gone, not_translated (the text is marked), has_translation; PT422 same_language, new_parts
--- (a picture or a mention that the original does not have); 42501 not_allowed.
+-- (a picture, file, link or mention that the original does not have); PT429 too_fast; 42501 not_allowed.
 
 -- The languages that the caller reads.
 create or replace function public.my_languages() returns public.language[]
@@ -93,11 +93,14 @@ begin
 end
 $$;
 
--- The pictures and members that a document shows.
+-- The pictures, files, links and members that a document shows.
 create or replace function public.parts_of(body jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select array(
-    select part #>> '{}' from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "image").attrs.src') as part
+    select part #>> '{}' from jsonb_path_query(
+      body, 'strict $.**{0 to last} ? (@.type == "image" || @.type == "file").attrs.src') as part
+    union
+    select part #>> '{}' from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "link").attrs.href') as part
     union
     select part #>> '{}' from jsonb_path_query(body, 'strict $.**{0 to last} ? (@.type == "mention").attrs.id') as part)
 $$;
@@ -133,7 +136,7 @@ begin
     raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
   elsif coalesce(public.is_rich_text(body, 60000), false)
     and not public.parts_of(body) <@ public.parts_of(original -> 'body') then
-    perform public.raise_error('422', 'new_parts', 'A picture or a mention that the original does not have');
+    perform public.raise_error('422', 'new_parts', 'A picture, file, link or mention that the original does not have');
   end if;
   insert into public.translations as t (post_id, reply_id, language, title, body, translator_id, source_version)
   values (post, reply, language, case when post is not null then coalesce(title, '') end, coalesce(body, '{}'),
@@ -184,6 +187,10 @@ begin
     where (r.post_id = ask_for_translation.post or r.reply_id = ask_for_translation.reply) and r.language = wanted
       and r.member_id = auth.uid();
     return;
+  end if;
+  if 100 <= (select count(*) from public.translation_requests as r
+    where r.member_id = auth.uid() and r.created_at > now() - interval '1 day') then
+    perform public.raise_error('429', 'too_fast', 'At most 100 in a day');
   end if;
   -- A mark happens before this, or waits for it.
   perform from public.posts as p where p.id = coalesce(ask_for_translation.post, (
