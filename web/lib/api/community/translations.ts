@@ -19,6 +19,7 @@ export interface OpenedTranslation {
     title: string | null;
     body: RichTextNode;
     translatorName: string | null;
+    updatedAt: string;
     isOutdated: boolean;
   } | null;
   /** How many members ask for it; whether this one does. */

@@ -1,10 +1,12 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
+import { RestoredNote } from "../../../components/drafts/RestoredNote";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { TextField } from "../../../components/fields/Field";
 import { RichText } from "../../../components/richText/RichText";
 import { saveTranslation } from "../../../lib/api/community/translations";
+import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
@@ -22,11 +24,12 @@ export function TranslationForm(props: TranslateProps) {
   const { opened, wanted, topic, thing } = props;
   const { t } = useTranslation();
   const { known } = opened;
-  const { text, change, isChecked, action, save } = useTranslating(props);
+  const { text, draft, change, isChecked, action, save } = useTranslating(props);
   const title = thing.post !== undefined && isChecked ? findTitleMistake(text.title, wanted) : null;
   const body = isChecked ? findReplyMistake(text.body) : null;
   return (
     <div className="stack">
+      <RestoredNote draft={draft} />
       <KnownTranslation {...props} />
       {known?.isOutdated && <Notice tone="note">{t("translation.compare")}</Notice>}
       {opened.requests > 0 && <p className="soft">{t("translation.asking", { count: opened.requests })}</p>}
@@ -51,6 +54,7 @@ export function TranslationForm(props: TranslateProps) {
           )}
           <div className={writing.compose}>
             <BodyField
+              key={draft.revision}
               label={t("translation.text")}
               initial={text.body}
               language={wanted}
@@ -79,6 +83,8 @@ function useTranslating({ thing, wanted, opened, onDone }: TranslateProps) {
   const [isChecked, setChecked] = useState(false);
   const { known, version } = opened;
   const [text, setText] = useState({ title: known?.title ?? "", body: known?.body ?? EMPTY_DOCUMENT });
+  const place = `translation:${thing.post ?? thing.reply}:${wanted}`;
+  const draft = useFormDraft(place, text, setText, `${version} ${known?.updatedAt ?? ""}`);
   const save = async () => {
     setChecked(true);
     const isPost = thing.post !== undefined;
@@ -86,10 +92,11 @@ function useTranslating({ thing, wanted, opened, onDone }: TranslateProps) {
     const title = isPost ? cleanTitle(text.title) : null;
     const outcome = await action.run(thing, { language: wanted, title, body: text.body, version });
     if (!outcome || outcome.failure) return;
+    draft.settle(text);
     onDone();
     showToast(t("translation.saved"), { tone: "success" });
     await refresh();
   };
   const change = (changes: Partial<typeof text>) => setText((before) => ({ ...before, ...changes }));
-  return { text, change, isChecked, action, save };
+  return { text, draft, change, isChecked, action, save };
 }
