@@ -6650,6 +6650,7 @@ export type Database = {
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      watch_session_thread: { Args: { member: string | null; topic: string | null }; Returns: null };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
       week_minutes: { Args: { clock: string | null; length: string | null }; Returns: string };
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
