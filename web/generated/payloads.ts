@@ -1346,6 +1346,9 @@ export interface ReportRow {
   late: number | null;
   missed: number | null;
   cancelled: number | null;
+  declined: number | null;
+  expired: number | null;
+  withdrawn: number | null;
   languages: ReportLanguage[];
   sums: ReportSum[];
 }

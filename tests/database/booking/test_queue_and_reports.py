@@ -11,6 +11,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
+from balai.jobs.booking.waiting import end_overdue_waiting
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
@@ -107,6 +108,26 @@ async def test_a_report_counts_and_hides_what_could_be_recognised(pool: Pool, ad
     for language in ("ms", "ms", "zh"):
         await book(pool, await speaking(pool, language), service, when)
     assert await ask(pool, admin.caller, LANGUAGES, *span) == [("vi", 6), (None, 5)]
+
+
+async def test_requests_that_ended_are_apart_from_cancelled_bookings(pool: Pool, admin: Member) -> None:
+    rules = {"capacity": 6, "per_person": 1, "needs_confirmation": True, "cancel_until_minutes": 0}
+    service, when = await make_service(pool, admin, **rules), days_ahead(2)
+    people = [await make_member(pool) for _ in range(8)]
+    made = [(await book(pool, member, service, when)).id for member in people[:6]]
+    # Two wait for a place and never get one: they count in none of the numbers.
+    for member in people[6:]:
+        await cancel(pool, member, (await book(pool, member, service, when, or_wait=True)).id)
+    for confirmed in made[:3]:
+        await act(pool, admin, "select public.confirm_booking($1)", confirmed)
+    await act(pool, admin, "select public.decline_booking($1)", made[3])
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.bookings set request_until = now() where id = $1", made[4])
+    await end_overdue_waiting(pool)
+    for member, booking in ((people[0], made[0]), (people[5], made[5])):
+        await cancel(pool, member, booking)
+    counts = "select bookings, cancelled, declined, expired, withdrawn from public.booking_report($1, $2)"
+    assert await ask(pool, admin.caller, counts, *months(when)) == [(2, 1, 1, 1, 1)]
 
 
 async def test_a_report_is_of_what_the_caller_handles(pool: Pool, admin: Member) -> None:

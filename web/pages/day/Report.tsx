@@ -11,6 +11,8 @@ import { useTranslation } from "../../lib/texts";
 import styles from "./day.module.css";
 
 const COUNTS = ["bookings", "people", "arrived", "late", "missed", "cancelled"] as const;
+/** Requests that were never confirmed: shown where there were some, since few services take requests. */
+const OF_REQUESTS = ["declined", "expired", "withdrawn"] as const;
 
 /** Counts of bookings by month, service and language: without names, and without numbers that could be recognised. */
 export function Report({ data }: PageProps<DayReportPayload>) {
@@ -76,7 +78,7 @@ function Counts({ row }: { row: ReportRow }) {
   return (
     <>
       <dl className={styles.counts}>
-        {COUNTS.map((name) => (
+        {[...COUNTS, ...OF_REQUESTS.filter((name) => row[name])].map((name) => (
           <div key={name}>
             <dt>{t(`day.report.${name}`)}</dt>
             <dd>{formatNumber(lang, row[name] ?? 0)}</dd>

@@ -13,6 +13,7 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
 
 MONTHS = 12
+COUNTS = ("bookings", "people", "arrived", "late", "missed", "cancelled", "declined", "expired", "withdrawn")
 COUNT = """
 select r.*, t.name as service_name, t.language as lang
 from public.booking_report($2, $3) r
@@ -49,6 +50,10 @@ class ReportRow(Payload, frozen=True):
     late: int | None
     missed: int | None
     cancelled: int | None
+    # Requests that were never confirmed.
+    declined: int | None
+    expired: int | None
+    withdrawn: int | None
     languages: tuple[ReportLanguage, ...]
     sums: tuple[ReportSum, ...]
 
@@ -81,27 +86,12 @@ async def load_report_file(request: PageRequest) -> bytes:
     """The report as CSV. Raises NotFound for a visitor who handles no bookings."""
     if request.visitor is None or not request.visitor.handles_bookings:
         raise NotFound
-    names = (
-        "month",
-        "service",
-        "bookings",
-        "people",
-        "arrived",
-        "late",
-        "missed",
-        "cancelled",
-        "languages",
-        "due",
-        "paid",
-    )
+    names = ("month", "service", *COUNTS, "languages", "due", "paid")
     rows = [
         (
             f"{row.month:%Y-%m}",
             row.service_name,
-            *(
-                "<5" if row.bookings is None else count
-                for count in (row.bookings, row.people, row.arrived, row.late, row.missed, row.cancelled)
-            ),
+            *("<5" if row.bookings is None else getattr(row, count) for count in COUNTS),
             "; ".join(f"{one.language or '*'} {one.bookings}" for one in row.languages),
             "; ".join(one.due or "<5" for one in row.sums),
             "; ".join(one.paid or "<5" for one in row.sums),
