@@ -20,7 +20,7 @@ ACHROMATIC = 4e-6
 
 
 class Seeds(msgspec.Struct, frozen=True):
-    """What a preset sets, as in tokens.css: the two seeds, hue and chroma of the ground."""
+    """The values of a preset, as in tokens.css: the two seeds, hue and chroma of the ground."""
 
     seed: str
     seed_warm: str

@@ -1,4 +1,4 @@
-"""What a first visit loads: scripts, style sheets and fonts that the documents of four pages name, compressed.
+"""The size of a first visit: scripts, style sheets and fonts that the documents of four pages name, compressed.
 
 Sizes are those of the language with the largest sum. Chunks loaded later (the editor, supabase-js for signed-in users)
 do not count. tests/test_first_load.py holds the limits.

@@ -30,7 +30,7 @@ WARM_UP = 50
 SECONDS = 1.0
 READER = "00000000-0000-4000-8000-000000000001"
 TOPICS = "/en/forum/benchmark"
-# What browsers send. httpx would name its own.
+# The `Accept-Encoding` of browsers. httpx would name its own.
 BROWSER = {"accept-encoding": "gzip, deflate, br, zstd", "accept-language": "en"}
 # uvicorn adds these by itself; the request's name is the program's own affair.
 ADDED_BY_SERVER = {"date", "server", "x-request-id"}

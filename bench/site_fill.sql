@@ -1,4 +1,4 @@
--- What the page benchmarks read: a forum of 26 topics, a thread of 20 replies, 20 articles, and a service that is open
+-- The rows that the page benchmarks read: a forum of 26 topics, a thread of 20 replies, 20 articles, and a service that is open
 -- every day from nine to five, which makes 56 slots a week, on a site of 500 members. {reader} is the member who reads; {document} is a rich text.
 insert into auth.users (id, email, raw_user_meta_data)
   values ('{reader}', 'reader@example.org', '{{"display_name": "Reader"}}');

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tools import check_words
-from tools.check_words import COVERED, RENAMED, find_words, list_files
+from tools.check_words import COVERED, RENAMED, find_questions, find_words, list_files
 
 ROOT = Path(__file__).parents[1]
 
@@ -42,6 +42,12 @@ def test_avoided_words_are_found_on_their_line(suffix: str, text: str, expected:
 )
 def test_words_in_their_right_meaning_are_allowed(text: str) -> None:
     assert not find_words(f"# {text}\n", ".py")
+
+
+def test_a_comment_names_its_thing() -> None:
+    found = find_questions('"""What a page shows."""\n\n# Who may see it.\nX = 1  # Who asks?\n', ".py")
+    assert [(finding.line, finding.found) for finding in found] == [(3, "Who"), (1, "What")]
+    assert not find_questions("/** The content of a page. */\n// It shows what is new.\n", ".ts")
 
 
 def test_every_renamed_identifier_is_found() -> None:

@@ -3,8 +3,9 @@
 Usage: python tools/check_words.py [PATH ...]    Without arguments it checks COVERED, as `make check` does.
 
 Two tables drive it. WORDS applies to prose: Markdown outside code, comments and docstrings, names of test functions.
-RENAMED applies to the whole text, since these identifiers no longer exist. Each finding is one line
-`file:line: "found": use "…"`; the exit code is 1 if there are any.
+RENAMED applies to the whole text, since these identifiers no longer exist. Sentences of comments and docstrings do not
+begin with "What" or "Who" either: they name the thing. Each finding is one line `file:line: "found": use "…"`; the exit
+code is 1 if there are any.
 """
 
 import ast
@@ -191,6 +192,7 @@ _PROSE = re.compile(
 _ALLOWED = {index: re.compile(word.allowed, re.IGNORECASE) for index, word in enumerate(WORDS) if word.allowed}
 _FAMILIES = [(re.compile(rf"\b{word.avoid}\b"), word.use) for word in RENAMED_PATTERNS]
 _IDENTIFIER = re.compile(r"\w+")
+_QUESTION = re.compile(r"(?:^[\s/*#-]*|[.!?:]\s+)(?P<found>What|Whatever|Who|Whose|Whom)\b(?![^.]*\?)")
 
 _MARKDOWN_CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\s]*\)", re.S | re.M)
 _INLINE_CODE = re.compile(r"`[^`\n]*`|https?://\S+|\S+@\S+")
@@ -217,6 +219,16 @@ def find_words(text: str, suffix: str) -> list[Finding]:
     ]
     findings += [Finding(1 + text.count("\n", 0, start), found, use) for start, found, use in _renamed(text)]
     return sorted(findings, key=lambda finding: (finding.line, finding.found))
+
+
+def find_questions(text: str, suffix: str) -> list[Finding]:
+    """Find comments and docstrings that begin with an indirect question in place of a noun."""
+    pieces = _prose(text, suffix) if suffix != ".md" else ()
+    return [
+        Finding(line + prose.count("\n", 0, match.start()), match.group("found"), "the thing itself as the subject")
+        for line, prose in pieces
+        for match in _QUESTION.finditer(prose)
+    ]
 
 
 def _is_allowed(index: int, match: re.Match[str], prose: str) -> bool:
@@ -285,11 +297,18 @@ def list_files(paths: list[str]) -> list[Path]:
     )
 
 
+def _find(file: Path) -> list[Finding]:
+    text = file.read_text()
+    # Version files of the schema never change.
+    is_frozen = file.parent.name == "versions"
+    return find_words(text, file.suffix) + ([] if is_frozen else find_questions(text, file.suffix))
+
+
 def main(paths: list[str]) -> int:
     lines = [
         f'{file.relative_to(ROOT)}:{finding.line}: "{finding.found}": use "{finding.use}"'
         for file in list_files(paths or list(COVERED))
-        for finding in find_words(file.read_text(), file.suffix)
+        for finding in _find(file)
     ]
     sys.stdout.writelines(f"{line}\n" for line in lines)
     if lines:

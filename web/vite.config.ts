@@ -153,7 +153,7 @@ function fontLicences(): Plugin {
   };
 }
 
-/** What tests compare the server's bundle with: the same pages with React Router itself. */
+/** Reference that tests compare the server's bundle with: the same pages with React Router itself. */
 const referenceBuild: UserConfig = {
   ...serverBuild,
   resolve: { alias: { ...shared.resolve?.alias, "react-router": here("node_modules/react-router") } },

@@ -14,7 +14,7 @@ _ANY_ORIGIN: Header = (b"access-control-allow-origin", b"*")
 
 
 class CorsPolicy:
-    """What a page of another origin may send to one service, and which response headers it may read."""
+    """Methods and headers that a page of another origin may send, and response headers that it may read."""
 
     def __init__(self, *, methods: str, headers: Sequence[str], exposed: str, max_age_s: int = 86_400) -> None:
         self._headers = headers

@@ -1,4 +1,4 @@
-"""What clients may use of the tables, sequences and functions that are created in `public` from now on.
+"""The default privileges of clients on tables, sequences and functions that are created in `public` from now on.
 
 On the hosted platform such objects are open to `anon` and `authenticated`, and row policies alone decide. Here they are
 closed until a migration grants them: a table whose row security was forgotten is then not public. `balai backend` sets

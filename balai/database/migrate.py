@@ -74,7 +74,7 @@ class LedgerRows(msgspec.Struct, frozen=True):
 
 
 class Ledger(msgspec.Struct, frozen=True):
-    """What a database says has been applied to it."""
+    """The files that a database records as applied."""
 
     release: int
     versions: dict[tuple[str, int], str]
@@ -133,7 +133,7 @@ async def migrate(url: str, sets: tuple[str, ...] = SETS) -> list[SchemaFile]:
 
 
 async def read_ledger(connection: Connection) -> Ledger | None:
-    """What has been applied; None where the ledger's tables are missing."""
+    """The applied files; None where the ledger's tables are missing."""
     try:
         return await _read_rows(connection)
     except (asyncpg.UndefinedTableError, asyncpg.InvalidSchemaNameError):

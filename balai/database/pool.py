@@ -18,7 +18,7 @@ else:
     Connection = asyncpg.Connection
 
 
-# What a statement or a connection attempt raises while the database cannot be reached. TimeoutError is an OSError.
+# The errors of a statement or a connection attempt while the database cannot be reached. TimeoutError is an OSError.
 UNAVAILABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
 # A host that does not respond would hold each request for asyncpg's 60 seconds.
 CONNECT_TIMEOUT_S = 10

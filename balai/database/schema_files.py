@@ -136,6 +136,6 @@ def hash_folder() -> str:
 
 
 def read_adopted() -> dict[str, AdoptedSet]:
-    """What a database of a development version must have applied, for each set, to be adopted."""
+    """The files that a database of a development version must have applied, for each set, to be adopted."""
     path = FOLDER / "adopted.json"
     return msgspec.json.decode(path.read_bytes(), type=dict[str, AdoptedSet]) if path.exists() else {}

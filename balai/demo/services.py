@@ -26,7 +26,7 @@ COLLEAGUES = {"nurse-consultation": "sarah"}
 ROOMS_OF_SERVICES = {"nurse-consultation": ("consulting", "monitor"), "counselling": ("quiet", "consulting")}
 
 SAVE_MESSAGE = "select public.save_service_message($1, $2, $3, '', '', $4, $5)"
-# What the nurse adds to each confirmation, and the short SMS of the second reminder.
+# The nurse's addition to each confirmation, and the short SMS of the second reminder.
 BRING = {
     "en": "Please bring your medicines or their boxes.",
     "zh": "请带上正在吃的药或药盒。",

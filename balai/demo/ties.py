@@ -1,4 +1,4 @@
-"""What ties members of the sample site together: following, private messages, a group with its area, roles."""
+"""Relations between members of the sample site: following, private messages, a group with its area, roles."""
 
 from datetime import datetime, timedelta
 from typing import Any

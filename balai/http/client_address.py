@@ -8,11 +8,11 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 # A request through a proxy is not local, even where the proxy runs on this machine.
 PROXY_HEADERS = ("x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via")
-# Names the network of a client to functions and rules. What a client sends under this name is dropped.
+# Names the network of a client to functions and rules. A value sent by a client under this name is dropped.
 NETWORK_HEADER = b"x-balai-network"
 # A household or server gets at least a /64, and could otherwise appear as a new client for each request.
 IPV6_NETWORK_BITS = 64
-# What one provider or office commonly has, where a bot changes its address at will.
+# The prefix of one provider or office, in which a bot can change its address at will.
 IPV4_RANGE_BITS = 24
 
 

@@ -122,7 +122,7 @@ class Recipient(msgspec.Struct, frozen=True):
     is_emailed_as_staff: bool
     is_reminded_by_email: bool = True
     is_reminded_by_sms: bool = False
-    # What they have chosen for messages about bookings.
+    # The member's choices for messages about bookings.
     channel: Channel | None = None
 
 
@@ -194,7 +194,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     variables["link"] = variables["url"]
     kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
     files: tuple[Attachment, ...] = ()
-    # Hosts have a calendar feed. Who waits for a place has no event yet, unless their booking was moved.
+    # Hosts have a calendar feed. Waiting bookings have no event yet, unless they were moved.
     is_event = booking.status != "waiting" or entry.details.previous_starts_at is not None
     is_event = is_event and not entry.details.was_waiting
     if to.email and is_event and not is_staff and entry.kind not in REMINDERS:

@@ -90,7 +90,7 @@ class Claimed(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """What emails take from the site: its name by language, the names of recipients, `preset` and `accent`.
+    """The site's data in emails: its name by language, the names of recipients, `preset` and `accent`.
 
     Only members who have confirmed the address are called by name: for others it would be a stranger's text, and a
     sign-up form would send it to any address.

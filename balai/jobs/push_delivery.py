@@ -79,7 +79,7 @@ log = structlog.get_logger("balai.jobs.push_delivery")
 
 
 class PushText(msgspec.Struct, frozen=True):
-    """What the service worker shows: web/entries/serviceWorker.ts."""
+    """The message as the service worker shows it: web/entries/serviceWorker.ts."""
 
     title: str
     body: str

@@ -84,7 +84,7 @@ async def store_account(conn: Connection, account: EmailAccount, secret: str, by
 
 
 def find_fault(error: BaseException) -> Fault:
-    """What an administrator can do something about, in an error of the SMTP client."""
+    """The part of an SMTP error that an administrator can act on."""
     match error:
         case aiosmtplib.SMTPAuthenticationError():
             return "login_refused"

@@ -39,7 +39,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
-    """What an email says, in the order in which it says it. All of it is text, and escaped here.
+    """The content of an email, in its order. All of it is text, and escaped here.
 
     `headline`: rows that need no label, such as the service, its time and its place.
     """

@@ -156,7 +156,7 @@ def _content(kind: str, language: str, variables: dict[str, str], subject: str) 
 
 
 def _texts(standard: str, variables: dict[str, str]) -> list[str]:
-    """What an email says: the service's own text or the standard one, then the service's addition."""
+    """The texts of an email: the service's own text or the standard one, then the service's addition."""
     return [text for text in (variables.get("own_body") or standard, variables.get("addition")) if text]
 
 

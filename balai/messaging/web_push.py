@@ -25,7 +25,7 @@ TOKEN_LIFETIME_S = 12 * 3600
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """What a browser gave to the site: where to send, and its keys in base64url."""
+    """The subscription of a browser: where to send, and its keys in base64url."""
 
     endpoint: str
     public_key: str

@@ -43,7 +43,7 @@ class WorkerConfig(msgspec.Struct, frozen=True):
 
 
 class StartFailure(msgspec.Struct, frozen=True):
-    """What a worker writes in place of `ready` when a setting cannot be used, as one line of JSON."""
+    """The output of a worker in place of `ready` when a setting cannot be used, as one line of JSON."""
 
     message: str
     hint: str | None

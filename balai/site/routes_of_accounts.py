@@ -1,4 +1,4 @@
-"""The account screens of the route table (`routes.py`). What they do, the browser asks of the auth service."""
+"""The account screens of the route table (`routes.py`). The browser sends their actions to the auth service."""
 
 from typing import Any
 

@@ -191,7 +191,7 @@ class SignInOptions(Payload, frozen=True):
 
 
 class AdminWaiting(Payload, frozen=True):
-    """What waits for an administrator, beside the areas of the administration. Counts stop at `count_to`: "or more".
+    """Items that wait for an administrator, beside the administration's areas. Counts end at `count_to`: "or more".
 
     `cases`: of the desk, open and shown to them or claimed by them. `bookings`: of today, from now on.
     `failed`: messages that were not delivered within a week, for administrators.

@@ -13,7 +13,7 @@ import pytest
 from balai.database.pool import Connection
 from balai.security.tokens import sign, verify
 
-# What the C modules of PostgreSQL 15 return: expression to its text, or to SQLSTATE and message.
+# The output of PostgreSQL 15's C modules: expression to its text, or to SQLSTATE and message.
 EXPECTED = json.loads((Path(__file__).parents[1] / "support" / "pgcrypto.json").read_text())
 EXTENSIONS = """
 select extname, nspname from pg_extension join pg_namespace as n on n.oid = extnamespace where extname <> 'plpgsql'

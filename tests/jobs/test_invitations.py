@@ -19,7 +19,7 @@ from tests.jobs.test_booking_emails import settings
 
 
 class CalendarProgram:
-    """What a calendar program has after the invitations that it received: an event for each UID, the newest one."""
+    """The events of a calendar program after the received invitations: one for each UID, the newest one."""
 
     def __init__(self, address: str) -> None:
         self.address = address

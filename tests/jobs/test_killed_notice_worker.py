@@ -44,7 +44,7 @@ async def main():
 asyncio.run(main())
 """
 COUNT_SENT = "select count(*) from mailbox.queue where sent_at is not null"
-# What the killed worker had claimed is due after two minutes.
+# A message that the killed worker had claimed is due after two minutes.
 END_CLAIMS = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
 WATCH = "insert into public.watches (member_id, post_id, level) values ($1, $2, 'watching')"
 

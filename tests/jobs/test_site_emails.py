@@ -1,4 +1,4 @@
-"""What emails take from the site: the recipient's name, preset and accent colour."""
+"""The site's data in emails: the recipient's name, preset and accent colour."""
 
 from uuid import UUID
 

@@ -23,7 +23,7 @@ READING_MS = 60_000
 
 @pytest.fixture(scope="module")
 def outbox() -> Iterator[tuple[SmtpServer, str]]:
-    """What the site sends."""
+    """The emails of the site."""
     server, port = SmtpServer(), free_port()
     controller = Controller(server, hostname="127.0.0.1", port=port)
     controller.start()
@@ -59,7 +59,7 @@ def text_of(email: EmailMessage) -> str:
 
 
 def answer(email: EmailMessage, person: Person, text: str) -> bytes:
-    """What an email program sends: the answer above the quoted email."""
+    """A reply as an email program sends it: the answer above the quoted email."""
     quoted = "".join(f"> {line}\n" for line in text_of(email).splitlines())
     reply = EmailMessage()
     reply["From"], reply["To"] = f"{person.display_name} <{person.email}>", email["Reply-To"]

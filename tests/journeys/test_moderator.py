@@ -35,7 +35,7 @@ CLOSED_CALLS = {
 
 @dataclass(frozen=True)
 class Day:
-    """What waits for the moderator, and what is not theirs to see. All texts have `mark`."""
+    """The moderator's cases, and texts of closed areas. All texts have `mark`."""
 
     moderator: Person
     reporter: Person

@@ -119,7 +119,7 @@ def test_consent_is_recorded_at_sign_up_and_asked_again_after_a_new_version(
     expect(page).to_have_url(re.compile(r"/vi/profile$"))
     assert desk.consents_of(name) == [(1, "vi", "sign-up"), (2, "vi", "sign-in")]
 
-    # What was agreed to can be read and withdrawn.
+    # An agreed document can be read and withdrawn.
     page.goto("/vi/consent")
     given = page.get_by_role("link", name=title)
     expect(given).to_have_count(2)

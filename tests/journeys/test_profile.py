@@ -18,7 +18,7 @@ def test_member_changes_the_public_profile(site: Site, visit: Visit) -> None:
     expect(page.get_by_text("The name contains invisible characters.")).to_be_visible()
     name.fill("Nguyễn Thị Mai")
     page.get_by_role("textbox", name="About you").fill("Tôi thích đọc sách.")
-    # What is not saved survives a reload. The browser may ask before it: the server need not have the draft yet.
+    # Unsaved input survives a reload. The browser may ask before it: the server need not have the draft yet.
     page.on("dialog", lambda asked: asked.accept())
     page.reload()
     expect(page.get_by_text("We've restored your unsaved changes.")).to_be_visible()

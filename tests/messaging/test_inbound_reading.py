@@ -1,4 +1,4 @@
-"""What of an email is a reply: without quotations and signatures, whatever the language of the email program."""
+"""The reply in an email: without quotations and signatures, whatever the language of the email program."""
 
 from email.message import EmailMessage
 from uuid import UUID

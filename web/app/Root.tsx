@@ -14,7 +14,7 @@ import { PageFocus } from "./PageFocus";
 import { PageHead } from "./PageHead";
 import { ProgressBar } from "./ProgressBar";
 
-/** What every page has in any layout: texts, progress bar, toasts, document head, scroll and focus after a navigation. */
+/** Parts of every page in any layout: texts, progress bar, toasts, document head, scroll and focus after a navigation. */
 export function Root() {
   const page = useShownPage();
   const { lang, site } = page;

@@ -40,7 +40,7 @@ interface NewAccount {
   consents: readonly string[];
 }
 
-/** What emails use of their recipient. */
+/** Facts about the recipient that emails use. */
 function facts(lang: Lang) {
   return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }

@@ -1,4 +1,4 @@
-/** What the auth service says beside its error to a banned user who gave the right password. Not in the protocol. */
+/** Details beside the auth service's error for a banned user who gave the right password. Not in the protocol. */
 export interface Ban {
   until: string;
   reason: string;

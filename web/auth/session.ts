@@ -1,5 +1,5 @@
 /**
- * Keeps the session cookies in step with the session of supabase-js. Who is signed in is the payload's `visitor`, which
+ * Keeps the session cookies in step with the session of supabase-js. The signed-in user is the payload's `visitor`, which
  * the server reads from those cookies; if the two disagree, the page is fetched again.
  */
 import type { Session } from "@supabase/supabase-js";
@@ -110,7 +110,7 @@ function forgetSession(router: Router): void {
   if (shownVisitor(router) !== null) refreshPages(router);
 }
 
-/** What the device has of the user before, or of a guest: pages, push messages, and what another user wanted to send. */
+/** Removes data of the previous user, or of a guest, from the device: pages, push messages, and texts waiting to be sent. */
 function forgetDevice(next?: string): void {
   import("../offline/forget").then(({ forgetUser }) => forgetUser(next)).catch(() => undefined);
 }

@@ -73,7 +73,7 @@ export function hydrationState(first: FirstPayload): Required<Pick<HydrationStat
   return { loaderData: {}, errors: { [BOUNDARY[layout]]: statusError(first.status) } };
 }
 
-/** What the error page reads its status from; in the shape of the router's own error responses. */
+/** Status for the error page, in the shape of the router's own error responses. */
 function statusError(status: number): ErrorResponse {
   return { status, statusText: "", data: null, internal: false } as ErrorResponse;
 }

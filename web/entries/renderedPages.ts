@@ -1,4 +1,4 @@
-/** What both server bundles hold: the texts of four languages, and the page component of each screen. */
+/** Content of both server bundles: the texts of four languages, and the page component of each screen. */
 import type { ComponentType } from "react";
 import { pages as loaders } from "../generated/pages";
 import { registerTexts } from "../lib/i18n";

@@ -1,6 +1,6 @@
 /**
  * The service worker: reading without a connection, and push messages. It answers only for this site's pages, files and
- * pictures; requests to the backend pass it by. What is stored belongs to one user and is deleted when they sign out.
+ * pictures; requests to the backend pass it by. Stored pages belong to one user and are deleted when they sign out.
  *
  *   pages, payloads   the server; without a connection what was stored (offline/pages.ts)
  *   /assets/          the cache: these files never change

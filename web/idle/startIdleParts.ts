@@ -1,4 +1,4 @@
-/** What a page starts once it is idle: nothing of it is needed to show the page or to use it. */
+/** Parts that a page starts once it is idle: the page is shown and usable without them. */
 import { getText } from "../lib/i18n";
 import { type FirstPayload, findLang } from "../lib/page";
 import type { Router } from "../router/navigation";

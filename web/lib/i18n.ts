@@ -87,7 +87,7 @@ const bundleFiles: Record<TextBundle, Record<Lang, TextFile>> = {
   },
 };
 
-/** What `<html lang>` and every `lang` attribute say for our four languages. */
+/** Values of `<html lang>` and every `lang` attribute for the four languages. */
 export const HTML_LANG: Record<Lang, string> = { en: "en", zh: "zh-Hans", ms: "ms", vi: "vi" };
 
 /** The name of each language in itself: readers look for their own language, so these are not translated. */

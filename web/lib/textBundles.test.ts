@@ -65,7 +65,7 @@ function pageOf(screen: string): string {
 
 /** Also parts of the administration's frame. Their texts are held by "gives every page the texts of the frame". */
 const FRAME = modulesOf("app/Layout.tsx");
-/** What reads a failure has waited for a request, and so for the client and these texts (lib/requests/supabase.ts). */
+/** A reader of a failure has waited for a request, and so for the client and these texts (lib/requests/supabase.ts). */
 const READS_FAILURES = /^(lib\/(api|requests|uploads)|auth)\//;
 
 it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the texts that it uses", (name, texts) => {
@@ -91,7 +91,7 @@ it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the te
 
 it("gives every page the texts of the frame", () => {
   const frame = [...modulesOf("app/Root.tsx"), ...modulesOf("app/Layout.tsx"), ...modulesOf("app/ErrorPage.tsx")];
-  // What comes back from the auth service loads its texts itself: auth/authReturn.ts.
+  // Texts of returns from the auth service are loaded by auth/authReturn.ts itself.
   const own = frame.filter((file) => !file.startsWith("auth/") && !READS_FAILURES.test(file));
   expect(own.flatMap((file) => keysIn(sources[file] ?? "")).filter(bundleOfKey)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // Lengths of time also stand in the guide of the administration.
   booking:
     /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,
-  // What forms say about drafts, and what only writers and those who open an entry's menu read.
+  // Texts of forms about drafts, and texts that only writers and openers of an entry's menu read.
   editor:
     /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
   // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.

@@ -1,4 +1,4 @@
-/** What the service worker and the pages share: names of caches, and what is stored in them. */
+/** Names shared by the service worker and the pages: caches, and the entries in them. */
 import type { FirstPayload, PagePayload } from "../lib/page";
 
 /** Pages that were opened, with the frame to show them in. Of one user at a time. */
@@ -6,7 +6,7 @@ export const PAGES = "balai-pages-1";
 /** Files with a hash in their name. */
 export const FILES = "balai-files-1";
 export const PICTURES = "balai-pictures-1";
-/** Whose pages are stored. */
+/** Owner of the stored pages. */
 export const NOTES = "balai-notes-1";
 export const CACHES: readonly string[] = [PAGES, FILES, PICTURES, NOTES];
 

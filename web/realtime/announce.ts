@@ -1,6 +1,6 @@
 /**
- * What changes on a page by itself is said to screen readers, politely and at most once in ten seconds: of what comes
- * in between only the last is said. Nothing moves and the focus stays.
+ * Changes of a page are announced to screen readers, politely and at most once in ten seconds: of what comes
+ * in between only the last is announced. Nothing moves and the focus stays.
  */
 const PAUSE = 10_000;
 

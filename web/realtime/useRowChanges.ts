@@ -1,4 +1,4 @@
-/** Follows rows for as long as a part of a page is shown. What follows is fetched when the browser is idle. */
+/** Follows rows for as long as a part of a page is shown. Row changes are requested when the browser is idle. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useVisitor } from "../lib/context";
 import type { Handlers, Live, RowSubscription } from "./types";

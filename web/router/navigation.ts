@@ -12,7 +12,7 @@ import type { Location, Path, To } from "react-router";
 import type { PagePayload, PageProps } from "../lib/page";
 import { resolveHref, splitPath } from "./hrefs";
 
-/** What is shown at a location: a page with its payload, or an error. */
+/** Content of a location: a page with its payload, or an error. */
 export interface Shown {
   location: Location;
   Page: ComponentType<PageProps<never>> | null;

@@ -26,7 +26,7 @@ export interface RequestState {
   location: Library.Location;
   /** The payload of the shown page; absent on an error page. */
   loaderData: unknown;
-  /** What the error page shows; null on any other page. */
+  /** Error of the error page; null on any other page. */
   error: unknown;
   /** In the browser, after a navigation. */
   scroll?: Scroll;
@@ -38,7 +38,7 @@ export const RouterContext = createContext<Router | null>(null);
 export const LoadingContext = createContext<Library.Location | null>(null);
 
 export const RequestContext = createContext<RequestState | null>(null);
-/** What the next `<Outlet>` renders. */
+/** Content of the next `<Outlet>`. */
 export const OutletContext = createContext<ReactNode>(null);
 
 function useRequest(): RequestState {

@@ -13,7 +13,7 @@
  */
 import { fileURLToPath } from "node:url";
 
-/** What the bundler's context says about a module. */
+/** Facts of the bundler's context about a module. */
 interface Context {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }

@@ -11,7 +11,7 @@ export const ACCENTS = [
   ["dusk", "#5b4aa8"],
 ] as const;
 
-/** What a preset sets in tokens.css: its own accent, hue and chroma of the ground. accents.test.ts compares them. */
+/** Values of a preset in tokens.css: its own accent, hue and chroma of the ground. accents.test.ts compares them. */
 export const PRESETS = {
   teduh: { seed: "#0f6b5c", hue: 88, chroma: 0.008 },
   pagi: { seed: "#1f5fa6", hue: 240, chroma: 0.005 },

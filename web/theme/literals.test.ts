@@ -15,7 +15,7 @@ const modules = import.meta.glob<string>(["../**/*.tsx", "!../node_modules/**", 
 const COLOUR = /#(?:[0-9a-f]{3,4}){1,2}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(\s*[\d.]/gi;
 const NAMED =
   /\b(?:white|black|gray|grey|silver|red|green|blue|yellow|orange|purple|pink|brown|teal|navy|gold|lime)\b/gi;
-/** What may follow `font-size:`: a token, a size relative to the text around it, or nothing of its own. */
+/** Allowed values of `font-size:`: a token, a size relative to the text around it, or nothing of its own. */
 const SIZE = /^(?:var\(--size-[\w-]+\)|inherit|[\d.]+(?:em|%)|0|min\(var\(--size-[\w-]+\), [\d.]+vw\))$/;
 /** A ring is a border that takes no room; all other shadows are tokens. */
 const SHADOW =

@@ -1,6 +1,6 @@
 """Minimum response time for requests about an address, against account enumeration by timing.
 
-The cost of password hashing is equal on every path already. What differs is a few statements. Unauthenticated requests
+The cost of password hashing is equal on every path already. Only a few statements differ. Unauthenticated requests
 about an address therefore take a minimum time that is longer than either path.
 """
 

@@ -48,7 +48,7 @@ class StoredBroadcast(msgspec.Struct, frozen=True):
 
 
 class TrackedState(msgspec.Struct, frozen=True):
-    """What a channel tracks: its presence key, and a JSON object."""
+    """The tracked state of a channel: its presence key, and a JSON object."""
 
     key: str
     fields: bytes

@@ -29,7 +29,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class StorageService(msgspec.Struct, frozen=True):
-    """What every request needs."""
+    """The objects that every request uses."""
 
     pool: Pool
     blobs: Blobs

@@ -31,7 +31,7 @@ update public.link_previews set title = $2, description = $3, picture = $4, atte
   due_at = now() + interval '30 days'
 where id = $1
 """
-# What was shown until now is out of date as well.
+# The previous preview is outdated as well.
 GIVE_UP = """
 update public.link_previews set title = null, description = '', picture = null, attempts = 0, fetched_at = now(),
   due_at = now() + interval '30 days'

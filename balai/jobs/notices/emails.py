@@ -1,8 +1,8 @@
 """Collects the notices of each member into one email, or one SMS, ten minutes after the first.
 
-What was read meanwhile is not sent, nor what the member may no longer see. In quiet hours nothing is sent; what came in
-them is one message afterwards. The rows leave their table and the message enters the queue in one transaction, so each
-notice is in exactly one message however often a worker is killed.
+Notices that were read meanwhile are not sent, nor those that the member may no longer see. In quiet hours nothing is
+sent; notices of these hours are one message afterwards. The rows leave their table and the message enters the queue in
+one transaction, so each notice is in exactly one message however often a worker is killed.
 """
 
 from collections.abc import Sequence

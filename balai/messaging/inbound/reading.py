@@ -34,7 +34,7 @@ VOID_TAGS = {"br", "hr", "img", "meta", "link", "input", "wbr", "col"}
 
 
 class ReplyEmail(msgspec.Struct, frozen=True):
-    """What arrived. `link`: the secret of the reply address; None if it was sent to another address."""
+    """A received email. `link`: the secret of the reply address; None if it was sent to another address."""
 
     message_id: str
     sender: str

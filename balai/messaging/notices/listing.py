@@ -1,4 +1,4 @@
-"""What an email that lists news says: stored as JSON in the queue, put into words when it is sent.
+"""The content of an email that lists news: stored as JSON in the queue, formatted when it is sent.
 
 So a member who changes their language between the act and the email reads the new one, and one reply reaches four
 members in four languages.

@@ -45,7 +45,7 @@ class OwnTexts(msgspec.Struct, frozen=True):
     sms: str = ""
 
     def variables(self) -> dict[str, str]:
-        """What a message takes with it."""
+        """The values stored with a message."""
         parts = {"own_subject": self.subject, "own_body": self.body, "addition": self.addition, "own_sms": self.sms}
         return {name: text for name, text in parts.items() if text}
 
@@ -64,6 +64,6 @@ def standard_texts(kind: OwnKind, language: str) -> OwnTexts:
 
 
 async def find_own_texts(conn: Connection, service: UUID, kind: str, language: str) -> OwnTexts:
-    """What a service says in a message; nothing where it leaves the standard texts."""
+    """The own texts of a service for a message; empty where it uses the standard texts."""
     row = await conn.fetchrow(READ, service, kind, language)
     return OwnTexts(**dict(row)) if row else OwnTexts()

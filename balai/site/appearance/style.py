@@ -1,4 +1,4 @@
-"""What a document says about the site's appearance: attributes of `<html>`, a style element, the browser bar's colour.
+"""The site's appearance in a document: attributes of `<html>`, a style element, the browser bar's colour.
 
 The style sheets know the presets; the document names one. An accent colour of the site's own is one property. Browsers
 without relative colours have the tones of the default preset alone, so they get the computed ones of any other.

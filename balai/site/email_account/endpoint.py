@@ -167,7 +167,7 @@ class EmailAccountEndpoint:
         except Refused:
             raise
         except Exception as error:
-            # Whatever the named server responds is for the administrator to read, and no failure of this program.
+            # A response of the named server is shown to the administrator; it is not an error of this program.
             log.info("email_test_failed", error=str(error) or type(error).__name__)
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"email_{find_fault(error)}") from error
 

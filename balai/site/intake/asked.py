@@ -38,7 +38,7 @@ class AskedQuestion(Payload, frozen=True):
 
 
 async def list_questions(conn: Connection, service: UUID, wanted: Lang) -> tuple[AskedQuestion, ...]:
-    """What the form of a service asks."""
+    """The questions of a service's form."""
     asked = []
     for row in await conn.fetch(LIST_QUESTIONS, service):
         lang, words = find_words(msgspec.json.decode(row["texts"]), wanted)

@@ -73,7 +73,7 @@ class ReaderRole(Payload, frozen=True):
 
 
 class IntakeChoices(Payload, frozen=True):
-    """What questions can be given. `has_key`: answers can be encrypted."""
+    """The options of the question editor. `has_key`: answers can be encrypted."""
 
     has_key: bool
     roles: tuple[ReaderRole, ...]

@@ -1,4 +1,4 @@
-"""What a service costs and what a booking owes, as texts in the reader's language."""
+"""The prices of services and bookings, as texts in the reader's language."""
 
 from uuid import UUID
 
@@ -31,7 +31,7 @@ class ServicePrice(Payload, frozen=True):
 
 
 class OwedPrice(Payload, frozen=True):
-    """What a booking owes, how to pay it, and a picture of the bank's code."""
+    """The price of a booking, how to pay it, and a picture of the bank's code."""
 
     text: str
     is_paid: bool

@@ -157,7 +157,7 @@ class HomeText(Payload, frozen=True):
 
 
 class HomePayload(Payload, frozen=True, kw_only=True):
-    """What a section shows is empty if the section is not in `sections`."""
+    """The content of a section is empty if the section is not in `sections`."""
 
     text: HomeText | None
     opening: Opening | None

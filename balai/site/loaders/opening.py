@@ -93,7 +93,7 @@ async def read_opening(request: PageRequest) -> tuple[Opening | None, datetime |
 
 
 class ContactFacts(NamedTuple):
-    """What is the same in every language."""
+    """The parts that are equal in every language."""
 
     phone: str
     map_url: str

@@ -71,7 +71,7 @@ class _ReadState:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What pages show of other parts of the program."""
+    """The state of other parts of the program that pages show."""
 
     sign_in_methods: SignInMethodsSource
     emails: EmailMonitor

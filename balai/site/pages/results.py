@@ -1,4 +1,4 @@
-"""What the reader is asked for, and what it returns: a page, a redirect, or a feed."""
+"""The request to the page reader, and its result: a page, a redirect, or a feed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a page of another site says about itself in its head: title, description and picture, for a preview of a link.
+"""Reads title, description and picture from the head of a page of another site, for a preview of a link.
 
 The first bytes of the page are enough, since these elements come first. The text is untrusted: it is shown as text.
 """

@@ -1,1 +1,1 @@
-"""What the kinds of place in the setup guide bring: a JSON file for each kind, with texts in four languages."""
+"""The drafts of the kinds of place in the setup guide: a JSON file for each kind, with texts in four languages."""

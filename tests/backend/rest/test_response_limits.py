@@ -1,4 +1,4 @@
-"""What one read may produce: bytes of its rows and of all its embeds, and the number of embeds."""
+"""Limits of one read: bytes of its rows and of all its embeds, and the number of embeds."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -72,7 +72,7 @@ async def test_a_booking_needs_the_required_answers_in_its_own_transaction(pool:
     await answer(pool, intake, (asked, "Nuts"), (other, "1980-02-29"))
     assert (await book(pool, mei, service, days_ahead(2), booking=intake)).status == "booked"
     assert await read_as(pool, mei, intake) == ["Nuts", "1980-02-29"]
-    # What comes after the booking changes nothing.
+    # A later step changes nothing in the booking.
     await answer(pool, intake, (asked, "None"))
     assert await read_as(pool, mei, intake) == ["Nuts", "1980-02-29"]
     lan = await make_member(pool, display_name="Lan")

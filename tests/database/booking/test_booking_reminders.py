@@ -1,4 +1,4 @@
-"""What is still to be sent about a booking follows it, and links in messages answer for the participant alone."""
+"""Pending messages about a booking follow it, and links in messages answer for the participant alone."""
 
 from datetime import timedelta
 from uuid import UUID, uuid4

@@ -89,7 +89,7 @@ async def test_no_member_is_promoted_after_the_cutoff(pool: Pool, admin: Member,
     waiting = await book(pool, mei, service, at, or_wait=True)
     await cancel(pool, admin, held.id)
     assert await pool.fetchval(STATUS, waiting.id) == status
-    # Whatever the status: the member can leave.
+    # The member can leave in any status.
     assert (await cancel(pool, mei, waiting.id)).status == "cancelled"
 
 
@@ -106,7 +106,7 @@ async def test_the_host_learns_of_bookings_changes_and_cancellations(pool: Pool,
     await cancel(pool, ana, held.id)
     # The cancellation, and the promotion that it caused.
     assert sorted((await staff_mails(pool))[2:]) == [(host.id, "staff_booked"), (host.id, "staff_cancelled")]
-    # What the host does, and who leaves a waiting list, is no news.
+    # A host's own act, and leaving a waiting list, cause no notification.
     await book(pool, ana, service, days_ahead(4), or_wait=True)
     left = await book(pool, await make_member(pool), service, days_ahead(4), or_wait=True)
     count = len(await staff_mails(pool))

@@ -40,7 +40,7 @@ async def test_a_number_is_taken_called_and_served(pool: Pool, admin: Member) ->
     first = uuid4()
     assert [(await act(pool, admin, TAKE, each, service))["number"] for each in (first, uuid4(), first)] == [1, 2, 1]
     assert (await act(pool, admin, CALL, service, "Room 2"))["number"] == 1
-    # What a visitor without an account sees: a number and a place.
+    # A visitor without an account sees a number and a place.
     assert await ask(pool, Caller.anonymous(), SEEN) == [(1, "called", "Room 2"), (2, "waiting", "")]
     assert (await act(pool, admin, CALL, service, "Room 2"))["number"] == 2
     assert await act(pool, admin, CALL, service, "Room 2") is None

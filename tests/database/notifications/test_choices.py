@@ -1,4 +1,4 @@
-"""What members choose: channels of each kind, quiet hours, links in emails; and what is queued by it."""
+"""Members choose: channels of each kind, quiet hours, links in emails; messages are queued accordingly."""
 
 import asyncio
 from uuid import UUID, uuid4

@@ -1,4 +1,4 @@
-"""What lists of topics show: the latest writers of a thread, and what each member has not read."""
+"""Lists of topics show the latest writers of a thread, and what each member has not read."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What of a profile is shown to whom, the directory, following and blocking: each as the wrong member too."""
+"""Visibility of profiles, the directory, following and blocking: each as the wrong member too."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the schema's files say, compared with each other and with the database that they make."""
+"""The schema's files, compared with each other and with the database that they make."""
 
 import re
 from collections import Counter

@@ -11,7 +11,7 @@ WORD = {"en": "umbrella", "zh": "雨伞", "ms": "payung", "vi": "cái ô"}
 SAVE = "select public.save_translation($1, $2, $3, 1, post => $4)"
 SAVE_REPLY = "select public.save_translation($1, null, $2, 1, reply => $3)"
 FOUND = "select kind, id, language::text from public.search($1, reader => 'en', page_size => 50)"
-# What the pages of the forum show, of topics and replies with the word in any language.
+# The topics and replies with the word, in any language, that the pages of the forum show.
 SHOWN = """
 select 'post' as kind, id from public.posts where title is not null
 union all select 'reply', r.id from public.replies as r join public.posts as p on p.id = r.post_id

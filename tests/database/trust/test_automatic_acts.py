@@ -1,4 +1,4 @@
-"""What reports do without a moderator: hide, hold, close; each logged, undone, and never by one person alone."""
+"""Automatic acts of reports: hide, hold, close; each logged, undone, and never by one person alone."""
 
 import asyncio
 import json
@@ -55,7 +55,7 @@ async def test_three_known_members_hide_a_text(community: Community, reporters: 
     assert await shown(community, "replies", reply)
     with refused("undone"):
         await community.act(community.ana, UNDO, "hide")
-    # What a moderator has shown is not hidden again.
+    # A text that a moderator has shown is not hidden again.
     await report(community, reporters[3:], None, reply)
     assert await shown(community, "replies", reply)
     undone = await community.see(

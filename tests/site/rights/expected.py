@@ -163,7 +163,7 @@ GROUPS: dict[str, dict[str, set[str]]] = {
     },
 }
 
-# What is not in a scope: the statement, and who may make it.
+# The statement for a row that is not in a scope, and who may make it.
 SITE: dict[str, tuple[str, set[str]]] = {
     "read messages": ("select from public.messages", {"receptionist"} | ADMINISTRATORS),
     "list members": (

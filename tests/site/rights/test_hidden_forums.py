@@ -1,4 +1,4 @@
-"""What a transaction remembers of the areas that its caller does not see."""
+"""The areas that the caller does not see, cached for the transaction."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Who sees an area, asked of all members at once: the same members as asked one at a time."""
+"""The members who see an area, asked of all at once: the same members as asked one at a time."""
 
 from balai.database.pool import Pool
 from tests.site.rights.world import make_world

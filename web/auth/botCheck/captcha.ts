@@ -39,7 +39,7 @@ let isOff = false;
 let given: string | undefined;
 
 /**
- * What the service requires: its own challenge, the token of a third-party service, or nothing; `adaptive`: for now, since
+ * Requirement of the service: its own challenge, the token of a third-party service, or nothing; `adaptive`: for now, since
  * the network is not busy.
  */
 type Asked = Puzzle | { provider: WidgetProvider; site_key: string } | { provider: ""; adaptive?: true };

@@ -1,5 +1,5 @@
 /**
- * What the service would say of a new password, while it is typed. Only the service knows: it has the estimator, the
+ * The service's verdict on a new password, while it is typed. Only the service knows: it has the estimator, the
  * list of common passwords and the breach check. A service without this endpoint gives no verdict, and nothing is
  * praised.
  */
@@ -10,7 +10,7 @@ import { callAuth } from "../authCalls";
 const PAUSE = 500;
 
 interface Verdict {
-  /** What was judged. */
+  /** The judged password. */
   of: string;
   /** Empty: the password would be accepted. */
   reasons: readonly string[];

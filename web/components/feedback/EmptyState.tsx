@@ -6,7 +6,7 @@ interface EmptyStateProps {
   children?: React.ReactNode;
   /** The next step: a link or a button. */
   action?: React.ReactNode;
-  /** What is empty: words of members (`talk`), days and bookings (`calendar`), what was searched for (`shelf`). */
+  /** Kind of the empty list: texts of members (`talk`), days and bookings (`calendar`), search results (`shelf`). */
   drawing?: DrawingName;
 }
 

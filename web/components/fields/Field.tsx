@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Field.module.css";
 
-/** What a control needs so that its label, hint and error belong to it. Spread it on the control. */
+/** Attributes that connect a control with its label, hint and error. Spread it on the control. */
 interface ControlProps {
   id: string;
   className: string | undefined;
@@ -14,7 +14,7 @@ interface ControlProps {
 interface FieldProps {
   label: string;
   hint?: string;
-  /** What is wrong, already in the reader's language. */
+  /** The error, already in the reader's language. */
   error?: string | null;
   required?: boolean;
   children: (control: ControlProps) => React.ReactNode;

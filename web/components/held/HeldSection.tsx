@@ -3,7 +3,7 @@ import { useTranslation } from "../../lib/texts";
 import { SectionHead } from "../parts/Heads";
 import { HeldTexts } from "./HeldTexts";
 
-/** What waits for a moderator or was rejected. Nothing for most members. */
+/** Texts that wait for a moderator or were rejected. Nothing for most members. */
 export function HeldSection({ texts }: { texts: readonly OwnHeldText[] }) {
   const { t } = useTranslation();
   if (texts.length === 0) return null;

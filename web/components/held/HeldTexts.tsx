@@ -12,7 +12,7 @@ interface Props {
   texts: readonly OwnHeldText[];
 }
 
-/** What the visitor wrote that only they and the moderators see: what waits, and what was rejected and why. */
+/** The visitor's texts that only they and moderators see: waiting ones, and rejected ones with the reason. */
 export function HeldTexts({ texts }: Props) {
   return (
     <ul className={styles.list}>

@@ -1,4 +1,4 @@
-/** What is typed into the questions of a service, what is wrong with it, and how it is sent. No React in here. */
+/** Answers to the questions of a service: their values, errors and the form in which they are sent. No React in here. */
 import type { AskedQuestion } from "../../generated/payloads";
 import type { AnswerToSend, StoredFile } from "../../lib/api/booking/intake";
 

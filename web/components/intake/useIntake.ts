@@ -7,7 +7,7 @@ import { focusFirstMistake } from "../../lib/forms/mistakes";
 import type { Failure } from "../../lib/requests/errors";
 import { type Answer, type Answers, findMistakes, isAnswers, toSend } from "./answers";
 
-/** What the form of a booking does with its questions. */
+/** State of the questions in a booking form. */
 export interface IntakeHandle {
   /** Marks what is missing and goes to the first mistake. True: nothing is wrong. */
   check: () => boolean;

@@ -10,7 +10,7 @@ interface Props {
 
 const MARKS: readonly TextMark[] = ["translate", "index", "mail"];
 
-/** What a text, or all texts of a forum, are kept from. */
+/** Marks that keep a text, or all texts of a forum, from translation, search or messages. */
 export function MarksField({ marks, disabled, onChange }: Props) {
   const { t } = useTranslation();
   return MARKS.map((mark) => (

@@ -3,7 +3,7 @@ import styles from "./PersonHead.module.css";
 
 interface Props {
   person: { displayName: string; pictureUrl: string | null };
-  /** What page it is, for screen readers. */
+  /** Name of the page for screen readers. */
   area: string;
   about: string;
   facts: React.ReactNode;

@@ -16,7 +16,7 @@ interface Props {
   state: PenaltiesState;
 }
 
-/** What is in force, and the questions of a new penalty. */
+/** Penalties in force, and the fields of a new one. */
 export function PenaltyFields({ state }: Props) {
   const { t } = useTranslation();
   const { known, values, change } = state;

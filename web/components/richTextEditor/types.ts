@@ -10,7 +10,7 @@ export interface BegunText {
 }
 
 export interface RichTextEditorProps {
-  /** What the field is called, shown above it by the page and said by screen readers. */
+  /** Label of the field, shown above it by the page and read by screen readers. */
   label: string;
   /** The initial document. To start over with another one, give the component another `key`. */
   initial?: RichTextNode;
@@ -27,7 +27,7 @@ export interface RichTextEditorProps {
   isDisabled?: boolean;
   /** A form that is still closed: a field of one line, without tools. `onOpen` runs when it is focused. */
   isClosed?: boolean;
-  /** What was typed or dropped into the field that this one replaces, with its selection. */
+  /** Text typed or dropped into the field that this one replaces, with its selection. */
   begun?: BegunText;
   onOpen?: () => void;
   /** Focuses the end of the text once loaded: for a form that the user has just opened. */

@@ -14,7 +14,7 @@ interface Props {
 
 const loadDialog = () => import("./WatchDialog").then((module) => module.WatchDialog);
 
-/** What a member hears of a topic, a forum, a tag or a language. */
+/** Button for watching a topic, a forum, a tag or a language. */
 export function WatchButton({ target, level }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();

@@ -1,4 +1,4 @@
-/** What a member hears of: levels of what they watch, channels of each kind, quiet hours. */
+/** Choices of notifications: levels of watched items, channels of each kind, quiet hours. */
 
 import { type Outcome, write } from "../../lib/requests/write";
 import type { WatchLevel, WatchTarget } from "./watchTypes";

@@ -22,7 +22,7 @@ test("an answer without a row, or a comment without a number, is held", () => {
   ]);
 });
 
-/** What the database is asked for, by a client that has the reply already. */
+/** Requests to the database from a client that has the reply already. */
 const asked: string[] = [];
 
 vi.mock("../requests/supabase", () => {

@@ -72,7 +72,7 @@ export function removeMembersFactor(userId: string, id: string): Promise<Outcome
   return administer((admin) => admin.mfa.deleteFactor({ userId, id }));
 }
 
-/** What an administrator writes on a new link. */
+/** Settings of a new link, set by an administrator. */
 export interface InvitationDraft {
   note: string;
   language: Lang;

@@ -1,4 +1,4 @@
-/** What administrators write in the library. The database checks each of it again. */
+/** Changes of administrators in the library. The database checks each of them again. */
 import type { ResourceItem } from "../../generated/payloads";
 import type { Lang } from "../page";
 import { type Outcome, write, writeAnswering } from "../requests/write";

@@ -78,7 +78,7 @@ export class DraftKeeper {
     private readonly owner: string | null,
   ) {}
 
-  /** What to begin with: what this browser has and the server has not, else what the server has. */
+  /** Initial value: a draft that only this browser has, else the server's. */
   async find(): Promise<unknown> {
     const local = this.adoptGuests() ?? this.readLocal();
     if (!this.owner || (local && local.savedAs === null)) return local?.content ?? null;

@@ -1,5 +1,5 @@
 /**
- * The text of a form that works before its stored draft has been read. What is typed until then is held, and joined with
+ * The text of a form that works before its stored draft has been read. Text typed until then is held, and joined with
  * the draft as soon as it is found: neither replaces the other.
  */
 import { useEffect, useEffectEvent, useRef, useState } from "react";

@@ -40,7 +40,7 @@ export function useFormDraft<T>(place: string, values: T, replace: (values: T) =
   const [base, setBase] = useState(json);
   const [restored, setRestored] = useState<Stored | null>(null);
   const [revision, setRevision] = useState(0);
-  /** What is stored as the draft; null: nothing. */
+  /** Value stored as the draft; null: nothing. */
   const kept = useRef<string | null>(null);
   const baseVersion = version ?? hashOf(base);
 
@@ -51,7 +51,7 @@ export function useFormDraft<T>(place: string, values: T, replace: (values: T) =
   };
   const restore = useEffectEvent((found: Stored) => {
     const next = JSON.stringify(found.values);
-    // What was typed while the draft was on its way is newer.
+    // Text typed while the draft was loading is newer.
     if (json !== base || next === base || !hasShapeOf(found.values, JSON.parse(base))) return;
     kept.current = next;
     put(next, found);

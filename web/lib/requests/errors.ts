@@ -10,7 +10,7 @@ export interface Failure {
   isRetryable: boolean;
   /** SQLSTATE, PostgREST's or the auth service's own code, for the few callers that act on one. */
   code: string;
-  /** What the error adds for its reader: a moment, or a number of seconds. */
+  /** Detail of the error for its reader: a moment, or a number of seconds. */
   hint?: string;
   /** For the text's placeholders. */
   values?: Record<string, number>;

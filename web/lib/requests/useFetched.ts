@@ -8,7 +8,7 @@ interface Fetched<T> {
   fetch: () => Promise<void>;
 }
 
-/** What only the browser can ask for: when the part appears, and again by `fetch`. `load` is a function of a module. */
+/** Requests that only the browser makes: when the part appears, and again by `fetch`. `load` is a function of a module. */
 export function useFetched<T>(load: () => Promise<Outcome<T>>): Fetched<T> {
   const [outcome, setOutcome] = useState<Outcome<T> | null>(null);
   const fetch = useCallback(async () => setOutcome(await load()), [load]);

@@ -22,7 +22,7 @@ export function asJson(value: object): Json {
   return value as Json;
 }
 
-/** What `data` is when there is no error; supabase-js marks it with `error: null`. */
+/** Type of `data` when there is no error; supabase-js marks it with `error: null`. */
 type Row<A extends Answer> = [Extract<A, { error: null }>] extends [never]
   ? A["data"]
   : Extract<A, { error: null }>["data"];

@@ -19,7 +19,7 @@ export function isLinkAddress(address: string): boolean {
 // Browsers resolve dot segments: a path with them could leave the folder that it begins with.
 const DOT_SEGMENT = /(\/|%2f)(\.|%2e){1,2}(\/|%2f|[?#]|$)/i;
 
-/** What may be shown as a picture: files of this site. One on another host would tell that host about each reader. */
+/** Addresses that may be shown as a picture: files of this site. Another host would learn about each reader. */
 export function isImageAddress(address: string): boolean {
   return isLinkAddress(address) && address.startsWith("/") && !DOT_SEGMENT.test(address);
 }

@@ -32,7 +32,7 @@ export function fromPlain(document: RichTextNode, text: string): RichTextNode {
   return { type: "doc", content: [...blocks.slice(0, from), ...edited, ...blocks.slice(to)] };
 }
 
-/** What stands in the field for a block without text, such as a picture. */
+/** Text in the field for a block without text, such as a picture. */
 export function standIn(type: string, attrs: RichTextNode["attrs"]): string {
   if (type === "horizontalRule") return "———";
   if (type === "gallery") return "[…]";

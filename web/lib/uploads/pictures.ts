@@ -89,7 +89,7 @@ export function fixedSource(address: string, side: number): Source {
   return once && twice ? { src: once, srcSet: `${once} 1x, ${twice} 2x` } : { src: urlOf(address) };
 }
 
-/** What an upload of ours measures. */
+/** Size and type of an uploaded picture. */
 export function sizeOf(address: string): { width: number; height: number } | null {
   const found = OURS.test(address) ? SIZE.exec(address) : null;
   return found ? { width: Number(found[1]), height: Number(found[2]) } : null;

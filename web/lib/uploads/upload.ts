@@ -22,7 +22,7 @@ interface Sending {
 }
 
 type Bucket = "pictures" | "text-pictures" | "text-files" | "files" | "member-files";
-/** What a picture is for. Those of the forum are as readable as the text that shows them; articles may hold files. */
+/** Purpose of a picture. Those of the forum are as readable as the text that shows them; articles may hold files. */
 export type PicturePlace = "forum" | "article" | "site";
 
 const ENDINGS: Record<string, string> = {

@@ -5,7 +5,7 @@ import { readUploadFailure } from "./failures";
 import type { Uploaded } from "./upload";
 
 type Uploads = typeof import("./upload");
-/** What is to be sent, once the sending part has come. */
+/** Files to send once the uploading module is loaded. */
 export type Send = (uploads: Uploads, signal: AbortSignal, onProgress: (share: number) => void) => Promise<Uploaded>;
 
 export interface Upload {

@@ -6,7 +6,7 @@ import { forgetOutbox, hasWaiting, isTaken, listWaiting, putWaiting, takeBack, t
 const DAY = 24 * 3_600_000;
 const body = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Hi" }] }] };
 
-/** What the server was asked to make, and how it answers for each id. */
+/** Requests to the server, and its response for each id. */
 let sent: string[];
 let failures: Record<string, { key: string; isRetryable: boolean; code: string }>;
 let deletedDrafts: string[];

@@ -1,7 +1,7 @@
 /**
  * Sends what waits in the outbox, one after the other in the order in which the user sent it. Loaded when something waits.
  *
- * A connection that fails leaves everything as it is for the next attempt. What the server refuses stays, with the reason,
+ * A connection that fails leaves everything as it is for the next attempt. A rejected text stays, with the reason,
  * for its author to change or to delete, as does what has waited for too long: the thread has gone on without it.
  */
 import { needsFactor } from "../../auth/session";

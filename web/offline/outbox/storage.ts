@@ -60,7 +60,7 @@ export function hasWaiting(): boolean {
   return allKeys().length > 0;
 }
 
-/** What waits, the oldest first. */
+/** Waiting texts, the oldest first. */
 export function listWaiting(owner: string): Waiting[] {
   return allKeys()
     .filter((key) => key.startsWith(keyOf(owner, "")))

@@ -25,7 +25,7 @@ export function Welcome() {
   const declining = useAction(declineName);
   const goOn = findLocalPath(query.next) ?? pathTo.home({ lang });
   const leave = () => {
-    // What was fetched before leads back here.
+    // A document fetched before this leads back here.
     forgetPrefetched();
     return navigate(goOn, { replace: true });
   };

@@ -52,7 +52,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
   );
 }
 
-/** What the member has written in the forum. */
+/** Posts and replies of the member. */
 function Posts({ member }: { member: MemberPayload }) {
   const { t } = useTranslation();
   return (

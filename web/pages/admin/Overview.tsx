@@ -14,7 +14,7 @@ import { Visits } from "./overview/Visits";
 import { Waiting } from "./overview/Waiting";
 import { AdminPage } from "./parts/AdminPage";
 
-/** What needs a person now and coming bookings; for administrators the numbers of the week and new members too. */
+/** Items that need a person now and coming bookings; for administrators the numbers of the week and new members too. */
 export function Overview({ data }: PageProps<AdminPayload>) {
   const { t } = useTranslation();
   const visitor = useVisitor();

@@ -14,7 +14,7 @@ import { useTranslation } from "../../lib/texts";
 import { AttendanceButtons } from "./board/AttendanceButtons";
 import styles from "./day.module.css";
 
-/** What the code of a ticket opens for staff: the booking, marked as arrived at once if it is today's. */
+/** Page behind the code of a ticket for staff: the booking, marked as arrived at once if it is today's. */
 export function CheckIn({ data }: PageProps<CheckInPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

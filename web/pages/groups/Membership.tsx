@@ -11,7 +11,7 @@ interface Props {
   group: Group;
 }
 
-/** What the member can do about their place in the group: join, ask, accept, withdraw or leave. */
+/** Actions of a member in the group: join, ask, accept, withdraw or leave. */
 export function Membership({ group }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();

@@ -10,7 +10,7 @@ interface Props {
   data: ConversationPayload;
 }
 
-/** What stands between the two: a request to answer, one that waits, a block. */
+/** State between two members: a request to answer, one that waits, a block. */
 export function Consent({ data }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();

@@ -14,7 +14,7 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./people.module.css";
 
-/** What the members that one follows have written, newest first. */
+/** Texts of followed members, newest first. */
 export function Following({ data }: PageProps<FollowingPayload>) {
   const { t } = useTranslation();
   const isAlone = data.people.length === 0;

@@ -17,7 +17,7 @@ interface Props {
   person: PersonPayload;
 }
 
-/** What a member does with another: follow, write to, block, report. Nothing for guests. */
+/** Actions of a member on another: follow, write to, block, report. Nothing for guests. */
 export function PersonActions({ person }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -17,7 +17,7 @@ import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Bookmarks.module.css";
 
-/** What a member keeps to find again, of every kind. */
+/** Bookmarks of a member, of every kind. */
 export function Bookmarks({ data }: PageProps<BookmarksPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -1,4 +1,4 @@
-/** What a person calls an address: the site's name, the number, the mailbox. Nothing for a page of our own. */
+/** Short name of an address: the site's name, the number, the mailbox. Nothing for a page of this site. */
 export function whereItLeads(address: string): string {
   const [, scheme = "", rest = ""] = /^([a-z]+):(?:\/\/)?([^?#]*)/i.exec(address) ?? [];
   if (scheme === "tel" || scheme === "mailto") return rest;

@@ -38,7 +38,7 @@ export function Hit({ hit }: Props) {
   );
 }
 
-/** What it is, where it stands, since when; and its language, when that is not the page's. */
+/** Kind, place and date of a result; and its language, if it is not the page's. */
 function Kind({ hit }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -51,7 +51,7 @@ class EnrollBody(msgspec.Struct, frozen=True):
 
 
 class TotpView(msgspec.Struct, frozen=True):
-    """What an authenticator app needs; returned only once."""
+    """The secret for an authenticator app; returned only once."""
 
     qr_code: str
     secret: str

@@ -104,7 +104,7 @@ async def exchange_authorization_code(auth: AuthService, provider: Provider, cod
 
 
 async def fetch_claims(auth: AuthService, provider: Provider, tokens: Tokens, nonce: str) -> dict[str, Any]:
-    """What the provider says of the user. Raises RequestFailed, BadToken."""
+    """The user's data from the provider. Raises RequestFailed, BadToken."""
     if provider.user_url:
         claims = await _fetch_user(auth, provider, provider.user_url, tokens)
         return await _with_email(auth, provider, tokens, claims)

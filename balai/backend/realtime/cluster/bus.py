@@ -41,7 +41,7 @@ class Transport(Protocol):
 
 
 class Bundle(msgspec.Struct, frozen=True, array_like=True):
-    """What is sent: the sending node, and either messages or the number of the row that stores one."""
+    """A sent envelope: the sending node, and either messages or the number of the row that stores one."""
 
     node: str
     envelopes: list[bytes] = []

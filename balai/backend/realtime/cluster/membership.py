@@ -87,7 +87,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RemoteNode:
-    """What is known of another node."""
+    """The known state of another node."""
 
     __slots__ = ("broadcasts", "changes", "has_timed_out", "metas", "received_at", "requested_at")
 

@@ -29,7 +29,7 @@ REPLICATION_CHECK_INTERVAL_S = 0.5
 
 
 class ChannelConnection(Protocol):
-    """What a channel needs of its connection."""
+    """The parts of a connection that a channel uses."""
 
     headers: str
     hub: Hub

@@ -23,7 +23,7 @@ class _PresencePayload(msgspec.Struct, frozen=True):
 
 
 class TrackedChannel(Protocol):
-    """What tracking needs of its channel."""
+    """The parts of a channel that tracking uses."""
 
     @property
     def hub(self) -> Hub: ...

@@ -6,7 +6,7 @@ from balai.backend.rest.request.scanner import Scanner
 from balai.backend.rest.request.syntax import Column, Embed, Field, Item, OrderTerm, Star
 
 _AGGREGATE = re.compile(r"\.(sum|avg|count|max|min)\(\)")
-# What may follow a column. Only after `)` the rest of `select` is ignored.
+# The characters that may follow a column. Only after `)` the rest of `select` is ignored.
 _END = re.compile(r"(?=[,)])")
 _MAX_EMBED_DEPTH = 20
 

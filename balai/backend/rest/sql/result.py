@@ -14,7 +14,7 @@ from balai.backend.rest.sql.writer import qualified
 ROWS = '"~rows"'
 # Visible to clients: it is the header of the CSV of a function's bare values.
 SCALAR = '"pgrst_scalar"'
-# What is made of each row before the rows are aggregated, and the header of the CSV, from the first row.
+# The expression for each row before the rows are aggregated, and the header of the CSV, from the first row.
 _MEMBER, _FIRST = f'{ROWS}."~member"', f'{ROWS}."~first"'
 _CSV_LINE = f"substring({ROWS}::text, 2, length({ROWS}::text) - 2)"
 _CSV_FIRST = f"CASE WHEN row_number() OVER () = 1 THEN row_to_json({ROWS}.*) END"

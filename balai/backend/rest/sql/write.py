@@ -32,7 +32,7 @@ _COUNT_UPDATED = (
 
 
 class Conflict(msgspec.Struct, frozen=True):
-    """What an insert does with rows that exist already."""
+    """How an insert treats rows that exist already."""
 
     columns: tuple[str, ...]
     merges: bool

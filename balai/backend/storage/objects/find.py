@@ -29,7 +29,7 @@ where bucket.id = $1
 
 
 class AccessMode(Enum):
-    """What grants access: a public bucket, the caller's permissions, either of these, or a signed address."""
+    """The source of access: a public bucket, the caller's permissions, either of these, or a signed address."""
 
     PUBLIC = "public"
     AUTHENTICATED = "authenticated"
@@ -60,7 +60,7 @@ async def find_object(request: StorageRequest, mode: AccessMode) -> ReadableObje
     check_key(request.key)
     is_public, row = await _load_row(request)
     if is_public:
-        # Whatever token the request carries: browsers send the one that they have, also after it has expired.
+        # The token of the request is ignored: browsers send the one that they have, also after it has expired.
         return ReadableObject(_object(row))
     if mode is AccessMode.EITHER:
         caller = identify_optional(request.headers, request.storage.verify)

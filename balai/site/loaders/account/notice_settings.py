@@ -62,7 +62,7 @@ class NoticeKind(Payload, frozen=True):
 
 
 class Watched(Payload, frozen=True):
-    """What a member watches: a forum, a topic of it, a tag, or everything in a language.
+    """A watched item: a forum, a topic of it, a tag, or everything in a language.
 
     `title`: of a tag, as members write it.
     """
@@ -100,7 +100,7 @@ class NoticeSettingsPayload(Payload, frozen=True):
 
 
 class UnsubscribePayload(Payload, frozen=True):
-    """What a link in an email ends. `title`: of its topic. `is_done`: it has ended."""
+    """The effect of a link in an email. `title`: of its topic. `is_done`: it has ended."""
 
     link: UUID
     title: str | None

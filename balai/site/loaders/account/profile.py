@@ -102,7 +102,7 @@ class ProfileClaim(Payload, frozen=True):
 
 
 class ProfileChoices(Payload, frozen=True):
-    """Who sees which field of the profile, and whether the member is in the directory and may be written to."""
+    """The visibility of each field of the profile, and whether the member is in the directory and may be written to."""
 
     speaks: tuple[Lang, ...]
     about_for: Audience

@@ -36,7 +36,7 @@ class TranslationRequest(Payload, frozen=True):
 
 
 class TranslationsPayload(Payload, frozen=True):
-    """What the visitor can translate."""
+    """The texts that the visitor can translate."""
 
     requests: tuple[TranslationRequest, ...]
 

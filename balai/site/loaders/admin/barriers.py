@@ -28,7 +28,7 @@ class Barrier(Payload, frozen=True):
 
 
 class AdminBarriersPayload(Payload, frozen=True):
-    """What is blocked, newest first."""
+    """The blocked values, newest first."""
 
     barriers: tuple[Barrier, ...]
 

@@ -21,6 +21,6 @@ select
 
 
 async def read_waiting(conn: Connection, time_zone: str) -> AdminWaiting:
-    """What waits, as row policies show it to the caller."""
+    """The waiting items, as row policies show them to the caller."""
     row = await conn.fetchrow(COUNT_WAITING, time_zone)
     return AdminWaiting(**dict(row or {}), count_to=MAX_COUNT)

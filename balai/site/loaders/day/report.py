@@ -31,7 +31,7 @@ class ReportLanguage(Payload, frozen=True):
 
 
 class ReportSum(Payload, frozen=True):
-    """What the bookings of a month owe in a currency, and what is paid. None: too few to say."""
+    """The amounts of a month's bookings in a currency: owed and paid. None: too few bookings to show."""
 
     due: str | None
     paid: str | None

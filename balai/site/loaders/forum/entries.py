@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 BOOKMARK = "bookmark"
 ANSWER_LENGTH = 280
 
-# What the member $1 has given and kept of the entries $2.
+# The reactions and bookmarks of the member $1 on the entries $2.
 LIST_OWN_MARKS = """
 select coalesce(given.reply_id, given.post_id) as thing, given.kind from public.reactions as given
 where given.member_id = $1 and (given.post_id = any($2::uuid[]) or given.reply_id = any($2::uuid[]))
@@ -55,7 +55,7 @@ order by version.post_id, version.reply_id, version.id desc
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What belongs to the entries of a page: hidden texts, the visitor's own reactions and bookmarks, link previews."""
+    """The parts of a page's entries: hidden texts, the visitor's own reactions and bookmarks, link previews."""
 
     withdrawn: Mapping[UUID, str]
     own: frozenset[tuple[UUID, str]]
@@ -149,7 +149,7 @@ def _translation(row: "Row") -> ForumTranslation | None:
 
 
 def _below(request: PageRequest, row: "Row", *, has_translation: bool) -> str:
-    """What stands above a text that opens on a press: put into words here, so that the browser needs no code for it."""
+    """The heading of a text that opens on a press: formatted here, so that the browser needs no code for it."""
     if not has_translation:
         return request.text("forum.post.withdrawn")
     name = row["translator_name"] or request.text("forum.formerMember")

@@ -1,4 +1,4 @@
-"""What the feeds of a forum contain: its posts with the beginning of their text, in the order of the list.
+"""The feeds of a forum: its posts with the beginning of their text, in the order of the list.
 
 Posts that are kept from the index are in no feed: readers of feeds store and index them.
 """

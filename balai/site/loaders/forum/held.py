@@ -1,4 +1,4 @@
-"""What a member wrote that waits for a moderator, for its author."""
+"""A member's texts that wait for a moderator, for their author."""
 
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from public.my_held_texts($1) as held
 
 
 async def list_own_held(request: PageRequest, topic: UUID | None = None) -> tuple[OwnHeldText, ...]:
-    """What the visitor wrote that waits or was rejected: everywhere, or in one topic."""
+    """The visitor's texts that wait or were rejected: everywhere, or in one topic."""
     if request.visitor is None:
         return ()
     rows = await request.conn.fetch(LIST_OWN, topic)

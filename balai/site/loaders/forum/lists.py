@@ -44,7 +44,7 @@ END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 COLUMNS = """id, forum_id, author_id, language, title, tags, is_pinned, is_locked, solved_reply_id, reply_count,
   created_at, last_activity_at, latest_number, latest_writers, top_rank"""
 SHOWN = "hidden_at is null and deleted_at is null"
-# What is asked of a post for a list of the member $2. One's own post has been opened.
+# The columns of a post for a list of the member $2. A member's own post counts as opened.
 IS_FRESH = """
 post.created_at > (select public.unread_since()) and read.member_id is null and post.author_id is distinct from $2
 """
@@ -137,7 +137,7 @@ ORDERS: dict[str, _Order] = {"new": BY_CREATION, "unread": BY_ACTIVITY, "unanswe
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What the address asks for."""
+    """The query parameters of a list."""
 
     name: ListName
     sort: ListSort

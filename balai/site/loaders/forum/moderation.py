@@ -22,7 +22,7 @@ class AdminForumText(Payload, frozen=True):
 
 
 class AdminForumRights(Payload, frozen=True):
-    """What a group may do in a forum. `group_id` None: everyone."""
+    """The permissions of a group in a forum. `group_id` None: everyone."""
 
     group_id: UUID | None
     rights: tuple[Literal["see", "reply", "create", "moderate"], ...]

@@ -1,4 +1,4 @@
-"""What every page of the forum reads the same way: the texts of a forum, and an author."""
+"""Reads the texts of a forum, and an author, in the same way for every page of the forum."""
 
 from typing import TYPE_CHECKING
 from uuid import UUID

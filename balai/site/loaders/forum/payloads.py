@@ -13,7 +13,7 @@ State = Literal["shown", "hidden", "deleted"]
 RejectionReason = Literal["spam", "rules", "off_topic", "unclear", "private"]
 LockReason = Literal["answered", "duplicate", "off_topic", "heated", "outdated", "over"]
 ReactionKind = Literal["like", "thanks", "laugh", "cheer", "sad"]
-# What a text is kept from.
+# The marks that keep a text from translation, search or messages.
 TextMark = Literal["index", "mail", "translate"]
 ListName = Literal["latest", "new", "unread", "unanswered", "top"]
 ListSort = Literal["activity", "created", "replies"]

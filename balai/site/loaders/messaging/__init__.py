@@ -1,1 +1,1 @@
-"""What the administration shows about messages."""
+"""Loaders of the administration's pages about messages."""

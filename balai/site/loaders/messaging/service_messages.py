@@ -30,7 +30,7 @@ class StandardMessage(Payload, frozen=True):
 
 
 class OwnMessage(Payload, frozen=True):
-    """What a service says instead. Empty parts are the standard ones. `changed_by`: None if that account is deleted."""
+    """The own texts of a service. Empty parts are the standard ones. `changed_by`: None if that account is deleted."""
 
     kind: OwnKind
     lang: Lang

@@ -1,4 +1,4 @@
-"""What a visitor is asked to agree to, and what a member agreed to."""
+"""The documents that a visitor is asked to agree to, and those that a member agreed to."""
 
 from datetime import datetime
 from uuid import UUID
@@ -47,7 +47,7 @@ class ConsentPayload(Payload, frozen=True):
 
 
 async def list_asked(request: PageRequest) -> tuple[AskedConsent, ...]:
-    """What the visitor has not agreed to yet; for a guest everything that a new member agrees to."""
+    """The documents that the visitor has not agreed to yet; for a guest all that a new member agrees to."""
     rows = await request.conn.fetch(LIST_ASKED, request.lang)
     return tuple(read_row(AskedConsent, row) for row in rows)
 

@@ -76,7 +76,7 @@ class FollowingPayload(Payload, frozen=True):
 
 
 async def load_following(request: PageRequest) -> Page[FollowingPayload]:
-    """What the followed members wrote."""
+    """The texts of followed members."""
     if request.visitor is None:
         raise NotFound
     after = request.after(tuple[datetime, UUID]) or NEWEST

@@ -79,7 +79,7 @@ class HiddenThing(Payload, frozen=True):
 
 
 class AutomaticAct(Payload, frozen=True):
-    """What reports did without a moderator. `title` is None where the topic itself is hidden."""
+    """The automatic acts of reports. `title` is None where the topic itself is hidden."""
 
     id: UUID
     kind: Literal["hide", "hold", "close"]

@@ -1,4 +1,4 @@
--- What the library lacks: an object of every kind that the protocol supports.
+-- Objects that the library lacks: one of every kind that the protocol supports.
 create domain "text/plain" as text;
 create domain "image/png" as bytea;
 create domain "application/vnd.books" as text;

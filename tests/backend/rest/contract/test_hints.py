@@ -10,7 +10,7 @@ A, B, REDS, BLUES = {"name": "a"}, {"name": "b"}, {"name": "reds"}, {"name": "bl
 
 
 def found(origin: str, embed: str, value: object) -> Case:
-    """What the first row of `origin` embeds."""
+    """The embedded values of the first row of `origin`."""
     return case("4.2", f"GET /{origin}?select=x:{embed}&x.order=id&id=eq.1", 200, [{"x": value}])
 
 

@@ -1,4 +1,4 @@
-"""What a request leaves in the process's caches: a lot if it repeats, nothing if it is large and new."""
+"""Requests in the process's caches: cached if they repeat, not cached if they are large and new."""
 
 import gc
 import tracemalloc

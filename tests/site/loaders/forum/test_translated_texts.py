@@ -1,4 +1,4 @@
-"""What readers see of translations and marks: the language of the page, the original, nothing for search engines."""
+"""Translations and marks on readers' pages: the language of the page, the original, nothing for search engines."""
 
 from balai.site.loaders.account.translations import TranslationsPayload
 from balai.site.loaders.forum.payloads import ForumPayload, ForumPostPayload

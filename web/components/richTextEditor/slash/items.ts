@@ -4,7 +4,7 @@ import { wrapInDetails } from "../../../lib/richText/blocks";
 import type { IconName } from "../tools/icons";
 import type { ToolSpec } from "../tools/Tool";
 
-/** What needs a file of this device. */
+/** Items that need a file of this device. */
 export type Choice = "picture" | "gallery" | "file";
 
 export interface BlockItem extends Pick<ToolSpec, "label" | "isPossible"> {

@@ -1,4 +1,4 @@
-/** What the toolbar's plain buttons do. */
+/** Actions of the toolbar's plain buttons. */
 import type { ToolSpec } from "./Tool";
 
 export const BOLD: ToolSpec = {

@@ -8,7 +8,7 @@ export interface BookingAnswer {
   is_request: boolean;
 }
 
-/** What a booking has become: a request of the staff's answer, a place in the line, or a confirmed one. */
+/** State of a booking: a request for the staff, an entry of the waiting list, or a confirmed one. */
 export function doneAs({ status, is_request }: Pick<BookingAnswer, "status" | "is_request">) {
   return is_request ? "requested" : status === "waiting" ? "waiting" : "booked";
 }

@@ -1,4 +1,4 @@
-/** Booking for a caller or a walk-in. Whom the staff find and what they may book, the database decides (reception.sql). */
+/** Booking for a caller or a walk-in. The database decides the people that staff find and the bookings that they may make (reception.sql). */
 import type { Lang } from "../../page";
 import type { Failure } from "../../requests/errors";
 import { newId } from "../../requests/newId";

@@ -52,7 +52,7 @@ export interface CleanPreview {
   elsewhere: number;
 }
 
-/** What removing all posts of a member would change. */
+/** Preview of removing all posts of a member. */
 export async function previewClean(member: string): Promise<Outcome<CleanPreview>> {
   const outcome = await call("preview_clean", { member });
   if (outcome.failure) return outcome;
@@ -97,7 +97,7 @@ export interface TopicState {
   slowSeconds?: number | null;
 }
 
-/** What is not named stays. */
+/** Fields that are not named stay unchanged. */
 export function setTopicState(post: string, state: TopicState): Promise<Outcome<unknown>> {
   return call("set_topic_state", { post, state: asJson(state) });
 }

@@ -1,4 +1,4 @@
-/** What the lists and the form of posts ask for: tags in use, and posts like one that is being written. */
+/** Requests of the lists and the form of posts: tags in use, and posts similar to the one being written. */
 import type { Lang } from "../../page";
 import type { Outcome } from "../../requests/write";
 import { call } from "../forum";

@@ -6,7 +6,7 @@ import { call, type Thing } from "../forum";
 
 export type TextMark = ForumEntry["keptFrom"][number];
 
-/** What a translator sees of a text, and what they may do. `version`: of the original, which a translation is compared with. */
+/** A text for its translator, with permissions. `version`: of the original, which a translation is compared with. */
 export interface OpenedTranslation {
   language: Lang;
   title: string | null;

@@ -43,7 +43,7 @@ export function listMoveTimes(booking: string, fromDay: string, toDay: string): 
   return writeAnswering((supabase) => supabase.rpc("move_times", values));
 }
 
-/** What a closing is about: the whole site, a service, or a person. */
+/** Subject of a closing: the whole site, a service, or a person. */
 export interface ClosedTime {
   from: string;
   until: string;

@@ -1,4 +1,4 @@
-/** What members do with other members: following, blocking, reporting. */
+/** Actions of members on other members: following, blocking, reporting. */
 import type { PostgrestError } from "@supabase/supabase-js";
 import type { Client } from "../../requests/supabase";
 import { type Outcome, write } from "../../requests/write";

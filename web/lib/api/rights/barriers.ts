@@ -1,4 +1,4 @@
-/** What administrators block. The database decides what a value is, and what it would hide. */
+/** Blocks set by administrators. The database decides the kind of a value, and the texts that it would hide. */
 import type { Barrier } from "../../../generated/payloads";
 import { type Outcome, write, writeAnswering } from "../../requests/write";
 import { refusalReader } from "./refusals";

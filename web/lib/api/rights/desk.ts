@@ -1,4 +1,4 @@
-/** What staff do with the cases of the desk. */
+/** Actions of staff on the cases of the desk. */
 import { type Outcome, write } from "../../requests/write";
 import { refusalReader } from "./refusals";
 

@@ -2,8 +2,8 @@ import { toStored } from "../../uploads/pictures";
 import { tidyTable } from "./pasteTables";
 
 /**
- * What comes from another program brings its words, headings, lists, tables, links, pictures and what is bold or slanted,
- * and leaves its looks behind. Word writes lists as paragraphs with numbers, Google Docs wraps everything in a `b` that is
+ * Text from another program brings its words, headings, lists, tables, links, pictures and what is bold or slanted,
+ * without its appearance. Word writes lists as paragraphs with numbers, Google Docs wraps everything in a `b` that is
  * not bold, WeChat hides the addresses of pictures, and all of them say by style what elements say elsewhere.
  */
 
@@ -16,7 +16,7 @@ const WORDS_OF_STYLE: [RegExp, string][] = [
   [/text-decoration[^;]*:[^;]*line-through/i, "s"],
 ];
 
-/** The same, as the editor is to read it. What was copied within an editor of ours (ProseMirror marks it) stays whole. */
+/** The same, as the editor is to read it. Content copied within an editor of this site (ProseMirror marks it) stays whole. */
 export function plainPaste(html: string): string {
   if (html.includes("data-pm-slice")) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -11,7 +11,7 @@ import styles from "../Account.module.css";
 interface Props {
   form: Pick<Form<never>, "ref" | "handleSubmit">;
   failure: Failure | null;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   isBusy: boolean;
   /** The page is hydrated: before that, the browser would submit the form itself. */

@@ -11,7 +11,7 @@ interface Props {
   onRestore: (id: number) => void;
 }
 
-/** What the site looked like before; bringing one back can be undone in the same way. */
+/** Earlier appearances of the site; restoring one can be undone in the same way. */
 export function Earlier({ earlier, isBusy, onRestore }: Props) {
   const { t } = useTranslation();
   if (earlier.length === 0) return null;

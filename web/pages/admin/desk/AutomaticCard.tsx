@@ -14,7 +14,7 @@ interface Props {
   act: AutomaticAct;
 }
 
-/** What reports did without a moderator, with the way to undo it. */
+/** Automatic acts of reports, each with its undo. */
 export function AutomaticCard({ act }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

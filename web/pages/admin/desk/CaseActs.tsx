@@ -20,7 +20,7 @@ export function CaseActs({ item }: Props) {
   const { id, state } = item;
   const isMine = item.claimedBy === visitor?.id;
   if (state === "resolved" || state === "rejected") {
-    // What was reported of a private message stays closed.
+    // A reported private message stays closed.
     if (item.kind === "private") return null;
     return (
       <div className="cluster">

@@ -13,7 +13,7 @@ interface Props {
   item: DeskCase;
 }
 
-/** What a case is about: the whole text that waits, an excerpt of others, or bookings; and what was reported of it. */
+/** Subject of a case: the whole text that waits, an excerpt of others, or bookings; and the reported content. */
 export function CaseContent({ item }: Props) {
   const lang = item.lang ? HTML_LANG[item.lang] : undefined;
   return (

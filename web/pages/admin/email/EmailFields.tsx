@@ -86,7 +86,7 @@ function ServerFields({ form: { values, change } }: Props) {
   );
 }
 
-/** What became of the last test. */
+/** Result of the last test. */
 export function EmailResult({ form: { recipient, failure, loading } }: Props) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Who may do what in a forum: its place, its group, and the rights of each audience. */
+/** Permissions in a forum: its place, its group, and the rights of each audience. */
 export function AccessForm({ forum, data, onDone }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -105,7 +105,7 @@ interface AudienceProps extends Pick<LimitsProps, "access" | "onChange"> {
   lang?: string;
 }
 
-/** What one audience may do. */
+/** Permissions of one audience. */
 function Audience({ id, name, lang, access, onChange }: AudienceProps) {
   const { t } = useTranslation();
   const toggle = (verb: Verb) => (event: React.ChangeEvent<HTMLInputElement>) =>

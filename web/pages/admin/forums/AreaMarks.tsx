@@ -8,7 +8,7 @@ interface Props {
   forum: AdminForum;
 }
 
-/** What all texts of a forum are kept from. Saved at once, with undo. */
+/** Marks of all texts of a forum. Saved at once, with undo. */
 export function AreaMarks({ forum }: Props) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();

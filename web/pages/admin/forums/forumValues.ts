@@ -1,4 +1,4 @@
-/** What an administrator types about a forum, and what is wrong with it. */
+/** Values of a forum in the administration, and their errors. */
 import type { AdminForum } from "../../../generated/payloads";
 import type { ForumDraft } from "../../../lib/api/forum";
 import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Texts } from "../parts/texts";

@@ -23,7 +23,7 @@ export interface AreaGroup {
 export interface Areas {
   overview: Area;
   groups: AreaGroup[];
-  /** What the bar at the foot of a phone shows, beside "More". */
+  /** Areas in the bar at the bottom of a phone, beside "More". */
   main: Area[];
   /** Counts stop here: "or more". */
   countTo: number;

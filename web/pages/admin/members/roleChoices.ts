@@ -4,7 +4,7 @@ import { useTranslation } from "../../../lib/texts";
 
 type Kind = RoleScope["kind"];
 
-/** What rights of other presets do not reach: a group has articles and members, but no messages. */
+/** Limits of presets: a group has articles and members, but no messages. */
 const PLACES: Readonly<Record<string, readonly Kind[]>> = {
   leader: ["group"],
   host: ["site", "service"],

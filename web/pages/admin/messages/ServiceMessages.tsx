@@ -15,7 +15,7 @@ import styles from "./messages.module.css";
 import { MessagePreview } from "./Preview";
 import { areEqual, type Parts, partsOf } from "./parts";
 
-/** What a service says in its messages, one message in one language at a time, beside how it will look. */
+/** Own texts of a service, one message in one language at a time, beside a preview. */
 export function ServiceMessages({ data }: PageProps<ServiceMessagesPayload>) {
   const { t } = useTranslation();
   const pageLang = useLang();
@@ -74,7 +74,7 @@ export function ServiceMessages({ data }: PageProps<ServiceMessagesPayload>) {
   );
 }
 
-/** What is typed stays while another message or language is looked at. */
+/** Typed text stays while another message or language is shown. */
 function useDrafts(data: ServiceMessagesPayload, kind: OwnMessage["kind"], lang: Lang) {
   const [drafts, setDrafts] = useState<Record<string, Parts>>({});
   const key = `${kind} ${lang}`;

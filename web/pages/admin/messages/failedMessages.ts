@@ -14,7 +14,7 @@ const GROUPS: readonly [RegExp, "reminder" | "booking" | "staff" | "news" | "con
   [/^message$/, "contact"],
 ];
 
-/** What a kind of the queue is called. */
+/** Name of a kind of queued message. */
 export function groupOf(kind: string) {
   return GROUPS.find(([pattern]) => pattern.test(kind))?.[1] ?? "account";
 }

@@ -26,7 +26,7 @@ export interface Mistake {
   values?: Record<string, string>;
 }
 
-/** What is wrong with each part. The database checks the same. */
+/** Errors of each part. The database checks the same. */
 export function findMistakes(parts: Parts, placeholders: readonly string[]): Partial<Record<Part, Mistake>> {
   const mistakes: Partial<Record<Part, Mistake>> = {};
   for (const part of PARTS) {

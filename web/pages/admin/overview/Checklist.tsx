@@ -13,7 +13,7 @@ interface Props {
   steps: readonly SetupStep[];
 }
 
-/** What is left of the setup guide, until an administrator ends it. */
+/** Open steps of the setup guide, until an administrator ends it. */
 export function Checklist({ steps }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

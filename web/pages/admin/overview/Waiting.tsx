@@ -19,7 +19,7 @@ interface Thing {
   to: string;
 }
 
-/** What needs a person now: the most urgent first, each with the page where it is done. */
+/** Items that need a person now: the most urgent first, each with a link to its page. */
 export function Waiting({ data }: Props) {
   const { t } = useTranslation();
   const things = useThings(data);

@@ -11,7 +11,7 @@ import { Desk } from "./editor/Desk";
 import { createPageForm, pageFormOf } from "./editor/pageForm";
 import { usePageDraft } from "./editor/usePageEditor";
 
-/** A page of one's own: its working copy in all languages, and its publication. What was not saved comes back first. */
+/** A page of one's own: its working copy in all languages, and its publication. Unsaved text is restored first. */
 export function Editor({ data }: PageProps<PageEditorPayload>) {
   // A saved page has a new version, so the editor starts over with it.
   return <Sheet key={`${data.page?.row.id} ${data.page?.version}`} data={data} />;

@@ -17,7 +17,7 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** What every page of the administration has: the frame and its title. */
+/** Frame and title of every page of the administration. */
 export function AdminPage({ title, lead, action, children }: Props) {
   return (
     <AdminFrame>

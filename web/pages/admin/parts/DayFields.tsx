@@ -11,7 +11,7 @@ interface DayValues {
 interface Props {
   values: DayValues;
   today: string;
-  /** What is wrong with the day, in words. */
+  /** Error of the day, as text. */
   error: string | null;
   onChange: (changes: Partial<DayValues>) => void;
 }

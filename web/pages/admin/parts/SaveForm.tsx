@@ -15,11 +15,11 @@ interface Props {
   onSave: () => void;
   /** Where the form opened in the place of something else, and goes when it is done. */
   onCancel?: () => void;
-  /** What the button says, where that is more than to save. */
+  /** Label of the button, if it does more than save. */
   label?: string;
-  /** What is wrong with the whole, beside what stands at its fields. */
+  /** Error of the whole form, beside those at its fields. */
   mistake?: string | null;
-  /** What is typed survives a reload. */
+  /** Typed text survives a reload. */
   draft?: FormDraft;
   children: React.ReactNode;
 }

@@ -15,7 +15,7 @@ export interface TextMistakes {
   all: string | null;
 }
 
-/** What there is in each language; empty where there is nothing. */
+/** Texts by language; empty where there is none. */
 export function readTexts(find: (lang: Lang) => Words | undefined): Texts {
   const wordsIn = (lang: Lang) => {
     const words = find(lang);

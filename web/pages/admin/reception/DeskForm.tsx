@@ -109,7 +109,7 @@ interface NewPersonProps {
   onChange: (person: NewPerson) => void;
 }
 
-/** What was typed fills one of the two; the other has the focus. */
+/** The typed text fills one of the two; the other has the focus. */
 function NewPersonFields({ person, onChange }: NewPersonProps) {
   const { t } = useTranslation();
   const group = useRef<HTMLDivElement>(null);
@@ -137,7 +137,7 @@ function NewPersonFields({ person, onChange }: NewPersonProps) {
   );
 }
 
-/** What was typed as a name, or as an address if it looks like one. */
+/** The typed text as a name, or as an address if it looks like one. */
 function asNew(words: string): NewPerson {
   const typed = words.trim();
   return /^[+\d][\d\s().-]{5,}$|@/.test(typed) ? { name: "", address: typed } : { name: typed, address: "" };

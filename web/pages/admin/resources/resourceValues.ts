@@ -1,4 +1,4 @@
-/** What an administrator types about a resource, and what is wrong with it. */
+/** Values of a resource in the administration, and their errors. */
 import type { AdminResource, ResourceItem } from "../../../generated/payloads";
 import type { ResourceToSave } from "../../../lib/api/resources";
 import { LANGS, type Lang } from "../../../lib/page";

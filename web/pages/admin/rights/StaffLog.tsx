@@ -20,7 +20,7 @@ import styles from "./rights.module.css";
 
 type Props = PageProps<StaffLogPayload>;
 
-/** What staff did, newest first, with filters and a download. */
+/** Acts of staff, newest first, with filters and a download. */
 export function StaffLog({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

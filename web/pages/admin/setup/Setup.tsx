@@ -22,7 +22,7 @@ import { ForumStep, ServiceStep } from "./steps/OpenStep";
 import { PeopleStep } from "./steps/PeopleStep";
 import type { StepProps } from "./steps/step";
 
-/** The setup guide: one question at a time, on a phone as well. What is decided is stored at once. */
+/** The setup guide: one question at a time, on a phone as well. Each step is stored at once. */
 export function Setup({ data }: PageProps<SetupPayload>) {
   const { t } = useTranslation();
   const place = data.steps.findIndex(({ step }) => step === data.step);

@@ -9,11 +9,11 @@ interface Props {
   title: string;
   lead: string;
   control: StepControl;
-  /** What the button says, where it is more than to save. */
+  /** Label of the button, if it does more than save. */
   label?: string;
   /** Something other than the step's own write is under way. */
   isBusy?: boolean;
-  /** What is wrong with the whole. */
+  /** Error of the whole form. */
   mistake?: string | null;
   onSave: () => void;
   children: React.ReactNode;

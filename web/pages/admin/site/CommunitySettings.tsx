@@ -13,7 +13,7 @@ interface Props {
   data: AdminSitePayload;
 }
 
-/** What members can do with each other, and with articles. */
+/** Settings of contacts between members, and of articles. */
 export function CommunitySettings({ data }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();

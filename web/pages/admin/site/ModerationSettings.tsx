@@ -15,7 +15,7 @@ interface Props {
 const PAUSES = [0, 5, 10, 30, 60, 120];
 const REPORTERS = [2, 3, 5, 10];
 
-/** What holds for new members of the forum, and what reports do by themselves. */
+/** Rules for new members of the forum, and automatic effects of reports. */
 export function ModerationSettings({ data }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();

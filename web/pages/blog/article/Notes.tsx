@@ -13,7 +13,7 @@ interface Props {
   article: BlogArticlePayload;
 }
 
-/** What is said above an article: its language, that it is outdated, and what only its writers see. */
+/** Notes above an article: its language, that it is outdated, and notes for its writers. */
 export function Notes({ article }: Props) {
   const changes = useMayChange(article);
   const isOther = useLang() !== article.lang;
@@ -51,7 +51,7 @@ function OutdatedNote({ article }: Props) {
   );
 }
 
-/** What readers do not see: that it is not out yet, and the way to the editor. */
+/** Notes that readers do not see: the article is not published yet, and a link to the editor. */
 function ForWriters({ article }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -11,7 +11,7 @@ interface Props {
   article: BlogArticlePayload;
 }
 
-/** What to read next. */
+/** Related articles. */
 export function Related({ article }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

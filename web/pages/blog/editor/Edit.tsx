@@ -11,7 +11,7 @@ import { ArticleEditor } from "./ArticleEditor";
 import { createForm, formOf } from "./form";
 import { useArticleDraft } from "./useArticleEditor";
 
-/** A new article, or one to change. What was written before and not sent comes back first. */
+/** A new article, or one to change. Unsent text is restored first. */
 export function Edit({ data }: PageProps<BlogWritePayload>) {
   const { article } = data;
   // A saved article has a new version, so the editor starts over with it.

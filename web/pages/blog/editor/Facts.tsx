@@ -14,7 +14,7 @@ interface Props {
   tags: string[];
 }
 
-/** What all languages of the article share. */
+/** Settings shared by all languages of the article. */
 export function Facts({ writing, tags }: Props) {
   const { t } = useTranslation();
   const listId = useId();

@@ -50,7 +50,7 @@ interface SourceLanguageProps {
   onChange: (lang: Lang) => void;
 }
 
-/** Which language is the original. What has been written already goes along. */
+/** Choice of the original's language. Text written already moves with it. */
 function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
   const { t } = useTranslation();
   const { form, change } = writing;

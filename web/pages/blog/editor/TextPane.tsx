@@ -77,7 +77,7 @@ export function TextPane({ writing, lang }: Props) {
   );
 }
 
-/** What is rarely touched. */
+/** Rarely used settings. */
 function More({ writing, lang }: Props) {
   const { t } = useTranslation();
   const text = writing.form.texts[lang] ?? EMPTY_TEXT;

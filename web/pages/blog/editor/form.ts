@@ -118,7 +118,7 @@ type FieldName = "coverUrl" | "tags" | "publishAt" | "expireAt" | `${Lang}.title
 /** Keys of interface texts. */
 export type Errors = Partial<Record<FieldName, string>>;
 
-/** What the database would refuse, said before it is asked. */
+/** Errors that the database would return, shown before the request. */
 export function findErrors(form: WriteForm): Errors {
   const errors: Errors = {};
   if (form.coverUrl.trim() && !isImageAddress(form.coverUrl.trim())) errors.coverUrl = "blog.write.error.cover";

@@ -12,7 +12,7 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { type Errors, findErrors, isWriteForm, toRequest, type WriteForm, type WriteText } from "./form";
 
-/** What the database answers to a save. */
+/** Response of the database to a save. */
 interface Saved {
   id: string;
   version: number;

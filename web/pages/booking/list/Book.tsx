@@ -12,7 +12,7 @@ import styles from "./Book.module.css";
 import { MyBookings } from "./MyBookings";
 import { ServiceCard } from "./ServiceCard";
 
-/** What can be booked, and what the visitor has booked already. */
+/** Services to book, and the visitor's bookings. */
 export function Book({ data }: PageProps<BookPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -26,7 +26,7 @@ interface Props {
 
 const MAX_NOTE = 1000;
 
-/** What is typed, for any time of the service. */
+/** Typed values, for any time of the service. */
 interface Wish {
   party: number;
   note: string;

@@ -68,7 +68,7 @@ function firstDay({ days, chosenAt }: BookServicePayload): string | null {
   return (chosen ?? days.find(isFree) ?? days.find((one) => one.slots.length > 0) ?? days[0])?.day ?? null;
 }
 
-/** Whose clock the times are on; and the visitor's own, when it shows something else. */
+/** Time zone of the times; and the visitor's own, if it differs. */
 function ZoneNote({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -87,7 +87,7 @@ function ZoneNote({ data }: Props) {
   );
 }
 
-/** What is chosen here, the week that is shown, and the way to the weeks beside it. */
+/** The chosen slot, the shown week, and links to the weeks beside it. */
 function WeekTurner({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -60,7 +60,7 @@ export function BookingActions({ data }: Props) {
   );
 }
 
-/** What giving up is called: of a booking, a request, an offered place, or a place in the line. */
+/** Label of withdrawing: from a booking, a request, an offer, or the waiting list. */
 function leaving({ status, requestUntil, offerUntil }: BookViewPayload) {
   if (status !== "waiting") return "cancel";
   return requestUntil ? "withdraw" : offerUntil ? "declineOffer" : "leave";

@@ -9,7 +9,7 @@ interface Props {
   price: OwedPrice;
 }
 
-/** What the booking costs, and how to pay it while it is not paid. */
+/** Price of the booking, and how to pay it while it is not paid. */
 export function Payment({ price }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

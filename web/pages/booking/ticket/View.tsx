@@ -94,7 +94,7 @@ function Title({ data }: Props) {
   return <h1 lang={data.lang === lang ? undefined : HTML_LANG[data.lang]}>{data.name}</h1>;
 }
 
-/** What comes next for a booking that is not confirmed: an answer of the staff, of its party, or a free place. */
+/** Next step of a booking that is not confirmed: an answer of the staff or of its party, or a free place. */
 function Waiting({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

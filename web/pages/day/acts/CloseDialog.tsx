@@ -95,7 +95,7 @@ export function CloseDialog({ data, isOpen, onClose }: Props) {
   );
 }
 
-/** What the reader may close: their own time, services that they handle whole, people in them, the whole site. */
+/** Subjects that the reader may close: their own time, services that they handle whole, people in them, the whole site. */
 function useTargets(data: DayBoardPayload): { value: string; label: string; lang?: string }[] {
   const { t } = useTranslation();
   const own = useVisitor();

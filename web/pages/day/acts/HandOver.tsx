@@ -12,7 +12,7 @@ interface Props {
   onChange: (event: React.ChangeEvent<HTMLSelectElement>) => void;
 }
 
-/** Who takes over the time of a person, and what becomes of each booking that they cannot take. */
+/** Colleague for the time of a person, and the outcome of each booking that the colleague cannot take. */
 export function HandOver({ colleagues, preview, value, onChange }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -11,7 +11,7 @@ interface Found {
 
 const NOBODY: readonly Colleague[] = [];
 
-/** What a closing would do; asked for again when it changes. The colleagues stay while one of them is chosen. */
+/** Preview of a closing; fetched again when it changes. The colleagues stay while one of them is chosen. */
 export function usePreview(time: ClosedTime | null, colleague: string | null) {
   const [found, setFound] = useState<Found | null>(null);
   const key = time ? JSON.stringify([time, colleague]) : "";

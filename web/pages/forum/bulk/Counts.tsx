@@ -11,7 +11,7 @@ interface Props {
 
 const ALWAYS = 2;
 
-/** What an act is about to change. */
+/** Counts of an act's preview. */
 export function Counts({ counts }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

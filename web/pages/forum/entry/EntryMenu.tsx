@@ -20,7 +20,7 @@ interface Props extends EntryProps {
   onClose: () => void;
 }
 
-/** What opens below an entry: the reactions, or the actions that this visitor has on it. */
+/** Panel below an entry: the reactions, or the actions of this visitor on it. */
 export function EntryMenu({ open, ...props }: Props) {
   const { entry, thing, opener, onClose } = props;
   const [dialog, setDialog] = useState<EntryDialog | null>(null);

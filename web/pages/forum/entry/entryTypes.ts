@@ -1,10 +1,10 @@
 import type { ForumEntry, ForumReaction, ForumReply } from "../../../generated/payloads";
 import type { Thing } from "../../../lib/api/forum";
 
-/** What is open below an entry. */
+/** Open panel below an entry. */
 export type EntryPanel = "more" | "react" | null;
 
-/** What an entry's menu asks or offers in a dialog. */
+/** Dialog of an entry's menu. */
 export type EntryDialog = "delete" | "report" | "bookmark" | "translate" | "marks" | "penalty";
 
 /** Screen readers name them in the reader's own language. */

@@ -17,7 +17,7 @@ import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
 import styles from "./History.module.css";
 
-/** What a post or a reply said before, for its author and the administrators. */
+/** Earlier versions of a post or reply, for its author and the administrators. */
 export function History({ data }: PageProps<ForumHistoryPayload>) {
   const { t } = useTranslation();
   return (

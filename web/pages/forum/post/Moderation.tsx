@@ -20,7 +20,7 @@ interface Props {
 const DIALOGS = { timers: TimersDialog, move: MoveDialog, split: SplitDialog, merge: MergeDialog };
 const NAMES = ["timers", "move", "split", "merge"] as const;
 
-/** What moderators of the area do with a whole thread. Hiding stands below the text it hides. */
+/** Actions of the area's moderators on a whole thread. Hiding is below the text it hides. */
 export function Moderation({ data }: Props) {
   const { t } = useTranslation();
   const { post } = data;

@@ -3,7 +3,7 @@ import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { loadPartTexts } from "../../../lib/i18n";
 import { usePart } from "../../../lib/usePart";
 
-/** What only moderators of the area see, and so only they load. */
+/** Parts that only moderators of the area see, and so only they load. */
 export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
   const moderates = useModerates();
   const { Part, want } = usePart(load, "editor");
@@ -13,7 +13,7 @@ export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): 
   return moderates ? Part : null;
 }
 
-/** What only members may have here. Most have nothing, so a part that fails to load is not told of. `load` of null: none. */
+/** Parts of members only. Most have none, so a failure to load is not shown. `load` of null: none. */
 export function useMemberPart<Props>(load: (() => Promise<ComponentType<Props>>) | null): ComponentType<Props> | null {
   const isMember = useVisitor() !== null;
   const lang = useLang();

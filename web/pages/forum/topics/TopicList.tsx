@@ -70,7 +70,7 @@ function TagRow({ list, tags }: Pick<Props, "list" | "tags">) {
   );
 }
 
-/** What an empty list says, and where a search that stopped goes on. */
+/** Text of an empty list, and a link to continue a search that stopped. */
 function Nothing({ list, newPost }: Pick<Props, "list" | "newPost">) {
   const { t } = useTranslation();
   const isOwn = list.searched > 0 && (list.name === "new" || list.name === "unread");

@@ -5,7 +5,7 @@ import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 import type { TranslateProps } from "./translateTypes";
 
-/** Who wrote the translation that there is, and its removal, which can be undone. */
+/** Author of the existing translation, and its removal, which can be undone. */
 export function KnownTranslation({ opened, onDone }: TranslateProps) {
   const { t } = useTranslation();
   const { run, isRunning } = useQuickAction();

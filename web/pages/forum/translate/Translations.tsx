@@ -19,7 +19,7 @@ import styles from "./translate.module.css";
 
 const loadDialog = () => import("./TranslationDialog").then((module) => module.TranslationDialog);
 
-/** What members ask for in another language, and the visitor can translate. */
+/** Texts with requests for a translation that the visitor can write. */
 export function Translations({ data }: PageProps<TranslationsPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -21,7 +21,7 @@ interface Props {
   /** Focused as soon as it is shown. */
   isFocused?: boolean;
   isClosed?: boolean;
-  /** Whose members are offered first after an @. */
+  /** Members offered first after an @. */
   topic?: string;
   begun?: BegunText;
   onOpen?: () => void;

@@ -11,7 +11,7 @@ import { listDevices, type PushState, turnOn } from "../../../offline/push";
 import { Device } from "./Device";
 import styles from "./PushDevices.module.css";
 
-/** What keeps this device from getting messages. */
+/** Reason for which this device gets no messages. */
 const NOTES: Partial<Record<PushState, string>> = { forbidden: "push.forbidden", install: "push.install" };
 
 /** Push messages: nothing is sent to a device before its user has turned them on there. */

@@ -8,7 +8,7 @@ import { useTranslation } from "../../../lib/texts";
 interface Props {
   /** Of what goes. */
   name: string;
-  /** What then changes. */
+  /** Consequence of the removal. */
   text: string;
   remove: () => Promise<Outcome<unknown>>;
   onRemoved: () => Promise<void>;

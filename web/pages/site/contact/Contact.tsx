@@ -22,7 +22,7 @@ import { WherePanel } from "./WherePanel";
 const LONGEST = 5000;
 const FIELDS = ["name", "email", "body"] as const;
 
-/** What was typed before a reload, in this tab. */
+/** Input typed before a reload, in this tab. */
 const readEarlier = () => Object.fromEntries(FIELDS.map((name) => [name, readSavedField(`contact-${name}`)]));
 
 /** The contact form, and beside it where and when the site is open. */

@@ -13,7 +13,7 @@ import styles from "./Topics.module.css";
 /** Hues that stay apart from each other, as in the forum. */
 const HUES = [200, 60, 255, 150, 330, 25];
 
-/** What members talk about: one row for each topic, the latest activity first. */
+/** Latest topics: one row for each, the latest activity first. */
 export function Topics({ topics }: { topics: HomeTopic[] }) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -19,7 +19,7 @@ begin
 end $$;
 
 -- Ends the delivery of a message for good. With another channel left it goes on there, in the same transaction: once,
--- however many workers have claimed it. What could be sent again keeps its content; codes and links to accounts never do.
+-- however many workers have claimed it. A message that could be sent again keeps its content; codes and links to accounts never do.
 create or replace function mailbox.abandon(message uuid, error text) returns uuid
 language plpgsql set search_path = '' as $$
 declare

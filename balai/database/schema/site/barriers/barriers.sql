@@ -247,7 +247,7 @@ begin
 end
 $$;
 
--- What a barrier would do now: its value, and the posts and replies of the last 24 hours that it would hide, or the
+-- The effect of a barrier now: its value, and the posts and replies of the last 24 hours that it would hide, or the
 -- members with an address of the domain, who stay.
 create or replace function public.preview_barrier(kind text, value text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -115,7 +115,7 @@ begin
 end
 $$;
 
--- What readers see of the source, for a comparison before and after a save.
+-- The parts of the source that readers see, for a comparison before and after a save.
 create or replace function public.source_text(article public.articles) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(t) - '{updated_at,version}'::text[] from public.article_texts as t

@@ -11,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
     and (article.expire_at is null or article.expire_at > now())
 $$;
 
--- What a topic says in the language of its article. Formats: the title, if that of the article is too short for a topic;
+-- The text of a topic in the language of its article. Formats: the title, if that of the article is too short for a topic;
 -- the text, with the article's title; the note of a locked topic.
 create or replace function public.comments_wording(kind text, language public.language) returns text
 language sql immutable set search_path = '' as $$

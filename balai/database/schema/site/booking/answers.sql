@@ -170,7 +170,7 @@ language sql stable security definer set search_path = '' as $$
   order by a.booking_id, q.position, q.id
 $$;
 
--- What the program needs to open one answer: encrypted, or the name of a file. Reading a sensitive answer of another
+-- The stored form of one answer: encrypted, or the name of a file. Reading a sensitive answer of another
 -- person is logged. Empty for those who may not.
 create or replace function public.open_answer(answer uuid, link text default null)
 returns table (id uuid, kind text, options jsonb, value jsonb, sealed bytea, key_id text, object_name text)

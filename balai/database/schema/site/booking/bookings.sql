@@ -181,7 +181,7 @@ begin
   if public.has_host_conflict(slot) or not (has_room or coalesce(or_wait, false)) then
     perform public.raise_booking_error('full');
   end if;
-  -- What the staff book themselves needs no confirmation.
+  -- Bookings that staff make need no confirmation.
   is_request := has_room and s.needs_confirmation and not by_staff;
   insert into public.bookings as b (id, slot_id, service_id, member_id, guest_id, booked_by, wanted_host_id, starts_at,
     ends_at, party_size, note, status, waiting_since, request_until, request_takes_place, may_overlap)

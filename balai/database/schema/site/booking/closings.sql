@@ -23,7 +23,7 @@ language sql stable set search_path = '' as $$
     and (bookings_in.host is null or b.host_id = bookings_in.host)
 $$;
 
--- What a closing would do: nothing is changed. Of a person also who could take over, and how many of the bookings; with a
+-- The preview of a closing: nothing is changed. Of a person also who could take over, and how many of the bookings; with a
 -- colleague which of them stay, and why the others cannot.
 create or replace function public.preview_closing(
   from_time timestamptz, until_time timestamptz, service uuid default null, host uuid default null,
@@ -77,7 +77,7 @@ begin
   perform from public.slots s
     where s.id in (select x.slot_id from public.bookings_in(from_time, until_time, close_time.service, close_time.host) x)
     order by s.id for update;
-  -- What moves away is not in the closed time any more.
+  -- Bookings that move away are no longer in the closed time.
   perform public.hand_over(act);
   -- One statement: places become free when no booking waits for them any more.
   with cancelled as (
@@ -157,7 +157,7 @@ begin
   return public.closing_answer(c.id);
 end $$;
 
--- What is offered has changed: for the stored times, and for open pages.
+-- The offered times have changed: for the stored times, and for open pages.
 create or replace function public.note_closing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

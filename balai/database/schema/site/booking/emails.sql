@@ -62,7 +62,7 @@ begin
   end if;
 end $$;
 
--- What every message about a booking says of it.
+-- The facts of a booking that every message about it contains.
 create or replace function public.booking_message_details(booking public.bookings) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(

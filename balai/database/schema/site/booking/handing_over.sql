@@ -48,7 +48,7 @@ language sql stable set search_path = '' as $$
   where s.id in (select b.slot_id from public.bookings_in(from_time, until_time, service, host) b)
 $$;
 
--- Who offers a service of these bookings, with how many of the bookings they can take; the most first.
+-- The hosts who offer a service of these bookings, with how many of the bookings they can take; the most first.
 create or replace function public.possible_colleagues(
   from_time timestamptz, until_time timestamptz, service uuid, host uuid
 ) returns jsonb
@@ -116,7 +116,7 @@ begin
     if public.fault_of_colleague(slot, c.colleague_id) is null then
       insert into public.closing_slots (closing_id, slot_id, chosen_by) values (c.id, slot.id, slot.chosen_by);
       update public.slots x set host_id = c.colleague_id, chosen_by = '{}' where x.id = slot.id;
-      -- Who waits for a place with the host waits for the colleague now: else a free place would pass them by.
+      -- Members who wait for the host wait for the colleague now: else a free place would pass them by.
       update public.bookings x set wanted_host_id = c.colleague_id
         where x.slot_id = slot.id and x.status = 'waiting' and x.wanted_host_id = c.host_id;
       perform public.tell_of_new_host(slot.id, c.host_id, c.id, c.reason);

@@ -37,7 +37,7 @@ begin
 end
 $$;
 
--- What a booking owes and how to pay it: for its member, its staff, and the guest of the signed link.
+-- The price of a booking and how to pay it: for its member, its staff, and the guest of the signed link.
 create or replace function public.price_of_booking(booking uuid, link text default null)
 returns table (amount bigint, currency text, paid_at timestamptz, notes jsonb, qr_url text)
 language sql stable security definer set search_path = '' as $$

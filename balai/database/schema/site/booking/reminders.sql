@@ -97,7 +97,7 @@ language sql security definer set search_path = '' as $$
   returning known.token
 $$;
 
--- What the page behind a link shows: the booking in few words. No note, no name, no meeting link: messages are forwarded.
+-- The booking as the page behind a link shows it, in few words. No note, name or meeting link: messages are forwarded.
 create or replace function public.find_booking_link(link uuid, wanted public.language) returns table (
   booking_id uuid, status public.booking_status, starts_at timestamptz, ends_at timestamptz, time_zone text,
   party_size integer, name text, place text, text_language public.language, service_slug text, is_confirmed boolean,

@@ -1,8 +1,8 @@
 -- Requests: bookings that the staff of a service confirm or decline. And what waits for an answer and ends without one:
 -- requests, and offers of the waiting list.
 
--- Whether a booking is confirmed: neither a request, nor on a waiting list, nor cancelled. What opens with a booking, such
--- as its room, asks this.
+-- Whether a booking is confirmed: neither a request, nor on a waiting list, nor cancelled. Rules that depend on it, such
+-- as access to its thread, call this.
 create or replace function public.is_confirmed_booking(b public.bookings) returns boolean
 language sql immutable parallel safe as $$
   select b.status = 'booked'
@@ -117,7 +117,7 @@ $$;
 
 -- Ends requests and offers whose time has passed, at most so many, and returns their number. One transaction ends each,
 -- queues its message and passes the place on to the next party, so a killed worker leaves nothing half done and nothing
--- twice. Who let an offer pass comes back at the end of the list.
+-- twice. A party that let an offer pass comes back at the end of the list.
 create or replace function public.end_overdue_waiting(how_many integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -123,7 +123,7 @@ exception when exclusion_violation then
 end $$;
 
 -- The people, rooms and equipment of a service in their order. A client that names one person sends host_id in place of
--- "hosts". What is not named stays.
+-- "hosts". Fields that are not named stay.
 create or replace function public.write_service_places(given jsonb, target uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -145,7 +145,7 @@ begin
   end if;
 end $$;
 
--- Whether the staff confirm bookings, how long a freed place is offered, and who may book. What is not named stays.
+-- Whether the staff confirm bookings, how long a freed place is offered, and who may book. Fields that are not named stay.
 create or replace function public.write_booking_rules(given jsonb, saved public.services) returns void
 language sql set search_path = '' as $$
   update public.services s

@@ -1,4 +1,4 @@
--- The private thread of a session: an area of the forum that belongs to a slot, with one topic. Who reads and writes there
+-- The private thread of a session: an area of the forum that belongs to a slot, with one topic. Access to it
 -- is computed from bookings, the host of the slot and roles, in areas_of() and hidden_forums() (rights/rights.sql). So a
 -- cancelled booking closes it, and a promoted one opens it, in the commit that changes the booking, on every way in.
 
@@ -50,7 +50,7 @@ language sql stable set search_path = '' as $$
     else now() >= starts_at - make_interval(mins => link_minutes) and now() < ends_at + interval '1 hour' end
 $$;
 
--- What the topic begins with, for lists and messages; its page shows the session instead.
+-- The first text of the topic, for lists and messages; its page shows the session instead.
 create or replace function public.session_welcome(language public.language) returns text
 language sql immutable set search_path = '' as $$
   select case language
@@ -176,7 +176,7 @@ begin
 end
 $$;
 
--- What the page of a thread shows of its session; no row unless the caller sees the thread. `booking`: the caller's own.
+-- The session as the page of its thread shows it; no row unless the caller sees the thread. `booking`: the caller's own.
 create or replace function public.session_of_thread(area uuid, wanted public.language)
 returns table (
   slot_id uuid, booking uuid, service_slug text, name text, lang public.language, place text, starts_at timestamptz,

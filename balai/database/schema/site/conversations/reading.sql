@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
   limit least(greatest(my_conversations.at_most, 0), 100)
 $$;
 
--- What the conversation is to the caller.
+-- The state of the conversation for the caller.
 create or replace function public.conversation_state(talk public.conversations) returns text
 language sql stable security definer set search_path = '' as $$
   select case when talk.accepted_at is not null then 'open' when talk.started_by = auth.uid() then 'asked'
@@ -73,7 +73,7 @@ begin
 end
 $$;
 
--- Closes a report. What follows for the account is decided on its own page.
+-- Closes a report. Consequences for the account are decided on its own page.
 create or replace function public.handle_private_report(report uuid, outcome text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

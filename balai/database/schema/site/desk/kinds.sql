@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- Resolved: the text and the picture of the profile are removed. What is to happen to the account, a penalty decides.
+-- Resolved: the text and the picture of the profile are removed. Consequences for the account are a penalty.
 create or replace function public.decide_profile(found_case public.desk_cases, is_resolved boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- What the member has written since then stays.
+-- A text that the member has written since then stays.
 create or replace function public.reopen_profile(found_case public.desk_cases) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

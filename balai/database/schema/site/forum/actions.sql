@@ -1,4 +1,4 @@
--- What authors do with their own posts and replies. Triggers (rules.sql, counts.sql) keep versions and counters.
+-- Actions of authors on their own posts and replies. Triggers (rules.sql, counts.sql) store versions and counters.
 -- Errors: PT404 not_found; PT403 not_yours, silenced, edit_window_over; PT409 gone (hidden or deleted meanwhile), undo_over.
 
 -- Raises an error unless the caller may edit this text now: its author within the forum's time, moderators of the area at

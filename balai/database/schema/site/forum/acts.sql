@@ -13,7 +13,7 @@ begin
 end
 $$;
 
--- What an act is about to do: the topics that it changes, the replies in them and the chosen ones, their authors, and
+-- The preview of an act: the topics that it changes, the replies in them and the chosen ones, their authors, and
 -- those that stay as they are.
 create or replace function public.preview_act(
   kind text, posts uuid[], value jsonb default '{}', reply_ids uuid[] default '{}')
@@ -112,7 +112,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Applies an act to the given topics and replies that the caller moderates, and stores what they were like before.
--- Returns how many it changed. What the same act has changed is skipped.
+-- Returns how many it changed. Entries that the same act has changed are skipped.
 create or replace function public.change_entries(act uuid, kind text, value jsonb, posts uuid[], reply_ids uuid[])
 returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -230,7 +230,7 @@ begin
 end
 $$;
 
--- What was deleted by others since then stays deleted, what was split off or merged stays there.
+-- Texts that others deleted since then stay deleted; split or merged texts stay where they are.
 create or replace function public.undo_changes(act public.forum_acts) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- What moderators do with posts and replies, and administrators with forums. Other callers get 42501.
+-- Actions of moderators on posts and replies, and of administrators on forums. Other callers get 42501.
 
 -- Raises an error unless the caller moderates the area of the post or reply.
 create or replace function public.check_moderator(post uuid, reply uuid default null) returns void

@@ -25,8 +25,8 @@ begin
 end
 $$;
 
--- Moves replies to the end of a topic, in the order of their numbers, and remembers where they were. What their topic was
--- kept from, they stay kept from.
+-- Moves replies to the end of a topic, in the order of their numbers, and remembers where they were. The marks of their
+-- topic move with them.
 create or replace function public.move_replies(act uuid, moved uuid[], target uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -118,7 +118,7 @@ begin
   perform from public.replies as r where r.post_id in (act.source_id, act.target_id) order by r.id for no key update;
   perform from public.posts as p where p.id in (act.source_id, act.target_id) order by p.id for no key update;
   perform public.put_back(act);
-  -- What was written in the new topic since then follows.
+  -- Replies written in the new topic since then follow.
   perform public.follow(act.target_id, act.source_id);
   select p.body into latest from public.posts as p where p.id = act.target_id;
   perform public.refer_to(null, act.target_id, trace, null);

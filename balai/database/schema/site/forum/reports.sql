@@ -33,7 +33,7 @@ end
 $$;
 
 -- The reverse of handle_report(): opens the reports again that were closed with this one, and shows what was hidden with
--- them. What had been hidden before stays hidden. Opening again changes nothing.
+-- them. Texts hidden before stay hidden. Opening again changes nothing.
 create or replace function public.reopen_report(report uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -72,7 +72,7 @@ language sql security definer set search_path = '' as $$
   delete from public.group_members as m where m.group_id = leave_group.id and m.member_id = auth.uid()
 $$;
 
--- What leaders do with a member: "member" accepts their request; "invited" invites them, or accepts it; null removes.
+-- Actions of leaders on a member: "member" accepts their request; "invited" invites them, or accepts it; null removes.
 -- A member who did not ask is invited, and decides.
 create or replace function public.set_group_member(id uuid, member uuid, status text) returns void
 language plpgsql security definer set search_path = '' as $$

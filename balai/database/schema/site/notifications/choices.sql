@@ -1,4 +1,4 @@
--- What a member chooses: the channels of each kind, quiet hours, the digest; and the links in emails that end them.
+-- The choices of a member: the channels of each kind, quiet hours, the digest; and the links in emails that end them.
 -- Errors: PT401 no_session; PT404 not_found; PT422 unknown_channel.
 
 create or replace function public.set_notice_choice(kind text, channel text, is_on boolean) returns void
@@ -41,7 +41,7 @@ language sql security definer set search_path = '' as $$
   returning known.id
 $$;
 
--- What a link in an email ends: the title of its topic (null: all emails), and whether it has. No row: an unknown link.
+-- The effect of an email link: the title of its topic (null: all emails), and whether it ended. No row: an unknown link.
 create or replace function public.find_notice_link(link uuid) returns table (title text, is_for_all boolean, is_done boolean)
 language sql stable security definer set search_path = '' as $$
   select topic.title, known.post_id is null,

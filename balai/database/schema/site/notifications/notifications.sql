@@ -1,4 +1,4 @@
--- What posts, bookings, reports and messages tell members. Clients get the rows over `supabase_realtime`, under their
+-- The notifications of posts, bookings, reports and messages. Clients get the rows over `supabase_realtime`, under their
 -- policies.
 
 -- The author of a quoted reply, then that of the topic; a job notifies watchers (watches.sql).

@@ -25,7 +25,7 @@ begin
   if saved is null then
     raise exception using errcode = 'PT409', message = 'This device has another key.';
   end if;
-  -- What was due for the member before is not for this one.
+  -- Messages due for the previous member are not for this one.
   delete from public.push_messages as m
   where m.subscription_id = saved and not exists (
     select from public.notifications as n where n.id = m.notification_id and n.member_id = member);

@@ -13,7 +13,7 @@ language sql stable security definer set search_path = '' as $$
   where p.needs_consent and p.deleted_at is null
 $$;
 
--- What the caller must agree to: all of it for a visitor who signs up, for a member what they have not agreed to yet.
+-- The documents that the caller must agree to: all for a visitor who signs up, for a member those not agreed to yet.
 create or replace function public.asked_consents(wanted public.language)
 returns table (version_id uuid, slug text, title text, language public.language)
 language sql stable security definer set search_path = '' as $$

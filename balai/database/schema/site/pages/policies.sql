@@ -18,7 +18,7 @@ create policy "Everyone sees the published version" on public.page_versions for 
   using (exists (select from public.pages as p
     where p.id = page_id and p.published_version = number and p.deleted_at is null));
 
--- What a member has agreed to stays readable for them, whatever was published or deleted since.
+-- A version that a member has agreed to stays readable for them, also after it was replaced or deleted.
 create policy "Members see versions that they agreed to" on public.page_versions for select to authenticated
   using (exists (select from public.consents as c where c.version_id = page_versions.id and c.user_id = (select auth.uid())));
 

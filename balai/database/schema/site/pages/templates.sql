@@ -1,5 +1,5 @@
 -- Pages that start from a template: privacy, terms, house rules, about. The texts stand in template_KIND.sql, one line
--- for a paragraph: "# title", "## heading", "- list item". What an administrator must fill in stands in [[key: words]];
+-- for a paragraph: "# title", "## heading", "- list item". Gaps for an administrator to fill are [[key: words]];
 -- publish_page() rejects a text that still has one.
 
 -- A document made of such lines. [[…]] is highlighted.

@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- What the caller may impose on a member: "area" (silence in this area), "silence", "suspend", "forever".
+-- The penalties that the caller may impose on a member: "area" (silence in this area), "silence", "suspend", "forever".
 create or replace function public.penalty_choices(member uuid, forum uuid default null) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -7,7 +7,7 @@ grant update (display_name, picture_url, about, language, time_zone, content_lan
 grant select on public.administrators to authenticated;
 grant all on public.profiles, public.administrators to service_role;
 
--- What pages show: visitors see the names of public authors; members also those of the directory, of members whom they
+-- Names on pages: visitors see the names of public authors; members also those of the directory, of members whom they
 -- meet elsewhere, and their own; staff all.
 create policy "Visitors see public authors" on public.profiles for select to anon using (is_public_author);
 

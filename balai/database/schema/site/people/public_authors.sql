@@ -1,4 +1,4 @@
--- Whose name visitors see: authors of texts in areas that are open to them, of published articles for everyone, hosts of
+-- Names that visitors see: authors of texts in areas open to them, of published articles for everyone, hosts of
 -- services. profiles.is_public_author says so; these functions keep it when one of that changes. A hidden or deleted text
 -- still counts: its row names its author.
 

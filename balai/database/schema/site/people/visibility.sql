@@ -1,4 +1,4 @@
--- What of a profile the caller sees: each field for everyone, for members, or for the member alone. Pages, /rest/v1
+-- The fields of a profile that the caller sees: each for everyone, for members, or for the member alone. Pages, /rest/v1
 -- and feeds read fields through these functions alone; the columns themselves are not readable.
 
 -- Whether one of the two has blocked the other.
@@ -62,7 +62,7 @@ language sql stable security definer set search_path = '' as $$
     and coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null
 $$;
 
--- What the caller has chosen.
+-- The choices of the caller.
 create or replace function public.my_visibility() returns table (
   speaks public.language[], about_for text, languages_for text, since_for text, activity_for text, is_listed boolean,
   takes_messages boolean)

@@ -1,4 +1,4 @@
--- What administrators set of an area besides its texts, and what moderators do with members in it.
+-- The settings of an area besides its texts, set by administrators, and actions of moderators on members in it.
 
 -- Sets who may do what in an area, and its place. rights: [{"group": null or a group's id, "rights": ["see", …]}, …];
 -- null: access is not limited. Areas have two levels.
@@ -8,7 +8,7 @@ returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
-  -- What keeps administrators out is not lifted from outside: they open the area first, with a reason.
+  -- A rule that excludes administrators is not lifted from outside: they open the area first, with a reason.
   if exists (select from public.forums as f where f.id = set_area_rights.forum and f.is_confidential)
     and not public.may('see', set_area_rights.forum) then
     raise exception 'Open this area first' using errcode = '42501', detail = 'not_opened';

@@ -11,7 +11,7 @@ returns setof search.candidate
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
   sees_all boolean := public.is_admin();
-  -- What only some readers find, and the caller is among them.
+  -- The entries that only some readers find, if the caller is among them.
   scopes uuid[] := public.my_groups() || public.seen_areas();
   caller uuid := auth.uid();
   readers public.language[] := public.language_order(reader);
@@ -64,8 +64,8 @@ language sql stable parallel safe as $$
       else 0 end) l(level)
 $$;
 
--- What the caller may find. The strictest condition is read first, newest first, up to 100 texts; these are ranked, and
--- only then the next 100 are read. So a word in every text costs no more than a rare one, and a page of results depends
+-- Entries that the caller may find. The strictest condition is read first, newest first, up to 100 texts; these are ranked,
+-- and only then the next 100 are read. So a word in every text costs no more than a rare one, and a page of results depends
 -- on age only beyond the first 100.
 -- The cursor of a text is the start of its hundred (ring, at, id) and its own place in it (score, at, id).
 create or replace function search.matches(

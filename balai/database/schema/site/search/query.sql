@@ -221,7 +221,7 @@ begin
 end
 $$;
 
--- What to read from the index, the strictest first; null if there are no words. Each adds to what the one before finds:
+-- The conditions to read from the index, the strictest first; null if there are no words. Each adds to the one before:
 -- [1] all required words in the title, [2] all in any form, [3] all, also as parts of other words.
 create or replace function search.conditions(words search.query_word[]) returns tsquery[]
 language sql stable strict parallel safe set search_path = '' as $$

@@ -1,4 +1,4 @@
--- What the kind of place brings: forums as drafts, services that are not offered, pages that are not published.
+-- The drafts of a kind of place: forums, services that are not offered, pages that are not published.
 -- Members see none of it until an administrator opens it. Undoing removes what is unchanged.
 
 -- The texts of a forum as one value, to tell whether they were changed.
@@ -98,7 +98,7 @@ create or replace function public.remove_kind(trace jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   update public.site_setup set kind = null;
-  -- What was opened in the meantime is in use, and stays.
+  -- Drafts that were opened in the meantime are in use, and stay.
   perform public.remove_brought_forum(given)
     from jsonb_array_elements(trace -> 'forums') as given
     where exists (select from public.forums as f where f.id = (given ->> 'id')::uuid and f.is_draft);

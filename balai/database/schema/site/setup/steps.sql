@@ -167,7 +167,7 @@ begin
 end
 $$;
 
--- Opens a step again and restores what was there before it. What was changed or used since stays.
+-- Opens a step again and restores what was there before it. Changed or used rows stay.
 create or replace function public.undo_setup_step(step text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

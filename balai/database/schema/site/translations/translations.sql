@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- What the dialog of a translation shows: the original, the translation that there is, and what the caller may do.
+-- The content of a translation's dialog: the original, the translation if there is one, and the caller's permissions.
 create or replace function public.open_translation(
   wanted public.language, post uuid default null, reply uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

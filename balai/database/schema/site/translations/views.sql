@@ -1,4 +1,4 @@
--- What the translators' functions and the senders of messages read. Each view belongs to a role whose row policies leave
+-- The texts that translators' functions and senders of messages read. Each view belongs to a role whose row policies leave
 -- out marked texts (policies.sql): a query of a view finds no more than its owner may.
 
 create view texts.posts_to_translate as

@@ -1,4 +1,4 @@
--- What reports do while no moderator is there: hide a text, hold the texts of a new member, close a topic for 4 hours.
+-- Automatic effects of reports while no moderator is there: hide a text, hold texts of a new member, close a topic for 4 hours.
 -- Each is recorded, in the staff log too, and moderators undo it. Only reports of members of level 1 or more count, and
 -- accounts that signed in from one network are one person.
 -- Errors: PT404 not_found; PT409 undone.
@@ -138,7 +138,7 @@ begin
 end
 $$;
 
--- Undoes an act; the caller moderates the area. What moderators have changed since then stays.
+-- Undoes an act; the caller moderates the area. Later changes by moderators stay.
 create or replace function public.undo_automatic_act(act uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

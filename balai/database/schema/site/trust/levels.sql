@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- What each level asks for and what the member has: a row for each condition. `had` is what counts now.
+-- The conditions of each level and the member's values: a row for each condition. `had` is what counts now.
 create or replace function public.trust_facts(member uuid)
 returns table (level smallint, fact text, needed integer, had integer)
 language sql stable security definer set search_path = '' as $$

@@ -17,7 +17,7 @@ export function isSameMenu(one: readonly AdminMenuItem[], other: readonly AdminM
   return JSON.stringify(one.map(toRow)) === JSON.stringify(other.map(toRow));
 }
 
-/** What the database function takes. */
+/** Argument of the database function. */
 export function toRow({ screen, pageId, url, labels }: AdminMenuItem) {
   const trimmed = Object.fromEntries(LANGS.map((lang) => [lang, labels[lang].trim()]));
   return { screen, pageId, url: url === null ? null : url.trim(), labels: trimmed };
@@ -31,7 +31,7 @@ export function findMistake({ url, labels }: AdminMenuItem): string | null {
   return LANGS.some((lang) => labels[lang].trim()) ? null : "admin.menu.error.unnamed";
 }
 
-/** What a reader of the list sees: the label in the language or in another one, else the name of the target. */
+/** Label in the language or in another one, else the name of the target. */
 export function nameOf(
   item: AdminMenuItem,
   lang: Lang,

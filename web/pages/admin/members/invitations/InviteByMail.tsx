@@ -14,7 +14,7 @@ import styles from "../../parts/parts.module.css";
 import { type Choices, checkJoinsAs, givenBy, JoinsAs, PLAIN } from "./JoinsAs";
 import { LanguageField } from "./LanguageField";
 
-/** An email with a link to choose a password. What else the member gets is an invitation that the email accepts. */
+/** An email with a link to choose a password. Role and group are in an invitation that the email accepts. */
 export function InviteByMail(choices: Choices) {
   const { t } = useTranslation();
   const lang = useLang();

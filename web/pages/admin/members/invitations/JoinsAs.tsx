@@ -9,7 +9,7 @@ export interface Choices {
   groups: readonly RoleScope[];
 }
 
-/** What an invitation gives: nothing more, all rights, or a role by its id. */
+/** Role given by an invitation: none, administrator, or a role by its id. */
 export interface JoinsAsValues {
   role: string;
   group: string;

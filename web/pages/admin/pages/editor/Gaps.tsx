@@ -13,7 +13,7 @@ interface Props {
   lang: Lang;
 }
 
-/** What a template leaves open. One answer fills the gap in every language. */
+/** Gaps of a template. One answer fills the gap in every language. */
 export function Gaps({ writing, lang }: Props) {
   const { t } = useTranslation();
   const [answers, setAnswers] = useState<Record<string, string>>({});

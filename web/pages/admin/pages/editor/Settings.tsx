@@ -10,7 +10,7 @@ interface Props {
   page: PageDraft | null;
 }
 
-/** What all languages share: address, consent, and taking the page away. */
+/** Settings shared by all languages: address, consent, and unpublishing. */
 export function Settings({ writing, page }: Props) {
   const { t } = useTranslation();
   const { form, change } = writing;

@@ -69,7 +69,7 @@ export function isPageForm(value: unknown): value is PageForm {
 /** Keys of interface texts. */
 export type PageErrors = Partial<Record<`${Lang}.title` | `${Lang}.body`, string>>;
 
-/** What the database would refuse. `isGoingOut`: the page is to be published. */
+/** Errors that the database would return. `isGoingOut`: the page is to be published. */
 export function findPageErrors(form: PageForm, isGoingOut: boolean): PageErrors {
   const errors: PageErrors = {};
   for (const lang of LANGS) {

@@ -7,7 +7,7 @@ import { type Action, useAction } from "../../../../lib/requests/useAction";
 import { type Outcome, writeAnswering } from "../../../../lib/requests/write";
 import { findPageErrors, isPageForm, type PageErrors, type PageForm, type PageText, toPageRequest } from "./pageForm";
 
-/** What the database answers. */
+/** Response of the database. */
 export interface SavedPage {
   id: string;
   version: number;

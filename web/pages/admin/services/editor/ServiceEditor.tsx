@@ -37,7 +37,7 @@ interface Props {
   today: string;
 }
 
-/** A service on one page, in sections. What is typed survives a reload. */
+/** A service on one page, in sections. Typed text survives a reload. */
 export function ServiceEditor({ place, initial, hosts, rooms, intake, coming, today }: Props) {
   const { t } = useTranslation();
   const lang = useLang();

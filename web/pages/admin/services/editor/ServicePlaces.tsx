@@ -14,7 +14,7 @@ interface Props extends EditorPart {
   rooms: readonly RoomLine[];
 }
 
-/** What kind of service it is, who offers it and where, how long it takes, and for how many. */
+/** Kind of service, its hosts and rooms, its length, and its number of places. */
 export function ServicePlaces({ hosts, rooms, ...part }: Props) {
   const { t } = useTranslation();
   const { draft, errors, change } = part;

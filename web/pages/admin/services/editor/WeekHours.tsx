@@ -11,7 +11,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7];
 interface Props {
   hours: readonly Span[];
   errors: DraftErrors;
-  /** What a day without hours is called. */
+  /** Label of a day without hours. */
   none: string;
   onChange: (hours: Span[]) => void;
 }

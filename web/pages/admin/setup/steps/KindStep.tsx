@@ -13,7 +13,7 @@ type Kind = NonNullable<SetupPayload["kind"]>;
 
 const KINDS: readonly Kind[] = ["clinic", "association", "school", "club", "centre"];
 
-/** What kind of place it is. The chosen kind shows what it brings before it is saved. */
+/** Kind of place. The chosen kind shows its drafts before it is saved. */
 export function KindStep({ data }: StepProps) {
   const { t } = useTranslation();
   const control = useStep(data, "kind");

@@ -40,7 +40,7 @@ export function newSpan(opens = "09:00", closes = "17:00"): Span {
   return { key: newId(), opens, closes };
 }
 
-/** What most offices keep: Monday to Friday, nine to five. */
+/** Common office hours: Monday to Friday, nine to five. */
 export function usualWeek(): Span[][] {
   return Array.from({ length: 7 }, (_, place) => (place < 5 ? [newSpan()] : []));
 }
@@ -107,7 +107,7 @@ export function findPhoneMistake(phone: string): string | null {
   return phone.trim() && !/^\+?[0-9][0-9 ().-]{2,30}$/.test(phone.trim()) ? "admin.hours.error.phone" : null;
 }
 
-/** What save_opening_hours takes. */
+/** Argument of save_opening_hours. */
 export function storedOf({ week, days }: HoursDraft) {
   return {
     week: week.map(storedHours),

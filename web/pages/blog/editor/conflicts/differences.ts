@@ -1,4 +1,4 @@
-/** What differs between two texts, line by line: the longest common part stays, the rest is the one's or the other's. */
+/** Differences between two texts, line by line: the longest common part stays, the rest belongs to one or the other. */
 import { plainText } from "../../../../lib/richText/plain";
 import { EMPTY_DOCUMENT, type RichTextNode } from "../../../../lib/richText/schema";
 

@@ -12,7 +12,7 @@ export interface Mistake {
 
 export const MAX_TITLE = 200;
 
-// What strip_hidden_characters takes out in the database: controls, format characters, and blank characters.
+// The characters that strip_hidden_characters removes in the database: controls, format characters, and blank characters.
 const HIDDEN =
   /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5]|[\u180b-\u180f]|\u2065|\u2800|[\ufe00-\ufe0e]|[\ufff0-\ufff8]|[\u{e0000}-\u{e0fff}]/gu;
 

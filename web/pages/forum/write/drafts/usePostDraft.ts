@@ -31,7 +31,7 @@ export interface PostDraft {
   discard: () => void;
 }
 
-/** What was sent without a connection is no draft any more, though the server may still have it as one. */
+/** A text sent without a connection is no draft any more, though the server may still have it as one. */
 const isDraft = (value: unknown): value is NewPostText => isNewPostText(value) && !isTaken(value.id);
 
 export function usePostDraft(chosenForumId: string | null, slug: string | null): PostDraft {

@@ -17,7 +17,7 @@ import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
 import type { ReplyDraft, WriteRequest } from "./replyDraft";
 
-/** What was sent without a connection is no draft any more, though the server may still have it as one. */
+/** A text sent without a connection is no draft any more, though the server may still have it as one. */
 const isDraft = (value: unknown): value is ReplyText => isReplyText(value) && !isTaken(value.id);
 
 export function useReplyDraft(postId: string, request: WriteRequest | null, begun: BegunText): ReplyDraft {

@@ -17,7 +17,7 @@ interface Props {
   onEdit?: (waiting: Waiting) => void;
 }
 
-/** What was sent without a connection: it waits here, and can be changed or deleted until it leaves. */
+/** Texts sent without a connection: they wait here, and can be changed or deleted until they are sent. */
 export function Outbox({ isWanted, onEdit }: Props) {
   const { t } = useTranslation();
   const visitor = useVisitor();

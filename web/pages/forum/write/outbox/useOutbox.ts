@@ -1,4 +1,4 @@
-/** What the visitor sent without a connection and what still waits in this browser, in step with other tabs. */
+/** Texts sent without a connection and still waiting in this browser, in step with other tabs. */
 import { useCallback, useEffect, useState } from "react";
 import { useVisitor } from "../../../../lib/context";
 import { isSending, listWaiting, subscribeOutbox, type Waiting } from "../../../../offline/outbox/storage";

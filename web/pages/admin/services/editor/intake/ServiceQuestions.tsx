@@ -19,7 +19,7 @@ interface Props extends EditorPart {
 
 const MOST = 30;
 
-/** What the service asks when it is booked, in its order, one language at a time. */
+/** Questions of a service, in their order, one language at a time. */
 export function ServiceQuestions({ draft, errors, change, choices, shown, onShow }: Props) {
   const { t } = useTranslation();
   const languages = useLanguages();

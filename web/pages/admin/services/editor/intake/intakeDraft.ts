@@ -118,7 +118,7 @@ export function digitsOf(currency: string): number {
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** What is typed in the smallest unit; NaN for what is no amount. */
+/** The typed amount in the smallest unit; NaN for invalid input. */
 export function readAmount({ amount, currency }: PriceDraft): number {
   const typed = amount.trim().replace(",", ".");
   const digits = digitsOf(currency);

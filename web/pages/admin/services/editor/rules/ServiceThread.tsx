@@ -9,7 +9,7 @@ const DAYS = [1, 7, 30, 90];
 const BEFORE = [15, 30, 60, DAY];
 const NONE = "none";
 
-/** What those who attend share: since when they see the meeting link, and whether they have a private thread. */
+/** Shared by participants: the time from which they see the meeting link, and whether they have a private thread. */
 export function ServiceThread({ draft, change }: EditorPart) {
   const { t } = useTranslation();
   const length = useLength();

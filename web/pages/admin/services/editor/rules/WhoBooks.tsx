@@ -8,7 +8,7 @@ import type { BookingRules } from "./bookingRules";
 const ANSWERS = [6, 12, 24, 48, 72, 168];
 const OFFERS = [0, 6, 12, 24, 48];
 
-/** Who may book, whether the staff confirm it, and what becomes of a place that is free again. */
+/** Permission to book, confirmation by staff, and use of freed places. */
 export function WhoBooks({ draft, change }: EditorPart) {
   const { t } = useTranslation();
   const { rules } = draft;
