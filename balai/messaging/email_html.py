@@ -23,7 +23,7 @@ HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 
 
 class DateBlock(msgspec.Struct, frozen=True):
-    """The day of a booking, drawn beside its rows, which have it in words."""
+    """The day of a booking as a block beside its rows, which have it in words."""
 
     month: str
     day: int

@@ -29,8 +29,8 @@ from balai.site.analytics.page_views import (
 )
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
 from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
-from balai.site.assets.drawn import DrawnPictures
 from balai.site.assets.files import Assets
+from balai.site.assets.generated_images import GeneratedImages
 from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
 from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
 from balai.site.email_account.endpoint import EmailAccountEndpoint
@@ -55,8 +55,8 @@ from balai.site.pages.results import Address
 from balai.site.pictures.endpoint import PATH as PICTURES_PATH
 from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
-from balai.site.pictures.shown import PREFIXES as SHOWN_PICTURES
-from balai.site.pictures.shown import ShownPictures
+from balai.site.pictures.text_files import PREFIXES as TEXT_FILE_PREFIXES
+from balai.site.pictures.text_files import TextFiles
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.render.payload import SupabaseAccess
@@ -128,7 +128,7 @@ async def site_app(
         phone_channels=settings.phone_channels,
     )
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
-    drawn = DrawnPictures(identity, backend, front_end.fonts_by_use())
+    images = GeneratedImages(identity, backend, front_end.fonts_by_use())
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
             pool=pool,
@@ -138,11 +138,11 @@ async def site_app(
             feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
             reader=reader,
             identity=identity,
-            assets=Assets(static, drawn=drawn, has_offline=settings.offline),
+            assets=Assets(static, images=images, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
-            shown_pictures=ShownPictures(backend, ring, access.anon_key) if backend is not None else None,
+            text_files=TextFiles(backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
             intake=await start_intake(pool, ring, settings, backend),
             message_preview=MessagePreview(pool, ring, settings),
@@ -191,7 +191,7 @@ class Site:
         intake: IntakeEndpoint,
         message_preview: MessagePreview,
         pictures: PictureEndpoint | None = None,
-        shown_pictures: ShownPictures | None = None,
+        text_files: TextFiles | None = None,
     ) -> None:
         self._pool = pool
         self._ring = ring
@@ -206,7 +206,7 @@ class Site:
         self._framed_headers = framed_headers(headers)
         self._embedded_headers = embedded_headers(headers)
         self._pictures = pictures
-        self._shown_pictures = shown_pictures
+        self._text_files = text_files
         self._email_account = email_account
         self._intake = intake
         self._message_preview = message_preview
@@ -253,8 +253,8 @@ class Site:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):
             return await self._assets.respond(request)
-        if request.path.startswith(SHOWN_PICTURES) and self._shown_pictures is not None:
-            return await self._shown_pictures.respond(request)
+        if request.path.startswith(TEXT_FILE_PREFIXES) and self._text_files is not None:
+            return await self._text_files.respond(request)
         if request.path == "/robots.txt":
             return self._robots
         root = self._feeds.find_root(request.path)

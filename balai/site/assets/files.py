@@ -1,4 +1,4 @@
-"""Serves the files of the built front end, and the drawn icons. Files with a hash in their name are immutable.
+"""Serves the files of the built front end, and the generated icons. Files with a hash in their name are immutable.
 
 A file is read on first use and stays in memory with its compressed forms: those from the build (`file.br`, `file.gz`),
 else compressed here in a thread.
@@ -9,7 +9,7 @@ import hashlib
 from http import HTTPStatus
 from pathlib import Path
 
-from balai.site.assets.drawn import DrawnPictures
+from balai.site.assets.generated_images import GeneratedImages
 from balai.site.assets.precompress import COMPRESSIBLE
 from balai.site.render.compression import MIN_COMPRESSED_BYTES, Encoding, chosen_encoding, compress
 from balai.site.request.exchange import Headers, Request, Response
@@ -39,8 +39,8 @@ NEVER = (b"cache-control", b"no-store")
 class Assets:
     """Responses for files. The list is made once, so no address can leave the folders."""
 
-    def __init__(self, static: Path, *, drawn: DrawnPictures | None = None, has_offline: bool = True) -> None:
-        self._drawn = drawn
+    def __init__(self, static: Path, *, images: GeneratedImages | None = None, has_offline: bool = True) -> None:
+        self._images = images
         self._files: dict[str, Path] = {}
         for file in sorted((static / "assets").rglob("*")):
             if file.is_file() and file.suffix in TYPES:
@@ -55,12 +55,12 @@ class Assets:
 
     def has(self, path: str) -> bool:
         """Whether there is such a file."""
-        return path in self._files or (self._drawn is not None and self._drawn.has(path))
+        return path in self._files or (self._images is not None and self._images.has(path))
 
     async def respond(self, request: Request) -> Response:
         """The file at a path that `has` knows."""
-        if self._drawn is not None and self._drawn.has(request.path):
-            return await self._drawn.respond(request)
+        if self._images is not None and self._images.has(request.path):
+            return await self._images.respond(request)
         file = self._files[request.path]
         encoding = chosen_encoding(request.accept_encoding) if file.suffix in COMPRESSIBLE else "identity"
         made = self._responses.get((request.path, encoding))

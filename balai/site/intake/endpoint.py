@@ -29,9 +29,9 @@ from balai.database.transaction import Caller, as_owner, as_role
 from balai.http.asgi import Receive
 from balai.security.answer_keys import AnswerKeys
 from balai.security.tokens import KeyRing, TokenError
+from balai.site.intake.answer_texts import write_value
 from balai.site.intake.files import MAX_BYTES, AnswerFiles, FileUnavailable, file_type
 from balai.site.intake.prepare import AnswerRefused, GivenAnswers, prepare, prepare_file
-from balai.site.intake.shown import write_value
 from balai.site.languages import find_lang
 from balai.site.request.exchange import Request, Response, read_body
 from balai.site.screens import Lang

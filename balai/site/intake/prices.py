@@ -5,8 +5,8 @@ from uuid import UUID
 import msgspec
 
 from balai.database.pool import Connection
+from balai.site.intake.answer_texts import find_words
 from balai.site.intake.money import write_money
-from balai.site.intake.shown import find_words
 from balai.site.screens import Lang, Payload
 
 GET_PRICE = "select amount, currency, is_per_person from public.service_prices where service_id = $1"

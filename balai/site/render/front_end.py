@@ -80,7 +80,7 @@ class FrontEnd:
         return tuple("/" + self._chunks[name].file for name in wanted if name in self._chunks)
 
     def fonts_by_use(self) -> Mapping[str, Path]:
-        """Files of the default fonts for drawn pictures: `head-latin`, `head-vi`, `text-latin`, `text-vi`."""
+        """Files of the default fonts for generated images: `head-latin`, `head-vi`, `text-latin`, `text-vi`."""
         head, text, _ = FONT_PAIRS["serambi"]
         uses = [(use, name, part) for use, name in (("head", head), ("text", text)) for part in RANGES]
         wanted = {f"{use}-{part}": f"../build/fonts/{name}-{part}.woff2" for use, name, part in uses}

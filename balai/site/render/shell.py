@@ -108,8 +108,8 @@ class Shell:
         for alternate in head.hreflang:
             if alternate.lang != payload.lang:
                 yield _meta("property", "og:locale:alternate", OG_LOCALE[alternate.lang])
-        drawn = f"{self._site_url}/icons/share-{payload.lang}.png?v={version_of(payload.site)}"
-        yield _meta("property", "og:image", head.og_image or drawn)
+        generated = f"{self._site_url}/icons/share-{payload.lang}.png?v={version_of(payload.site)}"
+        yield _meta("property", "og:image", head.og_image or generated)
         yield _meta("name", "twitter:card", "summary_large_image")
 
     def _languages(self, alternates: tuple[Alternate, ...], default_language: Lang) -> Iterator[str]:
@@ -133,7 +133,7 @@ class Shell:
             yield _meta("name", "modules", " ".join((self._front_end.entry, *files.modules)))
         version = version_of(payload.site)
         yield f'<link rel="icon" href="/favicon.ico?v={version}" sizes="32x32">\n'
-        # A logo is a picture of pixels; without one the mark is drawn as a vector.
+        # A logo is a picture of pixels; without one the mark is a vector.
         if payload.site.logo_url is None:
             yield f'<link rel="icon" href="/icons/icon.svg?v={version}" type="image/svg+xml">\n'
         yield f'<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png?v={version}">\n'

@@ -11,8 +11,8 @@ from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from balai.jobs.cleanup import clean_up
 from balai.security.answer_keys import AnswerKeys
+from balai.site.intake.answer_texts import list_answers
 from balai.site.intake.prepare import GivenAnswer, GivenAnswers, prepare, prepare_file
-from balai.site.intake.shown import list_answers
 from tests.database.booking.test_booking import refused
 from tests.factories.booking import EVERY_DAY, book, days_ahead, make_service
 from tests.factories.members import Member, make_member

@@ -8,7 +8,7 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from balai.site.intake.edited import (
+from balai.site.intake.question_editor import (
     EditedPrice,
     EditedQuestion,
     IntakeChoices,

@@ -7,8 +7,8 @@ from uuid import UUID
 import asyncpg
 import segno
 
+from balai.site.intake.answer_texts import ShownAnswer, list_answers
 from balai.site.intake.prices import OwedPrice, find_owed
-from balai.site.intake.shown import ShownAnswer, list_answers
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload

@@ -4,7 +4,7 @@ from datetime import date, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from balai.site.intake.asked import AskedQuestion, list_questions
+from balai.site.intake.questions import AskedQuestion, list_questions
 from balai.site.loaders.query_values import parse_day
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, Page, PageRequest, Payload

@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from balai.site.intake.asked import AskedQuestion, list_questions
 from balai.site.intake.prices import ServicePrice, find_price
+from balai.site.intake.questions import AskedQuestion, list_questions
 from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind

@@ -12,8 +12,8 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.intake.answer_texts import ShownAnswer, list_answers
 from balai.site.intake.money import write_money
-from balai.site.intake.shown import ShownAnswer, list_answers
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row

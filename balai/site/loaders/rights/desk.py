@@ -1,6 +1,6 @@
 """The desk of staff: what waits, what is claimed and what was decided, in the languages that the visitor reads.
 
-Beside it what is hidden, and what reports did by themselves: `desk_shelves.py`.
+Beside it what is hidden, and what reports did by themselves: `desk_lists.py`.
 """
 
 from datetime import datetime
@@ -10,7 +10,7 @@ from uuid import UUID
 import msgspec
 
 from balai.site.languages import find_lang
-from balai.site.loaders.rights.desk_shelves import AutomaticAct, HiddenThing, list_automatic, list_hidden
+from balai.site.loaders.rights.desk_lists import AutomaticAct, HiddenThing, list_automatic, list_hidden
 from balai.site.rich_text import RichText, find_rich_text
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 

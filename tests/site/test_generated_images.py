@@ -1,4 +1,4 @@
-"""Icons and the picture for shared links: drawn in the site's accent, with its logo, and renewed when they change."""
+"""Icons and the picture for shared links: in the site's accent, with its logo, and renewed when they change."""
 
 import asyncio
 import io
@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from balai.database.pool import Pool
-from balai.site.appearance.drawing import icon, share_picture
+from balai.site.appearance.image_rendering import icon, share_picture
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.tones import tones_of
 

@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from balai.database.pool import Connection
-from balai.site.intake.shown import QuestionKind, find_words
+from balai.site.intake.answer_texts import QuestionKind, find_words
 from balai.site.screens import Lang, Payload
 
 LIST_QUESTIONS = """

@@ -1,6 +1,6 @@
-"""Draws the site's icons and the picture for shared links, from its logo or the default mark, in its accent colour.
+"""Renders the site's icons and the picture for shared links, from its logo or the default mark, in its accent colour.
 
-Pillow draws; the calls take up to 100 ms and belong into a thread. A logo comes from the storage service's renderer, so
+The calls of Pillow take up to 100 ms and belong into a thread. A logo comes from the storage service's renderer, so
 that only its output is decoded here, never an upload.
 """
 
@@ -19,7 +19,7 @@ ROOF = "M16 3c2 4 7 8 14 9.5L28.5 15h-25L2 12.5C9 11 14 7 16 3z"
 POSTS = ((6, 17, 9, 26), (14.5, 17, 17.5, 26), (23, 17, 26, 26), (3, 27, 29, 29.5))
 CURVES = (((16, 3), (18, 7), (23, 11), (30, 12.5)), ((2, 12.5), (9, 11), (14, 7), (16, 3)))
 GLOW = "#f3c566"
-# Drawn larger and reduced, for smooth edges.
+# Rendered larger and reduced, for smooth edges.
 FINE = 4
 SHARE_SIZE = (1200, 630)
 MARGIN = 96

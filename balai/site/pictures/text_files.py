@@ -26,7 +26,7 @@ ALWAYS: Headers = [
 ]
 
 
-class ShownPictures:
+class TextFiles:
     """One per process. `backend` reaches the storage service; `anon_key` is the key of visitors."""
 
     def __init__(self, backend: httpx.AsyncClient, ring: KeyRing, anon_key: str) -> None:

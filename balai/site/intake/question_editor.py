@@ -5,7 +5,7 @@ from uuid import UUID
 import msgspec
 
 from balai.database.pool import Connection
-from balai.site.intake.shown import QuestionKind
+from balai.site.intake.answer_texts import QuestionKind
 from balai.site.screens import LANGS, Lang, Payload
 
 LIST_QUESTIONS = """

@@ -1,7 +1,7 @@
-"""Serves the icons and the pictures for shared links, drawn in the site's present appearance.
+"""Serves the icons and the pictures for shared links, generated in the site's present appearance.
 
-Drawn at the first request and kept until the appearance changes, at most a dozen pictures. Their addresses carry a
-version, so browsers may keep them for ever.
+Generated at the first request and cached until the appearance changes, at most a dozen pictures. Their addresses have a
+version, so browsers may cache them for ever.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import structlog
 
-from balai.site.appearance.drawing import can_write, icon, mark_svg, share_picture
+from balai.site.appearance.image_rendering import can_write, icon, mark_svg, share_picture
 from balai.site.appearance.version import version_of
 from balai.site.pages.identity import SiteIdentity
 from balai.site.request.exchange import Request, Response
@@ -38,14 +38,14 @@ ONE_HOUR = (b"cache-control", b"public, max-age=3600")
 log = structlog.get_logger("balai.site.appearance")
 
 
-class DrawnPictures:
+class GeneratedImages:
     """The icons and pictures of one appearance. `fonts`: files by use and range, such as `head-latin`."""
 
     def __init__(self, identity: SiteIdentity, backend: httpx.AsyncClient | None, fonts: Mapping[str, Path]) -> None:
         self._identity = identity
         self._backend = backend
         self._fonts = fonts
-        self._drawn: dict[tuple[str, str], bytes] = {}
+        self._images: dict[tuple[str, str], bytes] = {}
 
     def has(self, path: str) -> bool:
         """Whether a picture has this address."""
@@ -55,12 +55,12 @@ class DrawnPictures:
         """The picture at an address that `has` knows."""
         site = self._identity.settings(SHARED.get(request.path, self._identity.default_lang))
         version = version_of(site)
-        body = self._drawn.get((request.path, version))
+        body = self._images.get((request.path, version))
         if body is None:
             body = await self._draw(request.path, site)
             # Only the present appearance stays; the names of shared pictures differ by language.
-            self._drawn = {key: drawn for key, drawn in self._drawn.items() if key[0] != request.path}
-            self._drawn[request.path, version] = body
+            self._images = {key: image for key, image in self._images.items() if key[0] != request.path}
+            self._images[request.path, version] = body
         age = ONE_YEAR if request.raw_query == f"v={version}".encode() else ONE_HOUR
         etag = f'"{version}"'.encode()
         headers = [(b"content-type", TYPES[Path(request.path).suffix]), age, (b"etag", etag)]
