@@ -10,9 +10,9 @@ import { NO_CONNECTION } from "../router/payloadLoader";
 import styles from "./ErrorPage.module.css";
 
 /** Stored on the device beforehand (idle/serviceWorker.ts). An old browser has neither it nor pages to list. */
-const KeptPages = lazy(() =>
-  import("../offline/KeptPages").then(
-    (module) => ({ default: module.KeptPages }),
+const StoredPages = lazy(() =>
+  import("../offline/StoredPages").then(
+    (module) => ({ default: module.StoredPages }),
     () => ({ default: () => null }),
   ),
 );
@@ -55,7 +55,7 @@ export function ErrorPage() {
       </div>
       {kind === "noConnection" && (
         <Suspense>
-          <KeptPages />
+          <StoredPages />
         </Suspense>
       )}
     </section>

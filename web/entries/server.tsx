@@ -25,7 +25,7 @@ import { renderToString } from "react-dom-render-to-string";
 import { ErrorPage } from "../app/ErrorPage";
 import { App, Root } from "../app/Root";
 import { provideApart } from "../components/richText/RichText";
-import { RichTextApart } from "../components/richText/RichTextApart";
+import { RichTextBlocks } from "../components/richText/RichTextBlocks";
 import type { FirstPayload } from "../lib/page";
 import { setStorageHost } from "../lib/uploads/pictures";
 import { Framed } from "../router/Framed";
@@ -33,7 +33,7 @@ import { OutletContext, RequestContext, type RequestState } from "../router/rout
 import { findScreen, matchScreen } from "../router/screens";
 import { locationOf, pages } from "./renderedPages";
 
-provideApart(RichTextApart);
+provideApart(RichTextBlocks);
 
 function renderPage(payloadJson: string): string {
   const first: FirstPayload = JSON.parse(payloadJson);

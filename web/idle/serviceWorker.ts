@@ -10,7 +10,7 @@ export async function startServiceWorker(): Promise<void> {
     return;
   }
   // For the error page without a connection, when it could not be loaded any more.
-  await import("../offline/KeptPages").catch(() => undefined);
+  await import("../offline/StoredPages").catch(() => undefined);
   if (wasControlled) return;
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);

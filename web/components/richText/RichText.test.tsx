@@ -5,9 +5,9 @@ import { PageContext } from "../../lib/context";
 import type { PagePayload } from "../../lib/page";
 import type { RichTextMark, RichTextNode } from "../../lib/richText/schema";
 import { provideApart, RichText } from "./RichText";
-import { RichTextApart } from "./RichTextApart";
+import { RichTextBlocks } from "./RichTextBlocks";
 
-provideApart(RichTextApart);
+provideApart(RichTextBlocks);
 const page = { lang: "en" } as PagePayload;
 
 function draw(...content: RichTextNode[]): string {

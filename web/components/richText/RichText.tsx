@@ -40,8 +40,8 @@ export function RichText({ document, lang, isMembers = false, isLong = false }: 
  * all of it works without a script.
  */
 let Apart: ComponentType<ApartProps> = lazy(() =>
-  import("./RichTextApart").then(
-    (module) => ({ default: module.RichTextApart }),
+  import("./RichTextBlocks").then(
+    (module) => ({ default: module.RichTextBlocks }),
     () => new Promise<never>(() => undefined),
   ),
 );

@@ -8,7 +8,7 @@ import type { Database } from "../../generated/database";
 import type { RichTextNode } from "../../generated/payloads";
 import type { Lang } from "../page";
 import type { Failure } from "../requests/errors";
-import { KEY_HEADER, once } from "../requests/once";
+import { KEY_HEADER, sendIdempotent } from "../requests/idempotency";
 import type { Client } from "../requests/supabase";
 import { asJson, type Outcome, write } from "../requests/write";
 
@@ -116,7 +116,7 @@ function sendText(
   act: (client: Client) => Sent,
 ): Promise<Outcome<unknown>> {
   return withBotCheck((proof) =>
-    once(thing, (key) =>
+    sendIdempotent(thing, (key) =>
       send((client) =>
         act(client)
           .setHeader(KEY_HEADER, key)

@@ -3,8 +3,8 @@ import { PhoneIcon } from "../../components/icons";
 import type { ResourceItem } from "../../generated/payloads";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
+import { shortAddress } from "./address";
 import styles from "./Resources.module.css";
-import { whereItLeads } from "./whereItLeads";
 
 interface Props {
   resource: ResourceItem;
@@ -13,7 +13,7 @@ interface Props {
 /** The emergency number, above everything else whatever the filters are. */
 export function Emergency({ resource }: Props) {
   const { t } = useTranslation();
-  const number = whereItLeads(resource.url);
+  const number = shortAddress(resource.url);
   return (
     <aside className={styles.emergency} aria-label={t("resources.emergency")}>
       <span className={styles.bell}>

@@ -6,10 +6,10 @@ import { formatSize } from "../../lib/format/size";
 import { HTML_LANG } from "../../lib/i18n";
 import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { shortAddress, typeOfFile } from "./address";
 import { KindIcon } from "./KindIcon";
 import { MemberFileLink } from "./MemberFileLink";
 import styles from "./Resources.module.css";
-import { typeOfFile, whereItLeads } from "./whereItLeads";
 
 interface Props {
   resource: ResourceItem;
@@ -59,7 +59,7 @@ function Facts({ resource, isForMembers }: Props & { isForMembers: boolean }) {
     t(`resources.kind.${resource.kind}`),
     typeOfFile(resource.url),
     resource.size !== null && formatSize(lang, resource.size),
-    file ?? whereItLeads(resource.url),
+    file ?? shortAddress(resource.url),
     isForMembers && t("resources.forMembers"),
   ].filter(Boolean);
   return (

@@ -5,10 +5,10 @@
 
 import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
 import type { Failure } from "../../requests/errors";
+import { KEY_HEADER, sendIdempotent } from "../../requests/idempotency";
 import { newId } from "../../requests/newId";
-import { KEY_HEADER, once } from "../../requests/once";
 import { type Outcome, writeAnswering } from "../../requests/write";
-import type { BookingAnswer } from "./becomes";
+import type { BookingAnswer } from "./bookingAnswer";
 
 interface BookingWish {
   service: string;
@@ -41,7 +41,7 @@ async function sendWish(
   const { service, startsAt: starts_at, party, note, orWait: or_wait, host } = wish;
   const values = { id, service, starts_at, party, note, or_wait, host };
   return withBotCheck((proof) =>
-    once(["book", values], (key) =>
+    sendIdempotent(["book", values], (key) =>
       writeAnswering((supabase) =>
         supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
       ),

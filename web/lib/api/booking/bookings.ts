@@ -1,7 +1,7 @@
 /** Changing, cancelling and restoring bookings. Each function returns with an `Outcome`. */
 
 import { type Outcome, writeAnswering } from "../../requests/write";
-import type { BookingAnswer } from "./becomes";
+import type { BookingAnswer } from "./bookingAnswer";
 
 /** `link`: the signed link of a guest, here and below. */
 export function changeBooking(id: string, startsAt: string, link?: string | null): Promise<Outcome<BookingAnswer>> {

@@ -7,7 +7,7 @@ import type { PageProps } from "../../../lib/page";
 import { joinForms } from "../../../lib/richText/joinTexts";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
-import { Desk } from "./editor/Desk";
+import { Desk } from "./editor/PageForm";
 import { createPageForm, pageFormOf } from "./editor/pageForm";
 import { usePageDraft } from "./editor/usePageEditor";
 

@@ -10,8 +10,8 @@ import { useTranslation } from "../../../lib/texts";
 import { useRefresh } from "../../../realtime/useRefresh";
 import { useRowChanges } from "../../../realtime/useRowChanges";
 import { AdminPage } from "../parts/AdminPage";
-import { DeskForm } from "./DeskForm";
 import styles from "./Reception.module.css";
+import { ReceptionForm } from "./ReceptionForm";
 
 /** Booking for a caller or a walk-in: a person, a time, Enter. The next free time is chosen already. */
 export function Reception({ data }: PageProps<ReceptionPayload>) {
@@ -67,7 +67,7 @@ function Desk({ data, service }: DeskProps) {
           onChange={(event) => event.target.value && go({ day: event.target.value })}
         />
       </div>
-      <DeskForm key={service.id} data={data} service={service} />
+      <ReceptionForm key={service.id} data={data} service={service} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import type { WriteRequest } from "../../forum/write/drafts/replyDraft";
 import styles from "./Comments.module.css";
-import { useNear } from "./useNear";
+import { useNearViewport } from "./useNearViewport";
 
 interface Props {
   article: BlogArticlePayload;
@@ -26,7 +26,7 @@ export function CommentForm({ article, comments, request }: Props) {
   const lang = useLang();
   const isMember = useVisitor() !== null;
   const { Part: Form, want } = usePart(loadForm, "editor");
-  const section = useNear(want, isMember);
+  const section = useNearViewport(want, isMember);
   return (
     <section ref={section} id="reply-form" className={styles.form} aria-label={t("forum.comments.write")}>
       {Form ? (

@@ -11,7 +11,7 @@ import { Comment } from "./Comment";
 import { CommentForm } from "./CommentForm";
 import { CommentPager } from "./CommentPager";
 import styles from "./Comments.module.css";
-import { useNear } from "./useNear";
+import { useNearViewport } from "./useNearViewport";
 
 interface Props {
   article: BlogArticlePayload;
@@ -30,7 +30,7 @@ export function Comments({ article, comments }: Props) {
   const [request, setRequest] = useState<WriteRequest | null>(null);
   const { Part: Entries, want } = usePart(loadEntries, "editor");
   const isMember = useVisitor() !== null;
-  const section = useNear(want, isMember && comments.post !== null);
+  const section = useNearViewport(want, isMember && comments.post !== null);
   const { post, forum, count, replies, lockReason, lockNote } = comments;
   return (
     <section ref={section} id="comments" className={styles.comments} aria-labelledby="comments-title">

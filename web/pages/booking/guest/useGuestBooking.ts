@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import type { IntakeHandle } from "../../../components/intake/useIntake";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
-import { doneAs } from "../../../lib/api/booking/becomes";
+import { doneAs } from "../../../lib/api/booking/bookingAnswer";
 import { bookAsGuest, NOT_PROVEN, proveGuestAddress, requestGuestCode } from "../../../lib/api/booking/guests";
 import { useLang } from "../../../lib/context";
 import { useTimeZone } from "../../../lib/format/useTimeZone";

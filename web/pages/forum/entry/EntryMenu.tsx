@@ -4,7 +4,7 @@ import { BookmarkIcon, EditIcon, FlagIcon, GlobeIcon, LockIcon, TrashIcon } from
 import { pathTo } from "../../../generated/paths";
 import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
-import { useHere } from "../write/useHere";
+import { useCurrentPath } from "../write/useCurrentPath";
 import { EntryDialogs } from "./EntryDialogs";
 import type { EntryDialog, EntryPanel, EntryProps } from "./entryTypes";
 import { HideButton } from "./HideButton";
@@ -135,7 +135,7 @@ function usePanel(isOpen: boolean, opener: Props["opener"], close: () => void) {
 function ReportButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const here = useHere();
+  const here = useCurrentPath();
   const content = (
     <>
       <FlagIcon size={20} />

@@ -24,7 +24,7 @@ import { useReplyDraft } from "./drafts/useReplyDraft";
 import { LanguageField } from "./LanguageField";
 import { HeldReplies } from "./outbox/HeldReplies";
 import { Outbox } from "./outbox/Outbox";
-import { useHere } from "./useHere";
+import { useCurrentPath } from "./useCurrentPath";
 import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
 
@@ -121,7 +121,7 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
   const lang = useLang();
   const visitor = useVisitor();
   const navigate = useNavigate();
-  const here = useHere();
+  const here = useCurrentPath();
   const refresh = useRefresh();
   const action = useAction(comment?.isFirst ? sendComment : sendReply);
   const [isChecked, setChecked] = useState(false);

@@ -7,7 +7,7 @@ import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { type Failure, SESSION_OVER } from "../../../lib/requests/errors";
 import { useTranslation } from "../../../lib/texts";
-import { useHere } from "./useHere";
+import { useCurrentPath } from "./useCurrentPath";
 
 interface Props {
   failure: Failure | null;
@@ -20,7 +20,7 @@ interface Props {
 export function WriteFailure({ failure, min, onRetry }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const here = useHere();
+  const here = useCurrentPath();
   const timeZone = useTimeZone();
   if (!failure) return null;
   const isMoment = failure.hint?.includes("T");

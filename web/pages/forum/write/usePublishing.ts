@@ -14,7 +14,7 @@ import { putWaiting, type WaitingPost } from "../../../offline/outbox/storage";
 import { cleanTitle, findPostMistake, findTitleMistake } from "./drafts/check";
 import type { PostDraft } from "./drafts/usePostDraft";
 import { MAX_TAGS } from "./start/TagsField";
-import { useHere } from "./useHere";
+import { useCurrentPath } from "./useCurrentPath";
 
 const sendPost = whenOnline(createPost);
 
@@ -24,7 +24,7 @@ export function usePublishing(draft: PostDraft, forums: readonly ForumName[]) {
   const lang = useLang();
   const visitor = useVisitor();
   const navigate = useNavigate();
-  const here = useHere();
+  const here = useCurrentPath();
   const action = useAction(sendPost);
   const [isChecked, setChecked] = useState(false);
   const { text, language } = draft;

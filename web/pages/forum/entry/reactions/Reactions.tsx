@@ -8,7 +8,7 @@ import { type Giver, listReactions, setReaction } from "../../../../lib/api/comm
 import { useLang, useVisitor } from "../../../../lib/context";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { useTranslation } from "../../../../lib/texts";
-import { useHere } from "../../write/useHere";
+import { useCurrentPath } from "../../write/useCurrentPath";
 import { type EntryProps, SIGNS } from "../entryTypes";
 import styles from "./reactions.module.css";
 
@@ -18,7 +18,7 @@ const KINDS = Object.keys(SIGNS) as ForumReaction["kind"][];
 export function Reactions({ entry, thing }: Pick<EntryProps, "entry" | "thing">) {
   const { t } = useTranslation();
   const lang = useLang();
-  const here = useHere();
+  const here = useCurrentPath();
   const refresh = useRefresh();
   const action = useAction(setReaction);
   const visitor = useVisitor();

@@ -9,7 +9,7 @@ import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import type { Outcome } from "../../../../lib/requests/write";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
-import { useHere } from "../../write/useHere";
+import { useCurrentPath } from "../../write/useCurrentPath";
 import styles from "./poll.module.css";
 
 interface Props {
@@ -132,7 +132,7 @@ function Choices({ poll, lang, chosen, onChange }: ChoicesProps) {
 function SignIn({ question, onClose }: { question: string; onClose: () => void }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const here = useHere();
+  const here = useCurrentPath();
   return (
     <div className="cluster">
       <ButtonLink rel="nofollow" look="primary" to={pathTo.signin({ lang }, { next: here })}>

@@ -13,7 +13,7 @@ import { lazyPart } from "../../../lib/usePart";
 import { PersonPicker } from "./PersonPicker";
 import styles from "./Reception.module.css";
 import { TimeChoice } from "./TimeChoice";
-import { isNew, type NewPerson, useDesk } from "./useDesk";
+import { isNew, type NewPerson, useReception } from "./useReception";
 
 // Few services ask questions.
 const Intake = lazyPart(() => import("../../../components/intake/Intake").then((module) => module.load()));
@@ -24,12 +24,12 @@ interface Props {
 }
 
 /** Person, time, button. After a booking the form is empty again, for the next caller. */
-export function DeskForm({ data, service }: Props) {
+export function ReceptionForm({ data, service }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const desk = useDesk(data, service, () => field.current?.focus());
+  const desk = useReception(data, service, () => field.current?.focus());
   const { wish, change, time, done } = desk;
   useEffect(() => field.current?.focus(), []);
 

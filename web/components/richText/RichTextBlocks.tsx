@@ -7,7 +7,7 @@ import { urlOf } from "../../lib/uploads/pictures";
 import styles from "./RichText.module.css";
 import type { ApartProps } from "./types";
 
-export function RichTextApart(props: ApartProps) {
+export function RichTextBlocks(props: ApartProps) {
   const { node, options, render } = props;
   switch (node.type) {
     case "callout":

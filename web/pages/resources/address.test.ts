@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typeOfFile, whereItLeads } from "./whereItLeads";
+import { shortAddress, typeOfFile } from "./address";
 
 test.each([
   ["https://www.example.org/forms/a.pdf?x=1", "example.org"],
@@ -9,7 +9,7 @@ test.each([
   ["mailto:safe@example.org?subject=help", "safe@example.org"],
   ["/storage/v1/object/public/papers/plan.pdf", ""],
 ])("%s leads to %s", (address, name) => {
-  expect(whereItLeads(address)).toBe(name);
+  expect(shortAddress(address)).toBe(name);
 });
 
 test.each([

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useLang, useSite } from "../lib/context";
 import { HTML_LANG } from "../lib/i18n";
 import { useTranslation } from "../lib/texts";
-import styles from "./KeptPages.module.css";
 import { isPageKey, type KeptPage, PAGES } from "./names";
+import styles from "./StoredPages.module.css";
 
 const MOST = 12;
 
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** On the error page for a missing connection: the pages that this device has, the last opened first. */
-export function KeptPages() {
+export function StoredPages() {
   const { t } = useTranslation();
   const lang = useLang();
   const { name } = useSite();

@@ -1,8 +1,8 @@
 /**
- * Sends an action once, even if it is pressed twice or retried after a lost response. Its `Idempotency-Key` is stored in
+ * Sends an action exactly once, even if it is pressed twice or retried after a lost response. Its `Idempotency-Key` is stored in
  * this tab across reloads and dropped after a response: the same action later is a new one.
  *
- *   once(["post", columns], (key) => write((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)));
+ *   sendIdempotent(["post", columns], (key) => write((client) => client.from("posts").insert(columns).setHeader(KEY_HEADER, key)));
  */
 import { newId } from "./newId";
 import type { Outcome } from "./write";
@@ -12,11 +12,11 @@ export const KEY_HEADER = "Idempotency-Key";
 const memory = new Map<string, string>();
 
 /** `act` is everything that identifies the action; other content is another action. */
-export async function once<T>(
+export async function sendIdempotent<T>(
   act: readonly unknown[],
   send: (key: string) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const name = `balai-once ${digest(JSON.stringify(act))}`;
+  const name = `balai-idempotency ${digest(JSON.stringify(act))}`;
   const outcome = await send(recall(name));
   if (!outcome.failure?.isRetryable) forget(name);
   return outcome;

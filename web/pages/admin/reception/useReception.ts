@@ -30,7 +30,7 @@ export function isNew(person: Wish["person"]): person is NewPerson {
 }
 
 /** One booking after the other: the form empties itself, and the last booking can be undone. */
-export function useDesk(data: ReceptionPayload, service: DeskService, onDone: () => void) {
+export function useReception(data: ReceptionPayload, service: DeskService, onDone: () => void) {
   const { t } = useTranslation();
   const lang = useLang();
   const refresh = useRefresh();

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 
 /** The address of the shown page, to come back to after signing in. */
-export function useHere(): string {
+export function useCurrentPath(): string {
   const { pathname, search } = useLocation();
   return pathname + search;
 }

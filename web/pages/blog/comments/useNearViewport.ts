@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Calls `want` once the reader is within a screen of the element, if it is asked for. */
-export function useNear(want: () => void, isAsked: boolean) {
+export function useNearViewport(want: () => void, isAsked: boolean) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isAsked || !element.current) return;
