@@ -1,6 +1,6 @@
 """Rate limits per client and kind of request, and hourly quotas of emails and SMS. Contract 7.
 
-Each limit is a token bucket, kept twice: in this worker's memory, and in a table shared by all workers and nodes.
+Each limit is a token bucket, stored twice: in this worker's memory, and in a table shared by all workers and nodes.
 Memory is checked first, so a flood costs no queries. A request that passes takes a token from the shared bucket in one
 statement; large buckets are reported in steps of a thirtieth of their size.
 

@@ -59,7 +59,7 @@ export function useDraft<T>(place: string, isDraft: (value: unknown) => value is
 const readNone = (): DraftState => "none";
 
 /** As stored in this browser. `savedAs` is the time at which the server received this content. */
-interface Kept {
+interface StoredDraft {
   content: unknown;
   savedAs: string | null;
 }
@@ -71,7 +71,7 @@ export class DraftKeeper {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: Promise<unknown> = Promise.resolve();
   /** Content that storage rejected because it is forbidden or full; newer than the stored one. */
-  private memory: Kept | null = null;
+  private memory: StoredDraft | null = null;
 
   constructor(
     private readonly place: string,
@@ -155,7 +155,7 @@ export class DraftKeeper {
    * A guest's draft moves to the member who signs in, and is not left for the next user. It wins over the member's own
    * draft, which a session that ended while typing left behind.
    */
-  private adoptGuests(): Kept | null {
+  private adoptGuests(): StoredDraft | null {
     if (!this.owner) return null;
     const kept = this.readLocal(null);
     if (!kept) return null;
@@ -164,18 +164,18 @@ export class DraftKeeper {
     return kept;
   }
 
-  private readLocal(owner = this.owner): Kept | null {
+  private readLocal(owner = this.owner): StoredDraft | null {
     if (this.memory && owner === this.owner) return this.memory;
     try {
       const kept: unknown = JSON.parse(localStorage.getItem(this.key(owner)) ?? "null");
-      if (isKept(kept)) return kept;
+      if (isStoredDraft(kept)) return kept;
     } catch {
       // Storage is forbidden, or holds an unknown value under this key: no draft.
     }
     return null;
   }
 
-  private writeLocal(kept: Kept): void {
+  private writeLocal(kept: StoredDraft): void {
     try {
       localStorage.setItem(this.key(this.owner), JSON.stringify(kept));
       this.memory = null;
@@ -196,6 +196,6 @@ export class DraftKeeper {
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isStoredDraft(value: unknown): value is StoredDraft {
   return typeof value === "object" && value !== null && "content" in value && "savedAs" in value;
 }
