@@ -6,6 +6,7 @@ from uuid import UUID
 
 import httpx
 import pytest
+import structlog
 
 from balai.database.pool import Pool
 from balai.jobs.notices.replies import ReplyReceiver, language_of, reply_pattern
@@ -159,6 +160,21 @@ async def test_unreachable_mailbox_is_asked_again_later(inbox: Inbox) -> None:
     inbox.mailbox.is_down = False
     await inbox.receiver.receive()
     assert len(await inbox.replies()) == 1
+
+
+async def test_an_email_that_cannot_be_read_keeps_no_other_waiting(inbox: Inbox) -> None:
+    boundaries = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\r\n\r\n--b{n}\r\n" for n in range(200))
+    inbox.mailbox.waiting += [ArrivedEmail("a", boundaries.encode()), ArrivedEmail("b", b"To: <\r\n\r\nHello")]
+    await inbox.send(inbox.community.hoa, "Thank you!")
+    assert len(await inbox.replies()) == 1
+    assert len(inbox.mailbox.seen) == 3
+
+
+async def test_a_refused_reply_leaves_no_text_in_the_log(inbox: Inbox) -> None:
+    with structlog.testing.capture_logs() as logs:
+        await inbox.send(inbox.community.hoa, "private words " * 10_000)
+    assert [each["outcome"] for each in logs if "outcome" in each] == ["refused"]
+    assert "private words" not in str(logs)
 
 
 FILL_HOUR = """

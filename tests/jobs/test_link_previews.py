@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import UUID
 
 import httpx
 import msgspec
+import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
@@ -183,6 +185,24 @@ def test_a_page_is_read_as_far_as_its_head() -> None:
     facts = read_page(zh.encode("gb2312"), "https://a.example/")
     assert facts is not None and (facts.title, facts.picture) == ("诊所", None)
     assert read_page(b"<title>" + b"x" * 500 + b"</title>", "https://a.example/").title == "x" * 199 + "…"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("charset", ["idna", "undefined", "punycode", "utf-7", "unicode_escape", "zlib"])
+def test_an_encoding_of_no_page_fails_nothing(charset: str) -> None:
+    page = f"<meta charset={charset}><title>Open day \\ud800 +2AA-</title>".encode() + b"\xff"
+    facts = read_page(page, "https://a.example/")
+    assert facts is not None
+    # No single surrogates, which the database does not store.
+    assert facts.title.encode().startswith(b"Open day")
+
+
+def test_a_page_of_nothing_but_tags_is_given_up() -> None:
+    begun = time.thread_time()
+    facts = read_page(b"<title>Open day</title>" + b"<" * 1_000_000, "https://a.example/")
+    assert facts is not None
+    assert facts.title == "Open day"
+    # 11 s before, in the process that renders pages.
+    assert time.thread_time() - begun < 3
 
 
 def test_a_line_gets_its_preview_and_the_text_stays() -> None:

@@ -1,11 +1,12 @@
 """The reply in an email: without quotations and signatures, whatever the language of the email program."""
 
+import time
 from email.message import EmailMessage
 from uuid import UUID
 
 import pytest
 
-from balai.messaging.inbound.reading import cut_reply, read_reply
+from balai.messaging.inbound.reading import UnreadableEmail, cut_reply, read_reply
 
 LINK = UUID("6f0c1b5e-3f0e-4f4f-9f57-0123456789ab")
 ADDRESS = "reply@site.example"
@@ -116,3 +117,28 @@ def test_pictures_are_found() -> None:
     email.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png", filename="a.png")
     email.add_attachment(b"MZ", maintype="application", subtype="octet-stream", filename="a.exe")
     assert read_reply(email.as_bytes(), ADDRESS, OWN).pictures == (b"\x89PNG\r\n\x1a\n",)
+
+
+# Each of these made the parser of the standard library fail, and the email wait at the head of the mailbox for ever.
+@pytest.mark.parametrize("value", ["<", '"', "a@", "<a@[", "a@[1", "(" * 3000, "=?utf-8?q?a=00b?=", "a\0b"])
+@pytest.mark.parametrize("name", ["From", "Cc", "Message-ID", "Content-Type", "Content-Transfer-Encoding"])
+def test_a_malformed_header_is_an_empty_one(name: str, value: str) -> None:
+    given = {"From": "mei@example.org", "To": SECRET, "Message-ID": "<1@example.org>"} | {name: value}
+    raw = "".join(f"{key}: {line}\r\n" for key, line in given.items()).encode() + b"\r\nThank you!"
+    email = read_reply(raw, ADDRESS, OWN)
+    assert (email.link, email.text) == (LINK, "Thank you!")
+    assert "\0" not in email.message_id + email.sender
+
+
+def test_an_email_of_thousands_of_parts_is_not_read() -> None:
+    raw = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(3000))
+    with pytest.raises(UnreadableEmail):
+        read_reply(raw, ADDRESS, OWN)
+
+
+@pytest.mark.parametrize("text", ["-" * 300_000 + "a", "<" * 2_000_000, "<style>" + "<x>" * 50_000 + "</y>" * 30_000])
+def test_a_hostile_text_takes_a_moment(text: str) -> None:
+    kind = "text/html" if text.startswith("<") else "text/plain"
+    begun = time.thread_time()
+    read_reply(f"From: a@b.c\r\nTo: {SECRET}\r\nContent-Type: {kind}\r\n\r\n{text}".encode(), ADDRESS, OWN)
+    assert time.thread_time() - begun < 8

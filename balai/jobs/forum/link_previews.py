@@ -5,6 +5,8 @@ fetched again as long as a text shows them. A page that cannot be read is tried 
 the plain link.
 """
 
+import asyncio
+
 import structlog
 
 from balai.database.pool import Pool
@@ -51,7 +53,8 @@ async def fetch_link_previews(
         return False
     facts = await _read(outgoing, wanted["url"], user_agent)
     if facts is None:
-        log.info("link_without_preview", url=wanted["url"][:200], attempts=wanted["attempts"])
+        # Not the address: it may be the key to a document.
+        log.info("link_without_preview", link=wanted["id"], attempts=wanted["attempts"])
         if wanted["attempts"] >= MAX_ATTEMPTS:
             async with as_owner(pool) as conn:
                 await conn.execute(GIVE_UP, wanted["id"])
@@ -67,7 +70,8 @@ async def _read(outgoing: OutgoingHttpClient, url: str, user_agent: str) -> Page
         body = await outgoing.download(url, max_bytes=MAX_BYTES, accept=ACCEPT, is_cut=True, user_agent=user_agent)
     except RequestFailed:
         return None
-    return read_page(body, url)
+    # In a thread: a hostile page takes up to a second.
+    return await asyncio.to_thread(read_page, body, url)
 
 
 async def _store(pictures: PictureFetcher, facts: PageFacts, service_key: str) -> str | None:

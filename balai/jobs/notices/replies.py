@@ -5,6 +5,7 @@ address. Bounces, absence notes and mailing lists are ignored. Each Message-ID i
 reply, and the email is marked as seen after it: a worker that is killed in between repeats nothing.
 """
 
+import asyncio
 import re
 import time
 from collections.abc import Mapping
@@ -20,13 +21,13 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner
 from balai.messaging.email_sender import Mailer
 from balai.messaging.inbound.mailbox import BATCH, ImapMailbox, MailboxError
-from balai.messaging.inbound.reading import ReplyEmail, read_reply
+from balai.messaging.inbound.reading import ReplyEmail, UnreadableEmail, read_reply
 from balai.messaging.queue import OutgoingMessage
 from balai.security.tokens import sign
 from balai.settings import Settings
 from balai.site.pictures.fetcher import PictureFetcher, PictureRefused
 
-Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused"]
+Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused", "unreadable"]
 # One transaction: the email is noted, and its reply is stored with the role of its author.
 NOTE = "insert into public.received_emails (message_id) values (left($1, 500)) on conflict do nothing returning true"
 SET_OUTCOME = "update public.received_emails set outcome = $2 where message_id = left($1, 500)"
@@ -86,7 +87,11 @@ class ReplyReceiver:
         return len(arrived) == BATCH
 
     async def _take(self, raw: bytes) -> Outcome:
-        reply = read_reply(raw, self._settings.inbound_address.lower(), self._own)
+        try:
+            reply = await asyncio.to_thread(read_reply, raw, self._settings.inbound_address.lower(), self._own)
+        except UnreadableEmail:
+            # Marked as seen: it would keep all later emails waiting.
+            return "unreadable"
         if reply.is_automatic:
             return "automatic"
         if reply.link is None:
@@ -121,7 +126,8 @@ class ReplyReceiver:
             await conn.execute("reset role")
         except asyncpg.PostgresError as error:
             # A closed topic, a limit, a text that is too long: what the form would say as well.
-            log.info("reply_refused", error=str(error))
+            # Not the detail: it has the text of the reply.
+            log.info("reply_refused", sqlstate=error.sqlstate, error=error.args[0] if error.args else "")
             await conn.execute("rollback to savepoint reply")
             return "refused"
         return "posted"

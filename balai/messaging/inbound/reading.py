@@ -2,23 +2,46 @@
 
 The quoted email and the signature are cut off without knowing the language of the email program: quotations are marked
 with `>` or `<blockquote>`, and the line that introduces them contains an address of the site or ends with a colon.
+
+Anyone can send an email here. The parser of the standard library fails on some malformed headers, and its time grows
+with the square of a header's length: what it reads is limited, and an email that it cannot read is reported as such.
 """
 
 import hashlib
 import re
 from email import message_from_bytes
+from email.errors import MessageError
 from email.message import EmailMessage
-from email.policy import default
+from email.policy import EmailPolicy
 from email.utils import getaddresses, parseaddr
 from html.parser import HTMLParser
+from time import thread_time
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
+# What the parser of the standard library raises for malformed headers.
+PARSER_ERRORS = (
+    MessageError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    TypeError,
+    NameError,
+    RuntimeError,
+    AssertionError,
+)
 RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 BULK = {"bulk", "junk", "list", "auto_reply"}
 ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 MAX_PICTURES = 10
+MAX_HEADER, MAX_TEXT, MAX_DEPTH = 4000, 300_000, 200
+# Each line is compared with the boundaries of all parts around it.
+MAX_BOUNDARIES = 100
+MAX_MARK_LENGTH = 200
+# CPU seconds for all headers of an email.
+MAX_HEADERS_S = 5.0
 # "-----Original Message-----", a rule, the mark of a signature.
 SEPARATOR = re.compile(r"^(-{2,}.*\w.*-{2,}|_{8,}|--)$")
 # The copied header of an email, in the languages of common programs.
@@ -33,8 +56,15 @@ SILENT_TAGS = {"style", "script", "head", "title"}
 VOID_TAGS = {"br", "hr", "img", "meta", "link", "input", "wbr", "col"}
 
 
+class UnreadableEmail(Exception):
+    """The email is malformed, or takes too long to read."""
+
+
 class ReplyEmail(msgspec.Struct, frozen=True):
-    """A received email. `link`: the secret of the reply address; None if it was sent to another address."""
+    """A received email. `link`: the secret of the reply address; None if it was sent to another address.
+
+    An email without a link, or that a program wrote, has no text and no pictures here: nothing reads them.
+    """
 
     message_id: str
     sender: str
@@ -45,19 +75,50 @@ class ReplyEmail(msgspec.Struct, frozen=True):
 
 
 def read_reply(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmail:
-    """Read an email. `address`: the reply address without a secret; `own_addresses`: the site's senders."""
-    email = message_from_bytes(raw, policy=default)
+    """Read an email. `address`: the reply address without a secret; `own_addresses`: the site's senders.
+
+    Raises UnreadableEmail. May take seconds for a hostile email: call it in a thread.
+    """
+    try:
+        return _read(raw, address, own_addresses)
+    except Exception as error:
+        # Whatever the parser raises: the next email must be read.
+        raise UnreadableEmail(type(error).__name__) from error
+
+
+def _read(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmail:
+    if raw.lower().count(b"boundary") > MAX_BOUNDARIES:
+        raise UnreadableEmail("too many parts")
+    email = message_from_bytes(raw, policy=_bounded_policy())
     if not isinstance(email, EmailMessage):
-        raise TypeError("the default policy makes EmailMessage")
+        raise TypeError("the policy makes EmailMessage")
+    link, is_automatic = _find_link(email, address), _is_automatic(email)
+    is_read = link is not None and not is_automatic
     return ReplyEmail(
         # Without one, the same bytes are the same email.
         message_id=_header(email, "message-id") or hashlib.sha256(raw).hexdigest(),
         sender=parseaddr(_header(email, "from"))[1].lower(),
-        link=_find_link(email, address),
-        text=cut_reply(_text_of(email), (address.partition("@")[0] + "+", *own_addresses)),
-        is_automatic=_is_automatic(email),
-        pictures=tuple(_pictures(email)),
+        link=link,
+        text=cut_reply(_text_of(email), (address.partition("@")[0] + "+", *own_addresses)) if is_read else "",
+        is_automatic=is_automatic,
+        pictures=tuple(_pictures(email)) if is_read else (),
     )
+
+
+def _bounded_policy() -> EmailPolicy:
+    """The default policy for one email, with limits. A header that cannot be parsed is empty."""
+    begun = thread_time()
+
+    class BoundedPolicy(EmailPolicy):
+        def header_fetch_parse(self, name: str, value: str) -> Any:
+            if thread_time() - begun > MAX_HEADERS_S:
+                raise UnreadableEmail("too many headers")
+            try:
+                return super().header_fetch_parse(name, value[:MAX_HEADER])
+            except PARSER_ERRORS:
+                return super().header_fetch_parse(name, "")
+
+    return BoundedPolicy()
 
 
 def cut_reply(text: str, own_addresses: tuple[str, ...]) -> str:
@@ -70,7 +131,8 @@ def cut_reply(text: str, own_addresses: tuple[str, ...]) -> str:
             if bare.startswith("<"):
                 _drop_paragraph_end(kept)
             break
-        if SEPARATOR.match(bare) or COPIED_HEADER.match(bare) or DEVICE.match(bare):
+        is_mark = len(bare) <= MAX_MARK_LENGTH and SEPARATOR.match(bare)
+        if is_mark or COPIED_HEADER.match(bare) or DEVICE.match(bare):
             break
         if bare.startswith(">"):
             _drop_introduction(kept)
@@ -120,11 +182,7 @@ def _is_automatic(email: EmailMessage) -> bool:
 
 
 def _header(email: EmailMessage, name: str) -> str:
-    try:
-        return str(email.get(name, "")).strip()
-    except (ValueError, IndexError, AttributeError):
-        # The parser of the standard library raises these for some malformed headers.
-        return ""
+    return str(email.get(name, "")).replace("\0", "").strip()
 
 
 def _text_of(email: EmailMessage) -> str:
@@ -136,11 +194,13 @@ def _text_of(email: EmailMessage) -> str:
     except (LookupError, ValueError):
         payload = body.get_payload(decode=True)
         text = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+    text = text[:MAX_TEXT]
     if body.get_content_type() == "text/html":
         reader = _HtmlText()
         reader.feed(text)
         text = reader.text()
-    return text.replace("\0", "").replace("\xa0", " ")
+    # Some encodings decode to single surrogates, which are no characters.
+    return text.replace("\0", "").replace("\xa0", " ").encode("utf-8", "replace").decode()
 
 
 def _pictures(email: EmailMessage) -> list[bytes]:
@@ -164,6 +224,8 @@ class _HtmlText(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line, or leave out what the element contains."""
+        if self._is_over:
+            return
         given = {name: value or "" for name, value in attrs}
         if given.get("id", "") in QUOTING_IDS:
             self._is_over = True
@@ -171,11 +233,15 @@ class _HtmlText(HTMLParser):
         is_quotation = tag == "blockquote" or any(name in classes for name in QUOTING_CLASSES)
         if tag not in VOID_TAGS and (self._skipped or is_quotation or tag in SILENT_TAGS):
             self._skipped.append(tag)
+            # Only to slow the search for the beginning of an element that ends.
+            self._is_over = self._is_over or len(self._skipped) > MAX_DEPTH
         elif tag in BLOCK_TAGS:
             self._parts.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
         """End a line."""
+        if self._is_over:
+            return
         if self._skipped:
             if tag in self._skipped:
                 while self._skipped.pop() != tag:
