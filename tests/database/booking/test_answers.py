@@ -15,6 +15,7 @@ from balai.site.intake.answer_texts import list_answers
 from balai.site.intake.prepare import GivenAnswer, GivenAnswers, prepare, prepare_file
 from tests.database.booking.test_booking import refused
 from tests.factories.booking import EVERY_DAY, book, days_ahead, make_service
+from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
 
 KEYS = AnswerKeys([b"1" * 32])
@@ -151,6 +152,25 @@ async def test_a_sensitive_answer_is_for_the_host_and_named_roles(pool: Pool, ad
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         async with as_role(pool, mei.caller) as connection:
             await connection.fetch("select sealed from public.booking_answers")
+
+
+async def test_the_link_of_a_claimed_booking_opens_no_answer(pool: Pool, admin: Member) -> None:
+    asked = question("long", is_sensitive=True)
+    service = await make_service(pool, admin, questions=[asked])
+    intake, token = uuid4(), await prove(pool, "mei@example.org")
+    await answer(pool, intake, (asked, "HIV since 2019"))
+    made = await book_as_guest(pool, service, days_ahead(2), token, booking=intake)
+    listed, opened = "select id from public.list_answers($1, $2)", "select id from public.open_answer($1, $2)"
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        [found] = await connection.fetch(listed, [intake], made.link)
+        assert await connection.fetch(opened, found["id"], made.link)
+    async with as_role(pool, (await make_member(pool)).caller, read_only=False) as connection:
+        [guest] = await connection.fetch("select guest_id from public.list_claims('mei@example.org', $1)", token)
+        await connection.execute("select public.claim_guests($1, 'mei@example.org', $2)", [guest["guest_id"]], token)
+    # The link is in an email that others may have; the account shows the booking now.
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        assert not await connection.fetch(listed, [intake], made.link)
+        assert not await connection.fetch(opened, found["id"], made.link)
 
 
 async def test_without_a_key_no_question_is_sensitive(pool: Pool, admin: Member) -> None:

@@ -123,3 +123,17 @@ async def test_a_thousand_guests_with_shared_numbers(pool: Pool, admin: Member) 
     assert (await ask(pool, mei, CLAIM, everyone, "+6590000007", token))[0][0] == 4
     assert await read(pool, "select count(*)::integer from public.guests where claimed_by = $1", mei.id) == [4]
     assert await read(pool, "select count(*)::integer from public.bookings where guest_id is not null") == [996]
+
+
+async def test_requests_of_a_family_at_one_time_are_confirmed(pool: Pool, admin: Member) -> None:
+    services = [await make_service(pool, admin, position=n, needs_confirmation=True) for n in (1, 2)]
+    token = await prove(pool, PHONE)
+    names = ("Mei Tan", "Siti")
+    made = [
+        await book_as_guest(pool, service, days_ahead(3), token, name=name, address=PHONE)
+        for service, name in zip(services, names, strict=True)
+    ]
+    mei = await make_member(pool)
+    await ask(pool, mei, CLAIM, [row["guest_id"] for row in await ask(pool, mei, LIST, PHONE, token)], PHONE, token)
+    for each in made:
+        assert (await ask(pool, admin, "select public.confirm_booking($1) ->> 'status'", each.id))[0][0] == "booked"

@@ -179,3 +179,15 @@ async def test_an_offer_ends_before_the_notice(pool: Pool, admin: Member) -> Non
         await book(pool, line[0][0], other, days_ahead(5))
     moved = await change(pool, line[0][0], line[0][1], days_ahead(6))
     assert (moved.status, await read(pool, TAKEN, service)) == ("booked", [2])
+
+
+async def test_an_offer_at_the_time_of_another_booking_is_refused_with_its_reason(pool: Pool, admin: Member) -> None:
+    service, made, [(member, waits)], holder = await fill_and_wait(pool, admin, (1,), allows_overlap=True)
+    await cancel(pool, holder, made.id)
+    await book(pool, member, await make_service(pool, admin, position=2, allows_overlap=True), days_ahead(5))
+    await run(pool, "update public.services set allows_overlap = false")
+    await run(pool, "update public.bookings set may_overlap = false where status = 'booked'")
+    with refused("overlapping"):
+        await accept(pool, member, waits)
+    assert await state(pool, waits) == "waiting offered"
+    assert await read(pool, TAKEN, service) == [2]

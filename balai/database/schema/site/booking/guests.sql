@@ -30,13 +30,13 @@ language sql stable security definer set search_path = '' as $$
   select replace(booking::text, '-', '') || left(encode(public.guest_hash('link ' || booking), 'hex'), 32)
 $$;
 
--- The booking of a link; null if its signature is wrong. The link opens until a day after the booking; what can be
--- changed with it ends at the cut-off of the service.
+-- The booking of a link; null if its signature is wrong, and for a booking that went into an account, which shows it from
+-- then on. The link opens until a day after the booking; what can be changed with it ends at the cut-off of the service.
 create or replace function public.linked_booking(link text) returns uuid
 language sql stable security definer set search_path = '' as $$
   select b.id from public.bookings as b
   where b.id = case when linked_booking.link ~ '^[0-9a-f]{64}$' then left(linked_booking.link, 32)::uuid end
-    and linked_booking.link = public.guest_link(b.id) and b.ends_at > now() - interval '1 day'
+    and linked_booking.link = public.guest_link(b.id) and b.guest_id is not null and b.ends_at > now() - interval '1 day'
 $$;
 
 -- The client's network, as the server names it in a header that no client can set; null where no server does.
@@ -183,11 +183,10 @@ begin
 end
 $$;
 
--- The booking of a signed link with texts in one language. A booking that went into an account is read there alone.
+-- The booking of a signed link with texts in one language.
 create or replace function public.guest_booking(link text, wanted public.language) returns setof public.booking_detail
 language sql stable security definer set search_path = '' as $$
   select d.* from public.booking_details(wanted) as d where d.id = public.linked_booking(guest_booking.link)
-    and d.guest_id is not null
 $$;
 
 revoke execute on function

@@ -65,13 +65,14 @@ begin
     end if;
     if public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
       perform public.raise_booking_error('full');
-    elsif public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
+    elsif b.claimed_from is null and public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
       perform public.raise_booking_error('overlapping');
     end if;
   end if;
   update public.bookings x
-    set status = 'booked', slot_id = slot.id, ends_at = slot.ends_at, waiting_since = null, may_overlap = s.allows_overlap,
-      sequence = x.sequence + 1, updated_at = now()
+    set status = 'booked', slot_id = slot.id, ends_at = slot.ends_at, waiting_since = null,
+      -- Bookings of a family that one member claimed may be at one time.
+      may_overlap = s.allows_overlap or x.claimed_from is not null, sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into b;
   perform public.queue_booking_email('booking_confirmed', b, '{"isAnswer": true}');
   return public.booking_answer(b);

@@ -75,7 +75,8 @@ begin
     set slot_id = give_place.slot, status = case when s.needs_confirmation then 'waiting' else 'booked' end::public.booking_status,
       waiting_since = case when s.needs_confirmation then x.waiting_since end, offer_until = null,
       request_until = case when s.needs_confirmation then public.request_end(s, x.starts_at) end,
-      request_takes_place = s.needs_confirmation, may_overlap = s.allows_overlap, sequence = x.sequence + 1, updated_at = now()
+      request_takes_place = s.needs_confirmation, may_overlap = s.allows_overlap or x.claimed_from is not null,
+      sequence = x.sequence + 1, updated_at = now()
     where x.id = b.id returning x.* into given;
   perform public.queue_booking_email(case when s.needs_confirmation then 'booking_requested' else message end, given);
   return given;
@@ -102,6 +103,9 @@ begin
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   return public.booking_answer(public.give_place(b, s, b.slot_id, 'booking_confirmed'));
+exception when exclusion_violation then
+  -- The service allowed bookings at one time when it offered the place, and does not any more.
+  perform public.raise_overlap(sqlerrm);
 end $$;
 
 create or replace function public.count_taken_places() returns trigger
