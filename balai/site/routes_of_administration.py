@@ -15,6 +15,7 @@ from balai.site.loaders.admin import (
     wording,
 )
 from balai.site.loaders.booking import administration, places, reception
+from balai.site.loaders.calendars import feeds
 from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.messaging import failed, service_messages
@@ -330,6 +331,16 @@ DAY_SCREENS: tuple[Screen, ...] = (
         texts=("admin",),
         load=report.load_report,
         query=("year",),
+        guards=STAFF,
+        offline=False,
+    ),
+    Screen(
+        name="day.calendars",
+        path="/day/calendars",
+        page="day/Calendars",
+        title="day.calendars.title",
+        texts=("admin",),
+        load=feeds.load_calendars,
         guards=STAFF,
         offline=False,
     ),

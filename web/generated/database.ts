@@ -1078,6 +1078,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      calendar_feeds: {
+        Row: {
+          covers: string;
+          created_at: string;
+          id: string;
+          owner_id: string;
+          room_id: string | null;
+          token: string;
+        };
+        Insert: {
+          covers: string;
+          created_at?: string;
+          id?: string;
+          owner_id: string;
+          room_id?: string | null;
+          token?: string;
+        };
+        Update: {
+          covers?: string;
+          created_at?: string;
+          id?: string;
+          owner_id?: string;
+          room_id?: string | null;
+          token?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_feeds_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_feeds_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       closing_bookings: {
         Row: {
           booking_id: string;
@@ -6235,6 +6277,7 @@ export type Database = {
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
       find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
+      find_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; owner_id: string; room_id: string; room_name: string; scopes: string[] }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
@@ -6376,6 +6419,7 @@ export type Database = {
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_have_booked_as_guest: { Args: Record<PropertyKey, never>; Returns: boolean };
+      may_have_feed: { Args: { covers: string | null; member: string | null }; Returns: boolean };
       may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
       may_review_translation: { Args: { area: string | null; author: string | null }; Returns: boolean };
       may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
@@ -6406,6 +6450,7 @@ export type Database = {
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
       name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
+      name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6422,6 +6467,7 @@ export type Database = {
       offer_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
+      open_calendar_feed: { Args: { covers: string | null; renew?: boolean | null; room?: string | null }; Returns: string };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
@@ -6611,6 +6657,7 @@ export type Database = {
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
+      staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       strip_hidden_characters: { Args: { line: string }; Returns: string };

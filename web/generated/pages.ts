@@ -74,6 +74,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "people.person": () => people().then((module) => module.Person),
   day: () => day().then((module) => module.Board),
   "day.report": () => day().then((module) => module.Report),
+  "day.calendars": () => day().then((module) => module.Calendars),
   "day.check-in": () => day().then((module) => module.CheckIn),
   "day.serving": () => day().then((module) => module.NowServing),
   signin: () => account().then((module) => module.SignIn),

@@ -84,6 +84,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/day`, query),
   dayReport: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/day/report`, query),
+  dayCalendars: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/day/calendars`, query),
   dayCheckIn: (to: { lang: Lang; bookId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/day/check-in/${encodeURIComponent(to.bookId)}`, query),
   dayServing: (to: { lang: Lang }, query?: Query): string =>

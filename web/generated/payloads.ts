@@ -1363,6 +1363,16 @@ export interface ReportSum {
   paid: string | null;
 }
 
+export interface DayCalendarsPayload {
+  feeds: StaffFeed[];
+}
+
+export interface StaffFeed {
+  covers: "own" | "room" | "site";
+  room: string | null;
+  path: string | null;
+}
+
 export interface CheckInPayload {
   id: string;
   status: "booked" | "cancelled" | "waiting";
@@ -2086,6 +2096,7 @@ export interface AdminPlacePayload {
   hours: WorkSpan[];
   absences: Absence[];
   today: string;
+  feed: StaffFeed | null;
 }
 
 export interface WorkSpan {
@@ -2435,6 +2446,7 @@ export interface ScreenPayloads {
   "people.person": PersonPayload;
   day: DayBoardPayload;
   "day.report": DayReportPayload;
+  "day.calendars": DayCalendarsPayload;
   "day.check-in": CheckInPayload;
   "day.serving": NowServingPayload;
   signin: SignInOptions;

@@ -51,6 +51,7 @@ export const screens: readonly Screen[] = [
   { name: "people.person", pattern: "/:lang/people/:personId", layout: "default", texts: ["people"] },
   { name: "day", pattern: "/:lang/day", layout: "default", texts: ["admin", "ticket"] },
   { name: "day.report", pattern: "/:lang/day/report", layout: "default", texts: ["admin"] },
+  { name: "day.calendars", pattern: "/:lang/day/calendars", layout: "default", texts: ["admin"] },
   { name: "day.check-in", pattern: "/:lang/day/check-in/:bookId", layout: "default", texts: ["admin"] },
   { name: "day.serving", pattern: "/:lang/day/serving", layout: "default", texts: ["admin"] },
   { name: "signin", pattern: "/:lang/signin", layout: "auth", texts: ["account"] },

@@ -14,6 +14,7 @@ from balai.site.pages.reader import Reader
 from balai.site.pages.results import Address, LanguageNotOffered
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.request.exchange import Request, Response, redirect_response, text_response
+from balai.site.request.limits import TooManyRequests
 from balai.site.request.matcher import SAFE, Match, Matcher
 from balai.site.screens import Lang, Moved, NotFound
 
@@ -61,6 +62,8 @@ class Feeds:
             return redirect_response(elsewhere.path, HTTPStatus.FOUND)
         except (NotFound, Moved):
             return text_response(HTTPStatus.NOT_FOUND)
+        except TooManyRequests:
+            return text_response(HTTPStatus.TOO_MANY_REQUESTS, "", (b"retry-after", b"60"))
         except Exception as error:
             log.exception("feed_failed", path=address.path)
             if is_unreachable(error):

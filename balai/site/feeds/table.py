@@ -8,6 +8,8 @@ from balai.site.feeds.frame import book_frame, posts_frame, service_frame
 from balai.site.feeds.rss import rss_feed
 from balai.site.feeds.session_calendar import session_calendar
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
+from balai.site.feeds.staff_calendar import TABLES as STAFF_TABLES
+from balai.site.feeds.staff_calendar import staff_feed
 from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
 from balai.site.feeds.web_manifest import web_manifest
 from balai.site.loaders.blog.articles import load_blog
@@ -155,4 +157,13 @@ def root_feeds(screens: Iterable[Screen]) -> tuple[Feed, ...]:
         Feed("embed.posts", "/embed/{lang}/posts", HTML, posts_frame, EMBED, tables=("forums", "posts", "replies")),
         # The URL is the credential: any client that has it sees the bookings, as with any calendar feed.
         Feed("calendar", "/calendar/{token}", CALENDAR, _member, params={"token": "calendar-file"}, cache=False),
+        Feed(
+            "calendar.staff",
+            "/calendar/staff/{token}",
+            CALENDAR,
+            staff_feed,
+            {"token": "calendar-file"},
+            (),
+            STAFF_TABLES,
+        ),
     )

@@ -26,6 +26,9 @@ FOR_ALL = {
     "request_bot_check_code(text,language)",
     "create_bot_challenge()",
     "calendar_feed(uuid)",
+    # By the secret address of a feed, which names rights of its owner.
+    "name_of_calendar_feed(uuid)",
+    "staff_calendar(uuid)",
     "comments_area(articles)",
     "has_calendar_feed(uuid)",
     "has_invitation(text)",
@@ -260,6 +263,7 @@ FOR_MEMBERS = {
     "waiting_position(bookings)",
     "read_notifications(uuid[])",
     "renew_calendar_token()",
+    "open_calendar_feed(text,uuid,boolean)",
     "restore_post(uuid)",
     "restore_reply(uuid)",
     "cancel_account_deletion()",

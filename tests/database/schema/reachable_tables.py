@@ -67,6 +67,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "roles": "select insert update delete",
     "staff_log": "select",
     "absences": "select insert update delete",
+    "calendar_feeds": "select delete",
     "rooms": "select insert update delete",
     "work_hours": "select insert delete",
     "administrators": "select",

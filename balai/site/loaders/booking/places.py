@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.loaders.calendars.feeds import StaffFeed, find_feed, find_room_feed
 from balai.site.loaders.rows import read_row
 from balai.site.screens import NotFound, Page, PageRequest, Payload
 
@@ -107,12 +108,15 @@ class Absence(Payload, frozen=True):
 
 
 class AdminPlacePayload(Payload, frozen=True):
+    """`feed`: the reader's calendar feed of this room, or of themselves."""
+
     id: UUID
     name: str
     is_person: bool
     hours: tuple[WorkSpan, ...]
     absences: tuple[Absence, ...]
     today: date
+    feed: StaffFeed | None
 
 
 async def list_rooms(request: PageRequest) -> tuple[RoomLine, ...]:
@@ -150,5 +154,14 @@ async def load_place(request: PageRequest) -> Page[AdminPlacePayload]:
             hours=tuple(read_row(WorkSpan, each) for each in hours),
             absences=tuple(read_row(Absence, each) for each in absences),
             today=request.now.astimezone(ZoneInfo(request.site.time_zone)).date(),
+            feed=await _find_feed(request, place, is_person=person is not None),
         )
     )
+
+
+async def _find_feed(request: PageRequest, place: UUID, *, is_person: bool) -> StaffFeed | None:
+    if not is_person:
+        return await find_room_feed(request, place)
+    # The feed of a person is theirs alone.
+    is_own = request.visitor is not None and request.visitor.id == place
+    return await find_feed(request, "own", None) if is_own else None

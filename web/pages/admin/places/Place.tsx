@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { FeedOfStaff } from "../../../components/bookings/FeedOfStaff";
 import { Skeleton } from "../../../components/feedback/Skeleton";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPlacePayload } from "../../../generated/payloads";
@@ -32,6 +33,11 @@ export function Place({ data }: PageProps<AdminPlacePayload>) {
         {isHydrated ? <Hours key={hoursKey(data)} data={data} /> : <Skeleton lines={8} />}
       </section>
       <Absences data={data} />
+      {data.feed && (
+        <div className={styles.part}>
+          <FeedOfStaff id="place-feed" feed={data.feed} />
+        </div>
+      )}
     </AdminPage>
   );
 }

@@ -107,6 +107,9 @@ function Acts({ data }: Props) {
       <ButtonLink size="small" to={pathTo.dayReport({ lang })}>
         {t("day.report.title")}
       </ButtonLink>
+      <ButtonLink size="small" to={pathTo.dayCalendars({ lang })}>
+        {t("day.calendars.title")}
+      </ButtonLink>
     </div>
   );
 }

@@ -191,3 +191,11 @@ grant select on public.queue_numbers to anon, authenticated;
 
 create policy "Everyone sees numbers" on public.queue_numbers for select
   using (exists (select from public.services s where s.id = service_id));
+
+-- open_calendar_feed() writes them.
+revoke all on public.calendar_feeds from anon, authenticated;
+grant select (id, owner_id, covers, room_id, token, created_at), delete on public.calendar_feeds to authenticated;
+grant all on public.calendar_feeds to service_role;
+
+create policy "Owners see and close their feeds" on public.calendar_feeds for all to authenticated
+  using (owner_id = (select auth.uid()));

@@ -175,3 +175,5 @@ create trigger open_threads_of_service after update on public.services
   execute function public.open_threads_of_service();
 
 call public.announce_changes('public.slot_links');
+
+call public.announce_changes('public.calendar_feeds');

@@ -1,0 +1,1 @@
+"""Calendars of staff: feeds to subscribe to, and calendars read in."""

@@ -1,0 +1,18 @@
+/** Writes about calendars: the secret addresses of feeds. The database decides who may. */
+import type { StaffFeed } from "../../../generated/payloads";
+import { type Outcome, write } from "../../requests/write";
+
+type Wanted = Pick<StaffFeed, "covers" | "room">;
+
+/** Makes the address. `renew`: another one; the old one stops at once. */
+export function openFeed({ covers, room }: Wanted, renew: boolean): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("open_calendar_feed", { covers, room: room ?? undefined, renew }));
+}
+
+export function closeFeed({ covers, room }: Wanted): Promise<Outcome<{ id: string }[]>> {
+  return write((supabase) => {
+    const rows = supabase.from("calendar_feeds").delete().eq("covers", covers);
+    // A member sees and deletes their own alone.
+    return (room ? rows.eq("room_id", room) : rows.is("room_id", null)).select("id");
+  });
+}
