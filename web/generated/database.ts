@@ -3375,6 +3375,7 @@ export type Database = {
       };
       penalties: {
         Row: {
+          act_id: string | null;
           by_administrator: boolean;
           created_at: string;
           id: string;
@@ -3387,6 +3388,7 @@ export type Database = {
           until: string;
         };
         Insert: {
+          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3399,6 +3401,7 @@ export type Database = {
           until: string;
         };
         Update: {
+          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3411,6 +3414,13 @@ export type Database = {
           until?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "penalties_act_id_fkey";
+            columns: ["act_id"];
+            isOneToOne: false;
+            referencedRelation: "automatic_acts";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "penalties_imposed_by_fkey";
             columns: ["imposed_by"];
@@ -6234,6 +6244,7 @@ export type Database = {
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
+      count_reporters: { Args: { author: string | null }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
@@ -6258,7 +6269,7 @@ export type Database = {
       delete_resource_category: { Args: { id: string | null }; Returns: null };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
-      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; state: string; thing_id: string; title: string }[] };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       drop_translations: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
@@ -6319,7 +6330,6 @@ export type Database = {
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
-      hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -6649,6 +6659,7 @@ export type Database = {
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
+      silence_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
@@ -6663,6 +6674,7 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };

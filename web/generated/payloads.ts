@@ -1714,6 +1714,8 @@ export interface DeskCase {
   reports: DeskReport[];
   bookings: DeskBooking[];
   notes: DeskNote[];
+  silenceAct: string | null;
+  silencedUntil: string | null;
 }
 
 export interface DeskPoll {
@@ -1759,7 +1761,7 @@ export interface HiddenThing {
 
 export interface AutomaticAct {
   id: string;
-  kind: "close" | "hide" | "hold";
+  kind: "close" | "hide" | "hold" | "silence";
   reporters: number;
   memberName: string | null;
   forumSlug: string;

@@ -1,4 +1,4 @@
-"""Automatic acts of reports: hide, hold, close; each logged, undone, and never by one person alone."""
+"""Automatic acts of reports: hide, silence, close; each logged, undone, and never by one person alone."""
 
 import asyncio
 import json
@@ -95,16 +95,79 @@ async def test_never_where_the_setting_says_so_and_not_for_staff(community: Comm
     assert await shown(community, "replies", reply)
 
 
-async def test_texts_of_a_reported_new_member_are_held(community: Community, reporters: list[Member]) -> None:
+async def report_newcomer(community: Community, reporters: list[Member]) -> None:
+    """Three known members report three replies of Hoa, who is new."""
     replies = [await make_reply(community.pool, community.post, community.hoa) for _ in range(3)]
     for member, reply in zip(reporters[:3], replies, strict=True):
         await report(community, [member], None, reply)
+
+
+async def test_a_reported_new_member_is_silenced_and_told(community: Community, reporters: list[Member]) -> None:
+    await report_newcomer(community, reporters)
+    with refused("silenced"):
+        await make_post(community.pool, community.forum, community.hoa)
+    kind, reason, hours = await community.see(
+        "select kind, reason, extract(epoch from until - created_at)::int / 3600 from public.penalties"
+    )
+    assert (kind, reason, hours) == ("silence", "", 72)
+    told = "select kind from mailbox.queue where user_id = $1 and kind like 'notice_%'"
+    assert (await community.see(told, community.hoa.id))[0] == "notice_silenced_by_reports"
+    # An automatic act: no reporter is named.
+    logged = await community.see("select array_agg(actor_id) from public.staff_log where thing <> 'reports'")
+    assert logged[0] == [None]
+    shown = "select silence_act, silenced_until from public.desk_list('open', null, true, null, null, 50, 'en')"
+    cases = await community.act(community.ana, shown)
+    assert len(cases) == 3
+    assert all(act and until for act, until in cases)
+    # Afterwards they write again, and it is held.
+    await community.pool.execute("update public.penalties set created_at = now() - interval '4 days', until = now()")
     await make_post(community.pool, community.forum, community.hoa)
     (held,) = await community.act(community.hoa, "select * from public.my_held_texts()")
     assert (await community.see("select held_for from public.held_texts where id = $1", held["id"]))[0] == "reported"
-    await community.act(community.ana, UNDO, "hold")
+
+
+@pytest.mark.parametrize("way", ["undo", "lift", "dismiss"])
+async def test_taking_the_silence_back_restores_and_lasts(
+    community: Community, reporters: list[Member], way: str
+) -> None:
+    await report_newcomer(community, reporters)
+    if way == "undo":
+        with FORBIDDEN:
+            await community.act(community.mei, "select public.undo_automatic_act(gen_random_uuid())")
+        await community.act(community.ana, UNDO, "silence")
+    elif way == "lift":
+        await community.act(community.ana, "select public.lift_penalty(id) from public.penalties")
+    else:
+        await community.act(
+            community.ana, "select public.handle_report((select min(id::text)::uuid from public.reports), 'dismissed')"
+        )
     post = await make_post(community.pool, community.forum, community.hoa)
     assert await shown(community, "posts", post)
+    act = await community.see("select undone_by, undone_at from public.automatic_acts where kind = 'silence'")
+    assert act["undone_by"] == community.ana.id
+    assert (await community.see("select lifted_at is not null from public.penalties"))[0]
+    # Reports from before do not count again.
+    await report(community, reporters[3:], post)
+    await make_post(community.pool, community.forum, community.hoa)
+
+
+async def test_simultaneous_reports_of_several_texts_silence(community: Community, reporters: list[Member]) -> None:
+    replies = [await make_reply(community.pool, community.post, community.hoa) for _ in range(3)]
+    await asyncio.gather(
+        *(community.act(who, REPORT, None, what) for who, what in zip(reporters[:3], replies, strict=True))
+    )
+    assert (await community.see("select count(*) from public.penalties"))[0] == 1
+
+
+async def test_known_members_and_reports_of_one_person_do_not_silence(
+    community: Community, reporters: list[Member]
+) -> None:
+    await community.pool.execute(SESSION, reporters[1].id, "192.0.2.0")
+    await report_newcomer(community, reporters)
+    await community.pool.execute(LEVEL, community.mei.id)
+    for member in reporters:
+        await report(community, [member], None, await make_reply(community.pool, community.post, community.mei))
+    assert (await community.see("select count(*) from public.penalties"))[0] == 0
 
 
 async def test_five_members_close_a_topic_for_four_hours(community: Community, reporters: list[Member]) -> None:

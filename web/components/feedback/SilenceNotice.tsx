@@ -7,7 +7,7 @@ const load = () => import("../penalties/SilenceText").then((module) => module.Si
 /** For a member who may not write for now. Pages of other visitors do not load it. */
 export function SilenceNotice() {
   const silence = useVisitor()?.silence;
-  const { Part, want } = usePart(load);
+  const { Part, want } = usePart(load, "editor");
   useEffect(() => {
     if (silence) want();
   }, [silence, want]);

@@ -90,6 +90,7 @@ function ActiveItem({ penalty, state }: Props & { penalty: Penalty }) {
         )}
       </p>
       {penalty.reason && <p>{penalty.reason}</p>}
+      {!penalty.reason && penalty.kind === "silence" && <p>{t("penalty.byReports")}</p>}
       {penalty.canLift && (
         <div>
           <Button

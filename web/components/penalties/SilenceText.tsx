@@ -10,7 +10,10 @@ export function SilenceText({ silence }: { silence: NonNullable<Visitor["silence
   return (
     <div className={styles.above}>
       <Notice tone="note">
-        <DateTime value={silence.until} say={(when) => t("nav.silenced", { when, reason: silence.reason })} />
+        <DateTime
+          value={silence.until}
+          say={(when) => t("nav.silenced", { when, reason: silence.reason || t("penalty.byReports") })}
+        />
       </Notice>
     </div>
   );

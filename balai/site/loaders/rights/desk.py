@@ -67,6 +67,7 @@ class DeskCase(Payload, frozen=True):
     """One case. `is_late`: it has waited for 15 minutes. `reasons`: of its reports, or why a text is held.
 
     `title`: of a post, or the address of a guest. `document`: the whole text that waits; `body`: an excerpt of others.
+    `silenced_until`: the author, by reports; `silence_act`: if the visitor may undo it.
     """
 
     id: UUID
@@ -95,6 +96,8 @@ class DeskCase(Payload, frozen=True):
     reports: tuple[DeskReport, ...]
     bookings: tuple[DeskBooking, ...]
     notes: tuple[DeskNote, ...]
+    silence_act: UUID | None
+    silenced_until: datetime | None
 
 
 class DeskPayload(Payload, frozen=True):

@@ -82,7 +82,7 @@ class AutomaticAct(Payload, frozen=True):
     """The automatic acts of reports. `title` is None where the topic itself is hidden."""
 
     id: UUID
-    kind: Literal["hide", "hold", "close"]
+    kind: Literal["hide", "hold", "silence", "close"]
     reporters: int
     member_name: str | None
     forum_slug: str

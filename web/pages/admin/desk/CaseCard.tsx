@@ -1,11 +1,14 @@
 import { Link } from "react-router";
+import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { DateTime } from "../../../components/DateTime";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { DeskCase } from "../../../generated/payloads";
+import { undoAutomaticAct } from "../../../lib/api/community/held";
 import { useLang, useVisitor } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
 import { CaseActs } from "./CaseActs";
 import { CaseContent } from "./CaseContent";
@@ -35,10 +38,34 @@ export function CaseCard({ item }: Props) {
         {item.reporters > 1 && <Tag tone="note">{t("admin.desk.reporters", { count: item.reporters })}</Tag>}
       </div>
       <CaseContent item={item} />
+      {item.silencedUntil && <SilencedAuthor item={item} until={item.silencedUntil} />}
       <CaseFacts item={item} />
       <CaseNotes item={item} />
       <CaseActs item={item} />
     </Card>
+  );
+}
+
+/** Reports silenced the author before a moderator came. */
+function SilencedAuthor({ item, until }: Props & { until: string }) {
+  const { t } = useTranslation();
+  const { run, isRunning } = useQuickAction();
+  const { silenceAct: act } = item;
+  return (
+    <div className="cluster">
+      <Tag tone="bad">
+        <DateTime value={until} say={(when) => t("admin.desk.silenced", { when })} />
+      </Tag>
+      {act && (
+        <Button
+          size="small"
+          isBusy={isRunning}
+          onClick={() => run(() => undoAutomaticAct(act), t("admin.desk.silence.lifted"))}
+        >
+          {t("admin.desk.silence.lift")}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -44,7 +44,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same cases with what they are about. `shown_in`: the language of names. `document`: the whole held text. `reports`:
--- the newest twenty. `bookings`: of a person who books often, also those that the decision cancelled.
+-- the newest twenty. `bookings`: of a person who books often, also those that the decision cancelled. `silenced_until`: of
+-- an author whom reports silenced; `silence_act`: if the caller may undo it.
 create or replace function public.desk_list(
   wanted_state text, wanted_language public.language, all_languages boolean, after timestamptz, after_id uuid,
   at_most integer, shown_in public.language)
@@ -52,7 +53,8 @@ returns table (
   id uuid, kind text, thing_id uuid, language public.language, state text, opened_at timestamptz, is_late boolean,
   claimed_by uuid, claimer_name text, decided_at timestamptz, decider_name text, post_id uuid, reply_number integer,
   forum_slug text, title text, body text, document jsonb, poll jsonb, is_hidden boolean, author_id uuid, author_name text,
-  reasons text[], reporters integer, reports jsonb, bookings jsonb, notes jsonb)
+  reasons text[], reporters integer, reports jsonb, bookings jsonb, notes jsonb,
+  silence_act uuid, silenced_until timestamptz)
 language sql stable security definer set search_path = '' as $$
   select c.id, c.kind, c.thing_id, c.language, c.state, c.opened_at,
     c.state = 'open' and c.opened_at < now() - interval '15 minutes',
@@ -86,7 +88,8 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_agg(jsonb_build_object('id', n.id, 'body', n.body, 'createdAt', n.created_at,
         'authorName', writer.display_name) order by n.created_at)
       from public.desk_notes as n left join public.profiles as writer on writer.id = n.author_id
-      where n.case_id = c.id), '[]')
+      where n.case_id = c.id), '[]'),
+    case when public.may('moderate', act.forum_id) then act.id end, silence.until
   from public.desk_cases_of(desk_list.wanted_state, desk_list.wanted_language, desk_list.all_languages, desk_list.after,
     desk_list.after_id, desk_list.at_most) with ordinality as c (
     id, kind, thing_id, language, forum_id, state, opened_at, claimed_by, claimed_at, decided_by, decided_at, escalated_at,
@@ -105,6 +108,9 @@ language sql stable security definer set search_path = '' as $$
     when 'message' then message.member_id else c.thing_id end
   left join public.profiles as claimer on claimer.id = c.claimed_by
   left join public.profiles as decider on decider.id = c.decided_by
+  left join public.penalties as silence on c.kind in ('post', 'reply') and silence.member_id = author.id
+    and silence.act_id is not null and silence.lifted_at is null and silence.until > now()
+  left join public.automatic_acts as act on act.id = silence.act_id
   left join lateral (
     select v.title, v.body from public.content_versions as v
     where v.reason <> 'edit' and (c.kind = 'post' and v.post_id = c.thing_id or c.kind = 'reply' and v.reply_id = c.thing_id)

@@ -13,7 +13,8 @@ language sql stable security definer set search_path = '' as $$
     where p.member_id = is_silenced.member and p.kind = 'silence' and p.lifted_at is null and p.until > now())
 $$;
 
--- The caller's silence with the latest end, for the notice on every page.
+-- The caller's silence with the latest end, for the notice on every page. Without a reason: reports of several members
+-- brought it about (trust/automatic.sql).
 create or replace function public.my_silence() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('until', p.until, 'reason', p.reason)
@@ -229,11 +230,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   facts constant jsonb := to_jsonb(new);
   kind_of_email constant text := case
+    when facts ->> 'act_id' is not null then 'notice_silenced_by_reports'
     when coalesce(facts ->> 'kind', 'silence') = 'silence' then 'notice_silenced'
     when new.until > now() + interval '10 years' then 'notice_blocked_for_good' else 'notice_blocked' end;
 begin
   -- The auth service itself tells of blocks that its administration API sets.
-  if to_regclass('mailbox.queue') is null or auth.uid() is null then
+  if to_regclass('mailbox.queue') is null or auth.uid() is null and facts ->> 'act_id' is null then
     return null;
   end if;
   execute $email$

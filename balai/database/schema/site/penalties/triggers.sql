@@ -16,6 +16,10 @@ create trigger log_lifted_penalty after update on public.penalties
   for each row when (old.lifted_at is distinct from new.lifted_at)
   execute function public.log_staff_act('kind', 'lifted_at');
 
+create trigger undo_lifted_silence after update on public.penalties
+  for each row when (old.lifted_at is null and new.lifted_at is not null and new.act_id is not null)
+  execute function public.undo_lifted_silence();
+
 create trigger check_silence before insert on public.posts for each row execute function public.check_silence();
 create trigger check_silence before insert on public.replies for each row execute function public.check_silence();
 

@@ -1,4 +1,5 @@
--- Automatic effects of reports while no moderator is there: hide a text, hold texts of a new member, close a topic for 4 hours.
+-- Automatic effects of reports while no moderator is there: hide a text, silence a new member for 3 days, close a topic
+-- for 4 hours.
 -- Each is recorded, in the staff log too, and moderators undo it. Only reports of members of level 1 or more count, and
 -- accounts that signed in from one network are one person.
 -- Errors: PT404 not_found; PT409 undone.
@@ -45,7 +46,7 @@ begin
   select note_automatic_act.kind, area, post, reply, member, note_automatic_act.reporters, note_automatic_act.until
   where not exists (
     select from public.automatic_acts as a
-    where a.kind = note_automatic_act.kind and case when a.kind = 'hold'
+    where a.kind = note_automatic_act.kind and case when a.kind = 'silence'
       then a.member_id = note_automatic_act.member and a.created_at > now() - interval '3 days'
       else a.post_id is not distinct from note_automatic_act.post
         and a.reply_id is not distinct from note_automatic_act.reply end)
@@ -90,7 +91,7 @@ begin
       then 'update public.posts set hidden_at = now() where id = $1'
       else 'update public.replies set hidden_at = now() where id = $1' end, coalesce(new.reply_id, new.post_id));
   end if;
-  perform public.hold_reported_newcomer(subject.author, subject.forum_id, new.post_id, new.reply_id);
+  perform public.silence_reported_newcomer(subject.author, subject.forum_id, new.post_id, new.reply_id);
   if not subject.is_locked then
     perform public.close_reported_topic(topic, subject.forum_id);
   end if;
@@ -98,25 +99,55 @@ begin
 end
 $$;
 
--- Three persons reported texts of a new member: what they write in the next three days is held.
-create or replace function public.hold_reported_newcomer(author uuid, area uuid, post uuid, reply uuid) returns void
+-- How many known persons reported texts of a member. Not those that a moderator dismissed, nor those from before the
+-- last silence that a moderator took back.
+create or replace function public.count_reporters(author uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select public.count_persons(array(
+    select r.reporter_id from public.reports as r
+    where r.status <> 'dismissed' and public.trust_level(r.reporter_id) >= 1 and (
+      r.post_id in (select p.id from public.posts as p where p.author_id = count_reporters.author)
+      or r.reply_id in (select x.id from public.replies as x where x.author_id = count_reporters.author))
+      and r.created_at > coalesce((
+        select max(a.undone_at) from public.automatic_acts as a
+        where a.kind = 'silence' and a.member_id = count_reporters.author), '-infinity')))
+$$;
+
+-- Three persons reported texts of a new member: they are silenced for three days, and what they write in the three days
+-- after that is held.
+create or replace function public.silence_reported_newcomer(author uuid, area uuid, post uuid, reply uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  ends_at constant timestamptz := now() + interval '3 days';
   persons integer;
 begin
   if author is null or public.trust_level(author) > 0 then
     return;
   end if;
-  persons := public.count_persons(array(
-    select r.reporter_id from public.reports as r
-    where r.status = 'open' and public.trust_level(r.reporter_id) >= 1 and (
-      r.post_id in (select p.id from public.posts as p where p.author_id = author)
-      or r.reply_id in (select x.id from public.replies as x where x.author_id = author))));
-  if persons >= 3 and public.note_automatic_act(
-      'hold', area, post, reply, author, persons, now() + interval '3 days') then
-    insert into public.member_trust as t (member_id, held_until) values (author, now() + interval '3 days')
+  -- As penalize() locks. Simultaneous reports of several texts count each other.
+  perform pg_advisory_xact_lock(hashtextextended('balai.penalties.' || author, 0));
+  persons := public.count_reporters(author);
+  if persons >= 3 and not public.is_silenced(author) and public.note_automatic_act(
+      'silence', area, post, reply, author, persons, ends_at) then
+    perform public.act_as_site($insert$
+      insert into public.penalties (member_id, kind, reason, until, act_id)
+      select a.member_id, 'silence', '', a.until, a.id from public.automatic_acts as a
+      where a.member_id = $1 and a.until = $2 and a.kind = 'silence' and a.undone_at is null $insert$, author, ends_at);
+    insert into public.member_trust as t (member_id, held_until) values (author, ends_at + interval '3 days')
     on conflict (member_id) do update set held_until = excluded.held_until;
   end if;
+end
+$$;
+
+-- A silence by reports that is lifted is undone: what the member writes is not held either.
+create or replace function public.undo_lifted_silence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.automatic_acts as a set undone_at = now(), undone_by = new.lifted_by
+  where a.id = new.act_id and a.undone_at is null;
+  update public.member_trust as t set held_until = null
+  where t.member_id = new.member_id and t.held_until = new.until + interval '3 days';
+  return null;
 end
 $$;
 
@@ -151,30 +182,48 @@ begin
   elsif done.undone_at is not null then
     perform public.raise_error('409', 'undone', 'This has been undone already');
   end if;
+  perform public.take_act_back(done);
+end
+$$;
+
+create or replace function public.take_act_back(done public.automatic_acts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
   if done.kind = 'hide' then
     update public.posts as p set hidden_at = null where p.id = done.post_id and p.hidden_at = done.created_at;
     update public.replies as r set hidden_at = null where r.id = done.reply_id and r.hidden_at = done.created_at;
+  elsif done.kind = 'silence' then
+    update public.penalties as p set lifted_at = now(),
+      lifted_by = (select me.id from public.profiles as me where me.id = auth.uid())
+    where p.act_id = done.id and p.lifted_at is null;
   elsif done.kind = 'hold' then
     update public.member_trust as t set held_until = null where t.member_id = done.member_id and t.held_until = done.until;
   else
     update public.posts as p set is_locked = false, lock_reason = null, unlock_at = null
     where p.id = done.post_id and p.is_locked and p.unlock_at = done.until;
   end if;
-  update public.automatic_acts as a set undone_at = now(), undone_by = auth.uid() where a.id = act;
+  update public.automatic_acts as a set undone_at = now(), undone_by = auth.uid()
+  where a.id = done.id and a.undone_at is null;
 end
 $$;
 
--- A report that a moderator dismisses takes the hiding back that reports alone did.
+-- A report that a moderator dismisses takes back what reports alone did: the hiding of its text, and the silence of its
+-- author if fewer than three persons are left.
 create or replace function public.show_dismissed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  act uuid;
+  act public.automatic_acts;
+  author constant uuid := coalesce(
+    (select r.author_id from public.replies as r where r.id = new.reply_id),
+    (select p.author_id from public.posts as p where p.id = new.post_id));
 begin
   for act in
-    select a.id from public.automatic_acts as a
+    select a.* from public.automatic_acts as a
     where a.kind = 'hide' and a.undone_at is null and (a.post_id = new.post_id or a.reply_id = new.reply_id)
+      or a.kind = 'silence' and a.undone_at is null and a.until > now() and a.member_id = author
+        and public.count_reporters(author) < 3
   loop
-    perform public.undo_automatic_act(act);
+    perform public.take_act_back(act);
   end loop;
   return null;
 end
@@ -183,7 +232,8 @@ $$;
 revoke execute on function
   public.count_persons(uuid[]), public.act_as_site(text, uuid, timestamptz),
   public.note_automatic_act(text, uuid, uuid, uuid, uuid, integer, timestamptz), public.act_on_report(),
-  public.hold_reported_newcomer(uuid, uuid, uuid, uuid), public.close_reported_topic(uuid, uuid),
-  public.undo_automatic_act(uuid), public.show_dismissed()
+  public.count_reporters(uuid), public.silence_reported_newcomer(uuid, uuid, uuid, uuid), public.undo_lifted_silence(),
+  public.close_reported_topic(uuid, uuid), public.undo_automatic_act(uuid),
+  public.take_act_back(public.automatic_acts), public.show_dismissed()
 from public, anon, authenticated;
 grant execute on function public.undo_automatic_act(uuid) to authenticated, service_role;
