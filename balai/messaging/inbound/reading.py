@@ -21,7 +21,7 @@ from uuid import UUID
 
 import msgspec
 
-# What the parser of the standard library raises for malformed headers.
+# Errors of the parser of the standard library for malformed headers.
 PARSER_ERRORS = (
     MessageError,
     ValueError,
@@ -82,7 +82,7 @@ def read_reply(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> Repl
     try:
         return _read(raw, address, own_addresses)
     except Exception as error:
-        # Whatever the parser raises: the next email must be read.
+        # Any error of the parser: the next email must be read.
         raise UnreadableEmail(type(error).__name__) from error
 
 
