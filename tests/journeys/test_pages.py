@@ -126,6 +126,9 @@ def test_consent_is_recorded_at_sign_up_and_asked_again_after_a_new_version(
     expect(given.last).to_have_attribute("href", f"/vi/pages/{slug}?version=1")
     page.get_by_role("button", name=SAY("consent.withdraw")).first.click()
     expect(page.get_by_role("heading", name=SAY("consent.title"))).to_be_visible()
+    page.get_by_role("button", name=SAY("common.undo")).click()
+    expect(page.get_by_role("heading", name=SAY("consent.title"))).to_be_hidden()
+    expect(given).to_have_count(3)
 
 
 def test_page_from_a_template_is_filled_in_published_and_read_by_a_guest(

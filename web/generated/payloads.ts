@@ -1431,6 +1431,7 @@ export interface GivenConsent {
   number: number;
   givenAt: string;
   withdrawnAt: string | null;
+  currentId: string | null;
 }
 
 export type NoData = Record<string, never>;

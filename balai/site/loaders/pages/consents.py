@@ -10,7 +10,8 @@ LIST_ASKED = "select version_id, slug, title, language as lang from public.asked
 # Bounded: a member who agrees and withdraws all day reads the newest of it.
 LIST_GIVEN = """
 select consent.id, page.slug, text.title, consent.language as lang, version.number, consent.given_at,
-  consent.withdrawn_at
+  consent.withdrawn_at,
+  case when page.needs_consent and page.published_version = version.number then version.id end as current_id
 from public.consents as consent
 join public.page_versions as version on version.id = consent.version_id
 join public.page_version_texts as text on text.version_id = version.id and text.language = consent.language
@@ -30,7 +31,10 @@ class AskedConsent(Payload, frozen=True):
 
 
 class GivenConsent(Payload, frozen=True):
-    """A consent of the visitor. `slug` is null when the page is not published any more."""
+    """A consent of the visitor. `slug` is null when the page is not published any more.
+
+    `current_id`: the version, if it is the one that can be agreed to now, so that withdrawing it can be undone.
+    """
 
     id: UUID
     slug: str | None
@@ -39,6 +43,7 @@ class GivenConsent(Payload, frozen=True):
     number: int
     given_at: datetime
     withdrawn_at: datetime | None
+    current_id: UUID | None
 
 
 class ConsentPayload(Payload, frozen=True):

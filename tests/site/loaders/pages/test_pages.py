@@ -75,16 +75,25 @@ async def test_drafts_and_earlier_versions_are_hidden_from_guests(pool: Pool, ad
 
 async def test_consent_screen_names_what_is_asked_and_what_was_given(pool: Pool, ada: Member) -> None:
     mai = await make_member(pool)
-    await make_page(pool, ada, {"en": page_text("Terms"), "vi": page_text("Điều khoản")}, needs_consent=True)
+    texts = {"en": page_text("Terms"), "vi": page_text("Điều khoản")}
+    first = await make_page(pool, ada, texts, needs_consent=True)
     data = (await load_page(pool, "/consent", lang="vi", who=mai)).data
     assert isinstance(data, ConsentPayload)
     assert [(one.title, one.lang, one.slug) for one in data.asked] == [("Điều khoản", "vi", "terms")]
     assert data.given == ()
+    published = data.asked[0].version_id
     await give(pool, mai)
     data = (await load_page(pool, "/consent", lang="vi", who=mai)).data
     assert isinstance(data, ConsentPayload)
     assert data.asked == ()
     assert [(one.title, one.number, one.withdrawn_at) for one in data.given] == [("Terms", 1, None)]
+    # Only a version that is still published can be agreed to again after its withdrawal.
+    assert [one.current_id for one in data.given] == [published]
+    saved = await save_page(pool, ada, texts, base=first["version"], id=first["id"])
+    await publish_page(pool, ada, saved)
+    data = (await load_page(pool, "/consent", lang="vi", who=mai)).data
+    assert isinstance(data, ConsentPayload)
+    assert [one.current_id for one in data.given] == [None]
 
 
 async def test_administration_lists_pages_with_their_state(pool: Pool, ada: Member) -> None:

@@ -107,7 +107,12 @@ function GivenItem({ consent }: { consent: GivenConsent }) {
   const { lang } = usePage();
   const { run, isRunning } = useQuickAction();
   const address = consent.slug && pathTo.page({ lang, slug: consent.slug }, { version: String(consent.number) });
+  const { currentId } = consent;
   const withdraw = () => write((supabase) => supabase.rpc("withdraw_consent", { consent: consent.id }));
+  // The withdrawal stays on record; undoing it is a new consent to the same version.
+  const agreeAgain = currentId
+    ? () => write((supabase) => supabase.rpc("give_consents", { versions: [currentId], shown_language: lang }))
+    : undefined;
   return (
     <li className="stack" style={{ "--gap": "var(--space-1)" }}>
       <span>
@@ -125,7 +130,7 @@ function GivenItem({ consent }: { consent: GivenConsent }) {
       </span>
       {!consent.withdrawnAt && (
         <div>
-          <Button look="quiet" isBusy={isRunning} onClick={() => run(withdraw, t("consent.withdrawn"))}>
+          <Button look="quiet" isBusy={isRunning} onClick={() => run(withdraw, t("consent.withdrawn"), agreeAgain)}>
             {t("consent.withdraw")}
           </Button>
         </div>

@@ -10,6 +10,7 @@ import type { MemberRow } from "../../../generated/payloads";
 import { setAdministrator } from "../../../lib/api/profile";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Members.module.css";
 
@@ -21,10 +22,12 @@ interface Props {
 export function MemberItem({ member }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const isAdmin = useVisitor()?.isAdmin ?? false;
+  const visitor = useVisitor();
+  const isAdmin = visitor?.isAdmin ?? false;
   const [isAsking, setAsking] = useState(false);
   const { run, isRunning, failure, clear } = useAction(setAdministrator);
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const act = t(member.isAdmin ? "admin.members.remove" : "admin.members.make");
   const text = member.isAdmin ? "admin.members.removeText" : "admin.members.makeText";
 
@@ -32,6 +35,9 @@ export function MemberItem({ member }: Props) {
     const outcome = await run(member.id, !member.isAdmin);
     if (!outcome || outcome.failure) return;
     setAsking(false);
+    // An administrator without the right cannot give it back to themselves.
+    if (member.isAdmin && member.id !== visitor?.id)
+      offerUndo(t("admin.members.removed", { name: member.displayName }), () => setAdministrator(member.id, true));
     await refresh();
   };
   const handleClose = () => {
