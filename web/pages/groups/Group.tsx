@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
+import { ForumIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
 import { PageHead, SectionHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
@@ -42,6 +43,7 @@ export function Group({ data }: PageProps<GroupPayload>) {
           <ul className="rows">
             {areas.map((area) => (
               <li key={area.slug} className={styles.line}>
+                <ForumIcon />
                 <Link to={pathTo.forumForum({ lang, forumId: area.slug })} lang={HTML_LANG[area.lang]}>
                   {area.name}
                 </Link>

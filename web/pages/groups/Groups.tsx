@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
+import { PeopleIcon } from "../../components/icons";
 import { PageHead } from "../../components/parts/Heads";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
@@ -24,6 +25,9 @@ export function Groups({ data }: PageProps<GroupsPayload>) {
           <ul className="rows">
             {groups.map((group) => (
               <li key={group.id} className={styles.row}>
+                <span className={styles.kind} aria-hidden="true">
+                  <PeopleIcon />
+                </span>
                 <div className={styles.words} lang={HTML_LANG[group.lang]}>
                   <h2 className={styles.name}>
                     <Link to={pathTo.group({ lang, groupSlug: group.slug })}>{group.name}</Link>

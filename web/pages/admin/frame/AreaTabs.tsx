@@ -23,7 +23,7 @@ export function AreaTabs({ areas }: Props) {
             <span className={styles.tabIcon}>
               <AreaIcon name={area.icon} size={24} />
             </span>
-            <span className={styles.tabText}>{area.label}</span>
+            <span className={styles.tabText}>{area.tab ?? area.label}</span>
             <Count value={area.waiting} to={areas.countTo} className={styles.tabCount} />
           </Link>
         ))}

@@ -11,6 +11,8 @@ export interface Area {
   icon: IconName;
   to: string;
   label: string;
+  /** Its name where there is room for one word: under the icon at the foot of a phone. */
+  tab?: string;
   waiting: number;
   isCurrent: boolean;
 }
@@ -46,10 +48,14 @@ export function useAreas(): Areas {
   const areas = (...listed: (Area | false | undefined)[]) => listed.filter((one): one is Area => Boolean(one));
   const isAdmin = visitor?.isAdmin ?? false;
   const overview = area("overview", pathTo.admin({ lang }), t("admin.overview"));
-  const bookings =
-    may("bookings") && area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings);
-  const desk =
-    may("moderate", "messages") && area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases);
+  const bookings = may("bookings") && {
+    ...area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings),
+    tab: t("admin.bookings.tab"),
+  };
+  const desk = may("moderate", "messages") && {
+    ...area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases),
+    tab: t("admin.desk.tab"),
+  };
   const acts = may("moderate") && area("undo", pathTo.adminActs({ lang }), t("admin.acts.title"));
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =

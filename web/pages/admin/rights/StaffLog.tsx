@@ -18,6 +18,10 @@ import { saveFile } from "../../../lib/uploads/saveFile";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./rights.module.css";
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:/;
+const LIST = /^\["[^[\]{}]*"\]$/;
+
 type Props = PageProps<StaffLogPayload>;
 
 /** Acts of staff, newest first, with filters and a download. */
@@ -62,6 +66,10 @@ export function StaffLog({ data }: Props) {
 function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
   const { t } = useTranslation();
   const lang = useLang();
+  // Ids of other rows say nothing to a reader; the download has them.
+  const changes = entry.changes.filter(
+    ({ before, after }) => ![before, after].some((value) => value && ID.test(value)),
+  );
   return (
     <li className={styles.entry}>
       <p className="cluster">
@@ -79,14 +87,22 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
           <span>{entry.thing === "automatic_acts" ? t("admin.log.site") : t("forum.formerMember")}</span>
         )}
       </p>
-      {entry.changes.length > 0 && (
+      {changes.length > 0 && (
         <dl className={styles.changes}>
-          {entry.changes.map((change) => (
+          {changes.map((change) => (
             <div key={change.name}>
-              <dt>{change.name}</dt>
+              <dt>{change.name.replaceAll("_", " ")}</dt>
               <dd>
-                {change.before !== null && <del>{change.before}</del>}{" "}
-                {change.after !== null && <ins>{change.after}</ins>}
+                {change.before !== null && (
+                  <del>
+                    <Value text={change.before} />
+                  </del>
+                )}{" "}
+                {change.after !== null && (
+                  <ins>
+                    <Value text={change.after} />
+                  </ins>
+                )}
               </dd>
             </div>
           ))}
@@ -94,6 +110,12 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
       )}
     </li>
   );
+}
+
+/** A value of a column: times in the reader's language, lists without their brackets. */
+function Value({ text }: { text: string }) {
+  if (TIME.test(text)) return <DateTime value={text} />;
+  return LIST.test(text) ? text.slice(1, -1).replaceAll('"', "").replaceAll(",", ", ") : text;
 }
 
 function Download({ data }: Props) {

@@ -74,12 +74,12 @@ export function PostForm({ draft, forums }: Props) {
             onChange={(body) => draft.change({ body })}
             onSubmit={publish}
           />
-          <PostFoot draft={draft} isRunning={action.isRunning} />
         </div>
       </div>
       <TagsField key={`tags${draft.round}`} tags={text.tags ?? []} onChange={(tags) => draft.change({ tags })} />
       <PollField poll={text.poll ?? null} onChange={(poll) => draft.change({ poll })} />
       <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
+      <PostFoot draft={draft} isRunning={action.isRunning} />
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </form>
   );
@@ -94,7 +94,7 @@ function PostFoot({ draft, isRunning }: PostFootProps) {
   const { t } = useTranslation();
   const visitor = useVisitor();
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} data-last>
       <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
       <MarksButton marks={draft.text.keptFrom ?? []} onChange={(keptFrom) => draft.change({ keptFrom })} />
       <DraftState state={draft.state} />
