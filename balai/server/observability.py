@@ -18,6 +18,7 @@ from prometheus_client import CollectorRegistry
 from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.response_headers import ResponseHeaders
+from balai.server.log_masking import mask_line
 from balai.server.metrics import RequestMetrics
 
 REQUEST_ID = b"x-request-id"
@@ -34,6 +35,7 @@ def configure_logging(level: str, form: str) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
+        mask_line,
     ]
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer() if form == "json" else structlog.processors.LogfmtRenderer(sort_keys=False)

@@ -331,6 +331,9 @@ class Site:
             return text_response(HTTPStatus.BAD_REQUEST)
         _, lang_code, rest = f"{unquote(viewed_path)}/".split("/", 2) if viewed_path.startswith("/") else ("", "", "")
         lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
-        if lang is not None and self._matcher.find(path) and self._page_view_limit.admits(request.client):
+        match = self._matcher.find(path) if lang is not None else None
+        # The path of a ticket is the credential of its guest: no table has it in the clear.
+        is_counted = match is not None and not match.screen.is_secret
+        if lang is not None and is_counted and self._page_view_limit.admits(request.client):
             await count_page_view(self._pool, path or "/", lang)
         return page_view_response()

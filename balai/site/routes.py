@@ -327,6 +327,7 @@ SCREENS: tuple[Screen, ...] = (
         query=("link",),
         cache=False,
         noindex=True,
+        is_secret=True,
     ),
     *PEOPLE_SCREENS,
     *DAY_SCREENS,

@@ -9,7 +9,7 @@ import structlog
 
 from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.site.pages.feed import Feed
-from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, conditional_response
+from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, SECRET_HEADERS, conditional_response
 from balai.site.pages.reader import Reader
 from balai.site.pages.results import Address, LanguageNotOffered
 from balai.site.render.page_cache import CachedPage, PageCache
@@ -47,8 +47,9 @@ class Feeds:
 
         async def build() -> CachedPage:
             read = await self._reader.read_feed(feed, address, match.params, session)
-            headers = [(b"content-type", feed.content_type.encode()), *(PRIVATE_HEADERS if session else PUBLIC_HEADERS)]
-            headers += read.headers
+            visible = PRIVATE_HEADERS if session or not feed.cache else PUBLIC_HEADERS
+            visible = SECRET_HEADERS if feed.is_secret else visible
+            headers = [(b"content-type", feed.content_type.encode()), *visible, *read.headers]
             return CachedPage(
                 int(HTTPStatus.OK), headers, read.body, snapshot=read.snapshot, valid_until=read.valid_until
             )

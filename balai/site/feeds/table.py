@@ -122,10 +122,18 @@ FEEDS: tuple[Feed, ...] = (
     ),
     Feed("sessions", "/book/calendar.ics", CALENDAR, _sessions, tables=SESSION_TABLES),
     Feed("sessions.service", "/book/{serviceId}/calendar.ics", CALENDAR, _sessions, SERVICE, tables=SESSION_TABLES),
-    Feed("ticket", "/book/ticket/{link}/calendar.ics", CALENDAR, _ticket, params={"link": "slug"}, cache=False),
+    Feed(
+        "ticket",
+        "/book/ticket/{link}/calendar.ics",
+        CALENDAR,
+        _ticket,
+        params={"link": "slug"},
+        cache=False,
+        is_secret=True,
+    ),
     Feed("booking", "/book/view/{bookId}/calendar.ics", CALENDAR, _booking, params={"bookId": "uuid"}, cache=False),
-    Feed("day", "/day/bookings.csv", CSV, _day, query=("day", "span", "service"), cache=False),
-    Feed("day.report", "/day/report/bookings.csv", CSV, _day_report, query=("year",), cache=False),
+    Feed("day", "/day/bookings.csv", CSV, _day, query=("day", "span", "service"), cache=False, is_secret=True),
+    Feed("day.report", "/day/report/bookings.csv", CSV, _day_report, query=("year",), cache=False, is_secret=True),
 )
 
 

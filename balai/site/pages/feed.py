@@ -19,7 +19,10 @@ class FeedContent:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """`load` reads with the visitor's role and writes the body. The other fields are those of a screen."""
+    """`load` reads with the visitor's role and writes the body. The other fields are those of a screen.
+
+    `is_secret`: neither browsers nor proxies store it, since the address is the credential or the rows are of others.
+    """
 
     name: str
     path: str
@@ -29,3 +32,4 @@ class Feed:
     query: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     cache: bool = True
+    is_secret: bool = False

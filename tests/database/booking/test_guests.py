@@ -43,6 +43,12 @@ async def ask(pool: Pool, statement: str, *arguments: object, caller: Caller | N
         ("012-345 6789", "60123456789"),
         ("0912 345 678", "84912345678"),
         ("60123456789", "60123456789"),
+        ("m.tan+clinic@mail.example.org", "m.tan+clinic@mail.example.org"),
+        # A mail server reads comments as nothing: each number would have limits of its own.
+        ("mei(2)@example.org", None),
+        ("mei@example.org(2)", None),
+        ("mei..tan@example.org", None),
+        ("mei@example.org\u202e", None),
         ("hello", None),
         ("@", None),
         ("12", None),

@@ -20,7 +20,18 @@ async def test_page_view_increments_the_sum_of_its_page(site: httpx.AsyncClient,
 
 
 @pytest.mark.parametrize(
-    "path", ["/nope", "/en/nope", "https://evil.example/en", "", "/en/blog/%00", "/en/forum/x/post/y", "en"]
+    "path",
+    # The last one opens a booking.
+    [
+        "/nope",
+        "/en/nope",
+        "https://evil.example/en",
+        "",
+        "/en/blog/%00",
+        "/en/forum/x/post/y",
+        "en",
+        f"/en/book/ticket/{'0a' * 32}",
+    ],
 )
 async def test_only_existing_screens_count(site: httpx.AsyncClient, pool: Pool, path: str) -> None:
     await site.post("/page_views", json={"path": path})

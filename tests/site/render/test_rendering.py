@@ -164,6 +164,9 @@ async def test_the_page_of_a_guests_link_is_not_stored(built: httpx.AsyncClient,
         assert response.headers["cache-control"] == "private, no-store"
         assert "balai-offline" not in response.headers
     assert 'name="robots" content="noindex' in (await built.get(path)).text
-    calendar = (await built.get(f"{path}/calendar.ics")).text.replace("\r\n ", "")
+    file = await built.get(f"{path}/calendar.ics")
+    # The address is the credential: no cache stores the page or the file.
+    assert file.headers["cache-control"] == "private, no-store"
+    calendar = file.text.replace("\r\n ", "")
     assert calendar.startswith("BEGIN:VCALENDAR") and f"{path}\r\n" in calendar and "/book/view/" not in calendar
     assert (await built.get(path[:-1])).status_code == 404

@@ -99,7 +99,9 @@ declare
   code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % 1000000)::text, 6, '0');
 begin
-  if recipient is null or length(recipient) > 254 or recipient !~ '^[^@\s<>",;:]+@[^@\s<>",;:]+\.[^@\s<>",;:]+$' then
+  if recipient is null or length(recipient) > 254 or recipient
+    !~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9-]+\.)+[a-z0-9-]+$'
+  then
     raise exception 'Not a valid email address' using errcode = '22023', detail = 'address';
   end if;
   -- The lock makes concurrent requests count one after the other: visitors choose the address, so the limit must hold.
