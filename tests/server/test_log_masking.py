@@ -31,7 +31,7 @@ except ValueError:
         ("WhatsApp 131026: +6591234567 cannot be reached", "WhatsApp 131026: … cannot be reached"),
         ("duplicate key\nDETAIL:  Key (email)=(x) exists.\nHINT: y", "duplicate key\nDETAIL: …\nHINT: y"),
         ("token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.c2ln", "token …"),
-        # What helps to find a fault stays.
+        # Facts that help to find a fault stay.
         ("/en/book/view/6f0c1b5e-3f0e-4f4f-9f57-012345678901", "/en/book/view/6f0c1b5e-3f0e-4f4f-9f57-012345678901"),
         ("connect to 127.0.0.1:54321: timeout after 15 s", "connect to 127.0.0.1:54321: timeout after 15 s"),
     ],

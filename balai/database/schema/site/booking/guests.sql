@@ -7,7 +7,7 @@ create or replace function public.guest_address(written text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select case
     when line ~ '@' then
-      -- Letters, digits and marks alone: with the comment "a(2)@b.c" an address would be another one to the limits, and
+      -- Plain characters alone: with the comment "a(2)@b.c" an address would be another one to the limits, and
       -- the same one to the mail server.
       case when length(line) <= 254
         and line ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9-]+\.)+[a-z0-9-]+$' then line end
