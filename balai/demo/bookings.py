@@ -58,6 +58,11 @@ update public.booking_prices set paid_at = now() where booking_id in (
 WISHES = ["Baju kurung", "Áo gối", "窗帘", "A tote bag"]
 
 
+# Members of the course, as a whole.
+COURSE = ("four-kitchens", ("daniel", "priya", "mai"))
+BOOK_COURSE = "select public.book_series($2, s.id) from public.services s where s.slug = $1"
+
+
 class Made(NamedTuple):
     """A booking of the sample content."""
 
@@ -68,7 +73,7 @@ class Made(NamedTuple):
 
 
 async def add_bookings(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
-    """Book, or join the waiting list of a full session."""
+    """Book, or join the waiting list of a full session; some book a course."""
     made: list[Made] = []
     for booking in read("bookings.json"):
         service, members = booking["service"], booking["members"]
@@ -90,6 +95,10 @@ async def add_bookings(connection: Connection, people: dict[str, UUID], now: dat
         for member, language, text in booking.get("thread", ()):
             await act_as(connection, people[member])
             await connection.execute(SAY, service, session["starts_at"], people[member], language, rich_text(text))
+    service, members = COURSE
+    for member in members:
+        await act_as(connection, people[member])
+        await connection.execute(BOOK_COURSE, service, uuid4())
     await connection.execute(ADD_ANSWERS, WISHES)
     await connection.execute(MARK_PAID)
 

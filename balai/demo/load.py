@@ -51,7 +51,7 @@ async def _add_all(connection: Connection, now: datetime) -> None:
     await add_posts(connection, people, now)
     await add_translations(connection, people)
     await add_resources(connection, people)
-    await add_services(connection, people)
+    await add_services(connection, people, now)
     await add_bookings(connection, people, now)
     await add_ties(connection, people, now)
     for statement in (CLEAR_OUTBOX, CLEAR_NOTICES, CLEAR_FAN_OUTS):

@@ -1,5 +1,6 @@
 """The services of the centre, saved as an administrator does."""
 
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -8,7 +9,7 @@ import msgspec
 from balai.database.pool import Connection
 from balai.demo.people import act_as, read
 
-SAVE_SERVICE = "select public.save_service($1::jsonb, $2::jsonb, $3::jsonb, '[]')"
+SAVE_SERVICE = "select public.save_service($1::jsonb, $2::jsonb, $3::jsonb, $4::jsonb)"
 
 
 ADD_ROOM = "insert into public.rooms (id, kind, names, position) values ($1, $2, $3::jsonb, $4)"
@@ -41,7 +42,7 @@ SOON = {
 }
 
 
-async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
+async def add_services(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
     """Create the services in their order."""
     await act_as(connection, people["aisyah"])
     rooms = {name: uuid4() for name in ROOMS}
@@ -54,6 +55,7 @@ async def add_services(connection: Connection, people: dict[str, UUID]) -> None:
             _json(fields),
             _json([_text(language, text) for language, text in service["texts"].items()]),
             _json([{"weekday": day, "opens": opens, "closes": closes} for day, opens, closes in service["hours"]]),
+            _json(_dates(service, now)),
         )
         if service["slug"] == "nurse-consultation":
             await _add_messages(connection, UUID(fields["id"]))
@@ -68,7 +70,7 @@ async def _add_messages(connection: Connection, service: UUID) -> None:
 def _service_fields(
     service: dict[str, Any], people: dict[str, UUID], rooms: dict[str, UUID], position: int
 ) -> dict[str, Any]:
-    fields = {name: value for name, value in service.items() if name not in {"texts", "hours", "host"}}
+    fields = {name: value for name, value in service.items() if name not in {"texts", "hours", "host", "dates"}}
     return {
         "id": str(uuid4()),
         "time_zone": "Asia/Kuala_Lumpur",
@@ -77,6 +79,15 @@ def _service_fields(
         "rooms": [str(rooms[name]) for name in ROOMS_OF_SERVICES.get(service["slug"], ())],
         **fields,
     }
+
+
+def _dates(service: dict[str, Any], now: datetime) -> list[dict[str, str]]:
+    """The dates of a course, weekly from the second such weekday on."""
+    if not (wanted := service.get("dates")):
+        return []
+    first = now.date() + timedelta(days=7 + (wanted["weekday"] - now.isoweekday()) % 7)
+    times = {"opens": wanted["opens"], "closes": wanted["closes"], "note": ""}
+    return [{"day": (first + timedelta(weeks=week)).isoformat(), **times} for week in range(wanted["number"])]
 
 
 def _text(language: str, text: list[str]) -> dict[str, str]:

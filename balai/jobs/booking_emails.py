@@ -22,9 +22,9 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.own_texts.texts import OwnTexts, find_own_texts
 from balai.messaging.queue import Attachment, Channel, NextChannel, OutgoingMessage
 from balai.settings import Settings
-from balai.site.feeds.calendar import Attendee, Publisher, invitation
+from balai.site.feeds.calendar import Attendee, Publisher, booking_calendar, invitation
 from balai.site.intake.prices import payment_rows
-from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, where
+from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, list_course_bookings, where
 from balai.site.screens import Lang
 
 BATCH = 20
@@ -93,6 +93,9 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     closing_id: UUID | None = None
     reason: str = ""
     offers: tuple[datetime, ...] = ()
+    # Of a course: the dates that the message is about.
+    series_id: UUID | None = None
+    dates: tuple[datetime, ...] = ()
     # Of reminders and offers: when it would come too late.
     expires_at: datetime | None = None
     # Of requests and offers: the time for an answer.
@@ -200,7 +203,8 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if to.email and is_event and not is_staff and entry.kind not in REMINDERS:
         name = await conn.fetchval(READ_SITE_NAME, to.language)
         attendee = Attendee(to.name, to.email, variables["url"])
-        files = (_invitation(booking, Publisher(name, settings.site_url), attendee),)
+        publisher = Publisher(name, settings.site_url)
+        files = (await _event_file(conn, entry.details, booking, publisher, attendee, to.language),)
     message = OutgoingMessage(kind, "", to.language, variables, files)
     return _by_channels(entry, to, message, settings.phone_channels or ("sms",))
 
@@ -260,7 +264,8 @@ def _by(message: OutgoingMessage, ways: Sequence[NextChannel]) -> OutgoingMessag
 
 def _closed(details: BookingDetails, zone: str, language: str) -> dict[str, str]:
     offers = "; ".join(format_datetime(moment, zone, language) for moment in details.offers)
-    return {"reason": details.reason, "offers": offers}
+    dates = "; ".join(format_datetime(moment, zone, language) for moment in details.dates)
+    return {"reason": details.reason, "offers": offers, "dates": dates}
 
 
 def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
@@ -272,6 +277,23 @@ def _own_time(moment: datetime, venue: str, to: Recipient) -> str:
     if moment.astimezone(ZoneInfo(venue)).utcoffset() == moment.astimezone(own).utcoffset():
         return ""
     return format_datetime(moment, to.time_zone, to.language)
+
+
+async def _event_file(
+    conn: Connection,
+    details: BookingDetails,
+    booking: CalendarBooking,
+    publisher: Publisher,
+    attendee: Attendee,
+    lang: Lang,
+) -> Attachment:
+    """The invitation to one booking, or a file with all dates of a course: an invitation has one event (RFC 5546)."""
+    if details.series_id is None:
+        return _invitation(booking, publisher, attendee)
+    dates = await list_course_bookings(conn, details.series_id, booking, details.dates, lang) or [booking]
+    method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
+    text = booking_calendar(dates, publisher, attendee.page)
+    return Attachment("course.ics", f"text/calendar; method={method}; charset=utf-8", text)
 
 
 def _invitation(booking: CalendarBooking, publisher: Publisher, attendee: Attendee) -> Attachment:

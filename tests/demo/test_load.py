@@ -60,7 +60,7 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
         "replies": 308,
         "translations": 11,
         "translation_requests": 7,
-        "services": 6,
+        "services": 8,
         "resources": 20,
         "resource_categories": 5,
         "profiles": 14,

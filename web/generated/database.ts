@@ -789,6 +789,7 @@ export type Database = {
           request_until: string | null;
           room_id: string | null;
           sequence: number;
+          series_id: string | null;
           service_id: string;
           slot_id: string;
           starts_at: string;
@@ -825,6 +826,7 @@ export type Database = {
           request_until?: string | null;
           room_id?: string | null;
           sequence?: number;
+          series_id?: string | null;
           service_id: string;
           slot_id: string;
           starts_at: string;
@@ -861,6 +863,7 @@ export type Database = {
           request_until?: string | null;
           room_id?: string | null;
           sequence?: number;
+          series_id?: string | null;
           service_id?: string;
           slot_id?: string;
           starts_at?: string;
@@ -1078,48 +1081,6 @@ export type Database = {
         };
         Relationships: [];
       };
-      calendar_feeds: {
-        Row: {
-          covers: string;
-          created_at: string;
-          id: string;
-          owner_id: string;
-          room_id: string | null;
-          token: string;
-        };
-        Insert: {
-          covers: string;
-          created_at?: string;
-          id?: string;
-          owner_id: string;
-          room_id?: string | null;
-          token?: string;
-        };
-        Update: {
-          covers?: string;
-          created_at?: string;
-          id?: string;
-          owner_id?: string;
-          room_id?: string | null;
-          token?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "calendar_feeds_owner_id_fkey";
-            columns: ["owner_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "calendar_feeds_room_id_fkey";
-            columns: ["room_id"];
-            isOneToOne: false;
-            referencedRelation: "rooms";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       closing_bookings: {
         Row: {
           booking_id: string;
@@ -1153,44 +1114,10 @@ export type Database = {
           },
         ];
       };
-      closing_slots: {
-        Row: {
-          chosen_by: string[];
-          closing_id: string;
-          slot_id: string;
-        };
-        Insert: {
-          chosen_by: string[];
-          closing_id: string;
-          slot_id: string;
-        };
-        Update: {
-          chosen_by?: string[];
-          closing_id?: string;
-          slot_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "closing_slots_closing_id_fkey";
-            columns: ["closing_id"];
-            isOneToOne: false;
-            referencedRelation: "closings";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "closing_slots_slot_id_fkey";
-            columns: ["slot_id"];
-            isOneToOne: false;
-            referencedRelation: "slots";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       closings: {
         Row: {
           closed_at: string;
           closed_by: string | null;
-          colleague_id: string | null;
           host_id: string | null;
           id: string;
           reason: string;
@@ -1201,7 +1128,6 @@ export type Database = {
         Insert: {
           closed_at?: string;
           closed_by?: string | null;
-          colleague_id?: string | null;
           host_id?: string | null;
           id: string;
           reason?: string;
@@ -1212,7 +1138,6 @@ export type Database = {
         Update: {
           closed_at?: string;
           closed_by?: string | null;
-          colleague_id?: string | null;
           host_id?: string | null;
           id?: string;
           reason?: string;
@@ -1224,13 +1149,6 @@ export type Database = {
           {
             foreignKeyName: "closings_closed_by_fkey";
             columns: ["closed_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "closings_colleague_id_fkey";
-            columns: ["colleague_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1860,7 +1778,6 @@ export type Database = {
           position: number;
           post_count: number;
           reply_count: number;
-          slot_id: string | null;
           slug: string;
         };
         Insert: {
@@ -1880,7 +1797,6 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
-          slot_id?: string | null;
           slug: string;
         };
         Update: {
@@ -1900,7 +1816,6 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
-          slot_id?: string | null;
           slug?: string;
         };
         Relationships: [
@@ -1916,13 +1831,6 @@ export type Database = {
             columns: ["parent_id"];
             isOneToOne: false;
             referencedRelation: "forums";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "forums_slot_id_fkey";
-            columns: ["slot_id"];
-            isOneToOne: true;
-            referencedRelation: "slots";
             referencedColumns: ["id"];
           },
         ];
@@ -3375,7 +3283,6 @@ export type Database = {
       };
       penalties: {
         Row: {
-          act_id: string | null;
           by_administrator: boolean;
           created_at: string;
           id: string;
@@ -3388,7 +3295,6 @@ export type Database = {
           until: string;
         };
         Insert: {
-          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3401,7 +3307,6 @@ export type Database = {
           until: string;
         };
         Update: {
-          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3414,13 +3319,6 @@ export type Database = {
           until?: string;
         };
         Relationships: [
-          {
-            foreignKeyName: "penalties_act_id_fkey";
-            columns: ["act_id"];
-            isOneToOne: false;
-            referencedRelation: "automatic_acts";
-            referencedColumns: ["id"];
-          },
           {
             foreignKeyName: "penalties_imposed_by_fkey";
             columns: ["imposed_by"];
@@ -4888,57 +4786,6 @@ export type Database = {
           },
         ];
       };
-      service_messages: {
-        Row: {
-          addition: string;
-          body: string;
-          changed_at: string;
-          changed_by: string | null;
-          kind: string;
-          language: Database["public"]["Enums"]["language"];
-          service_id: string;
-          sms: string;
-          subject: string;
-        };
-        Insert: {
-          addition?: string;
-          body?: string;
-          changed_at?: string;
-          changed_by?: string | null;
-          kind: string;
-          language: Database["public"]["Enums"]["language"];
-          service_id: string;
-          sms?: string;
-          subject?: string;
-        };
-        Update: {
-          addition?: string;
-          body?: string;
-          changed_at?: string;
-          changed_by?: string | null;
-          kind?: string;
-          language?: Database["public"]["Enums"]["language"];
-          service_id?: string;
-          sms?: string;
-          subject?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "service_messages_changed_by_fkey";
-            columns: ["changed_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "service_messages_service_id_fkey";
-            columns: ["service_id"];
-            isOneToOne: false;
-            referencedRelation: "services";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       service_prices: {
         Row: {
           amount: number;
@@ -5119,16 +4966,13 @@ export type Database = {
           capacity: number;
           created_at: string;
           day_limit: number | null;
-          desk_messages: string[];
           duration_minutes: number;
           follow_up_minutes: number | null;
           host_id: string | null;
-          host_messages: string[];
           id: string;
           is_active: boolean;
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
-          link_minutes: number | null;
           member_limit: number | null;
           needs_confirmation: boolean;
           notice_minutes: number;
@@ -5141,8 +4985,8 @@ export type Database = {
           request_hours: number;
           request_takes_place: boolean;
           sequence: number;
+          series: string | null;
           slug: string;
-          thread_days: number | null;
           time_zone: string;
           updated_at: string;
           week_limit: number | null;
@@ -5158,16 +5002,13 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
-          desk_messages?: string[];
           duration_minutes: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
-          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
-          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -5180,8 +5021,8 @@ export type Database = {
           request_hours?: number;
           request_takes_place?: boolean;
           sequence?: number;
+          series?: string | null;
           slug: string;
-          thread_days?: number | null;
           time_zone: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -5197,16 +5038,13 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
-          desk_messages?: string[];
           duration_minutes?: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
-          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
-          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -5219,8 +5057,8 @@ export type Database = {
           request_hours?: number;
           request_takes_place?: boolean;
           sequence?: number;
+          series?: string | null;
           slug?: string;
-          thread_days?: number | null;
           time_zone?: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -5454,29 +5292,6 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
-      };
-      slot_links: {
-        Row: {
-          online_url: string;
-          slot_id: string;
-        };
-        Insert: {
-          online_url: string;
-          slot_id: string;
-        };
-        Update: {
-          online_url?: string;
-          slot_id?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "slot_links_slot_id_fkey";
-            columns: ["slot_id"];
-            isOneToOne: true;
-            referencedRelation: "slots";
-            referencedColumns: ["id"];
-          },
-        ];
       };
       slot_notices: {
         Row: {
@@ -6169,16 +5984,16 @@ export type Database = {
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      book_series: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null }; Returns: Json };
+      book_series_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
-      booking_desk: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
-      booking_message_details: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
-      booking_of_thread: { Args: { post: string | null }; Returns: string };
       booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
-      booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; declined: number; expired: number; late: number; missed: number; month: string; people: number; service_id: string; withdrawn: number }[] };
+      booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
+      booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -6193,6 +6008,7 @@ export type Database = {
       can_report: { Args: { post: string | null; reply: string | null }; Returns: boolean };
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
       cancel_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
+      cancel_series: { Args: { id: string | null; link?: string | null }; Returns: Json };
       change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
       change_entries: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids: string[] | null; value: Json | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
@@ -6229,7 +6045,7 @@ export type Database = {
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
       close_poll: { Args: { poll: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
-      close_time: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       closing_answer: { Args: { closing: string | null }; Returns: Json };
       coming_bookings: { Args: { person: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -6244,12 +6060,14 @@ export type Database = {
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
-      count_reporters: { Args: { author: string | null }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
+      course_attendees: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
+      current_series: { Args: Record<PropertyKey, never>; Returns: string };
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
+      dates_of_series: { Args: { series: string | null; state: Database["public"]["Enums"]["booking_status"] | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
       decide_bookings: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
@@ -6258,7 +6076,6 @@ export type Database = {
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
-      delete_ended_threads: { Args: { at_most?: number | null }; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
@@ -6269,7 +6086,7 @@ export type Database = {
       delete_resource_category: { Args: { id: string | null }; Returns: null };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
-      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       drop_translations: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
@@ -6283,12 +6100,10 @@ export type Database = {
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       failure_reason: { Args: { error: string | null }; Returns: string };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
-      fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
       find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
-      find_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; owner_id: string; room_id: string; room_name: string; scopes: string[] }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
@@ -6314,7 +6129,6 @@ export type Database = {
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       guest_hash: { Args: { message: string | null }; Returns: string };
       guest_link: { Args: { booking: string | null }; Returns: string };
-      hand_over: { Args: { closing: string | null }; Returns: null };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -6330,6 +6144,7 @@ export type Database = {
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
+      hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -6355,11 +6170,8 @@ export type Database = {
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_library_file: { Args: { bucket: string | null; file: string | null }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
-      is_link_shown: { Args: { ends_at: string | null; link_minutes: number | null; starts_at: string | null }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
-      is_message_kind: { Args: { kind: string }; Returns: boolean };
-      is_message_text: { Args: { content: string; longest: number }; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
@@ -6429,7 +6241,6 @@ export type Database = {
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_have_booked_as_guest: { Args: Record<PropertyKey, never>; Returns: boolean };
-      may_have_feed: { Args: { covers: string | null; member: string | null }; Returns: boolean };
       may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
       may_review_translation: { Args: { area: string | null; author: string | null }; Returns: boolean };
       may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
@@ -6460,7 +6271,6 @@ export type Database = {
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
       name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
-      name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6477,11 +6287,9 @@ export type Database = {
       offer_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
-      open_calendar_feed: { Args: { covers: string | null; renew?: boolean | null; room?: string | null }; Returns: string };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
-      open_session_thread: { Args: { slot: string | null }; Returns: string };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       open_translation: { Args: { post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
@@ -6501,19 +6309,20 @@ export type Database = {
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; host?: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
+      place_series: { Args: { guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
-      possible_colleagues: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       prepare_answers: { Args: { answers: Json | null; client: string | null; intake: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: null };
       preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
-      preview_closing: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
-      preview_handing_over: { Args: { colleague: string | null; from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
+      preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      promote_after_series: { Args: { series: string | null }; Returns: null };
+      promote_series: { Args: { slot: string | null }; Returns: boolean };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
       publish_held_poll: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
@@ -6525,7 +6334,6 @@ export type Database = {
       queue_due_reminders: { Args: { how_many: number | null }; Returns: number };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
-      queue_staff_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; details: Json | null; former?: string | null; kind: string | null; topic: string | null }; Returns: null };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
@@ -6536,7 +6344,6 @@ export type Database = {
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };
-      recheck_thread_readers: { Args: { topic: string | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -6566,7 +6373,7 @@ export type Database = {
       reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       report_profile: { Args: { id: string | null; note?: string | null; person: string | null; reason: string | null }; Returns: null };
-      reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
+      reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -6585,6 +6392,7 @@ export type Database = {
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
       restore_reply: { Args: { reply: string | null }; Returns: null };
+      restore_series: { Args: { id: string | null; link?: string | null }; Returns: Json };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       restore_translation: { Args: { translation: string | null }; Returns: null };
       review_hours: { Args: { area: string | null }; Returns: number };
@@ -6604,7 +6412,6 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
-      save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
@@ -6615,12 +6422,11 @@ export type Database = {
       send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
+      series_of: { Args: { booking: string | null; link?: string | null }; Returns: { ends_at: string; id: string; link: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"] }[] };
+      series_starts: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
-      session_areas_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
-      session_of_thread: { Args: { area: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking: string; closes_at: string; ends_at: string; host_name: string; is_online: boolean; lang: Database["public"]["Enums"]["language"]; link_from: string; may_set_link: boolean; name: string; online_url: string; own_link: string; place: string; service_slug: string; slot_id: string; starts_at: string; time_zone: string }[] };
-      session_welcome: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
@@ -6643,7 +6449,7 @@ export type Database = {
       set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
-      set_session_link: { Args: { slot: string | null; url: string | null }; Returns: null };
+      set_series: { Args: { series: string | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_topic_state: { Args: { post: string | null; state: Json | null }; Returns: null };
       set_topics: { Args: { ids: string[] | null; states: Json[] | null }; Returns: null };
@@ -6659,27 +6465,22 @@ export type Database = {
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
-      silence_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
-      slots_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"][] };
+      slot_attendees: { Args: { slot: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
-      staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
-      take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
-      take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
-      tell_of_new_host: { Args: { closing: string | null; former: string | null; reason: string | null; slot: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
@@ -6706,6 +6507,7 @@ export type Database = {
       use_notice_link: { Args: { is_subscribed?: boolean | null; link: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
+      wait_for_series: { Args: { first_id: string | null; guest: string | null; member: string | null; note: string | null; party: number | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };

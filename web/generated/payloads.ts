@@ -12,8 +12,6 @@ export interface RichTextNode {
   content?: RichTextNode[];
   marks?: RichTextMark[];
   text?: string;
-  /** Of a line that is a link and nothing else; the site adds it for readers. */
-  preview?: Record<string, string>;
 }
 
 export interface PagePayload<Data = unknown> {
@@ -104,7 +102,6 @@ export interface AdminWaiting {
   cases: number;
   messages: number;
   bookings: number;
-  failed: number;
   countTo: number;
 }
 
@@ -321,7 +318,6 @@ export interface ArticleComments {
   canModerate: boolean;
   lockReason: "answered" | "duplicate" | "heated" | "off_topic" | "outdated" | "over" | null;
   lockNote: string;
-  held: OwnHeldText[];
 }
 
 export interface ForumReply {
@@ -376,19 +372,6 @@ export interface ForumQuote {
   authorName: string | null;
 }
 
-export interface OwnHeldText {
-  id: string;
-  postId: string | null;
-  language: Lang;
-  title: string | null;
-  excerpt: string;
-  status: "rejected" | "waiting";
-  createdAt: string;
-  usualHours: number | null;
-  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
-  note: string;
-}
-
 export interface BookPayload {
   services: ServiceCard[];
   mine: BookingLine[];
@@ -411,6 +394,7 @@ export interface ServiceCard {
   timeZone: string;
   nextFree: string | null;
   nextLeft: number | null;
+  dates: number | null;
 }
 
 export interface BookingLine {
@@ -429,6 +413,7 @@ export interface BookingLine {
 
 export interface BookServicePayload {
   service: ServiceFacts;
+  course: Course | null;
   hosts: ServiceHost[];
   host: string | null;
   days: SlotDay[];
@@ -441,8 +426,6 @@ export interface BookServicePayload {
   today: string;
   month: BookingMonth | null;
   hasSms: boolean;
-  questions: AskedQuestion[];
-  price: ServicePrice | null;
 }
 
 export interface ServiceFacts {
@@ -469,14 +452,11 @@ export interface ServiceFacts {
   timeZone: string;
 }
 
-export interface ServiceHost {
-  id: string;
-  name: string;
-}
-
-export interface SlotDay {
-  day: string;
-  slots: BookingSlot[];
+export interface Course {
+  series: "either" | "single" | "whole";
+  dates: BookingSlot[];
+  whole: BookingSlot | null;
+  own: string | null;
 }
 
 export interface BookingSlot {
@@ -488,6 +468,16 @@ export interface BookingSlot {
   bookingId: string | null;
   status: "booked" | "cancelled" | "waiting" | null;
   isRequest: boolean;
+}
+
+export interface ServiceHost {
+  id: string;
+  name: string;
+}
+
+export interface SlotDay {
+  day: string;
+  slots: BookingSlot[];
 }
 
 export interface ChangingBooking {
@@ -516,29 +506,6 @@ export interface MonthDay {
   free: number;
 }
 
-export interface AskedQuestion {
-  id: string;
-  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
-  label: string;
-  help: string;
-  lang: Lang;
-  options: AskedOption[];
-  lowest: number | null;
-  highest: number | null;
-  isRequired: boolean;
-  isSensitive: boolean;
-}
-
-export interface AskedOption {
-  key: string;
-  label: string;
-}
-
-export interface ServicePrice {
-  text: string;
-  isPerPerson: boolean;
-}
-
 export interface BookViewPayload {
   id: string;
   status: "booked" | "cancelled" | "waiting";
@@ -559,10 +526,6 @@ export interface BookViewPayload {
   lang: Lang;
   isOnline: boolean;
   onlineUrl: string | null;
-  linkFrom: string | null;
-  hasThread: boolean;
-  threadArea: string | null;
-  threadPost: string | null;
   hostName: string | null;
   hostPictureUrl: string | null;
   roomName: string | null;
@@ -581,29 +544,15 @@ export interface BookViewPayload {
   feedPath: string | null;
   contact: string | null;
   link: string | null;
-  answers: ShownAnswer[];
-  price: OwedPrice | null;
+  dates: BookedDate[];
 }
 
-export interface ShownAnswer {
+export interface BookedDate {
   id: string;
-  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
-  label: string;
-  lang: Lang;
-  consent: string;
-  version: number;
-  isSensitive: boolean;
-  isFile: boolean;
-  value: string | null;
-  answeredAt: string;
-}
-
-export interface OwedPrice {
-  text: string;
-  isPaid: boolean;
-  note: string;
-  noteLang: Lang;
-  qrUrl: string | null;
+  status: "booked" | "cancelled" | "waiting";
+  startsAt: string;
+  endsAt: string;
+  link: string | null;
 }
 
 export interface BookAnswerPayload {
@@ -708,24 +657,6 @@ export interface TopicsPayload {
   canModerate: boolean;
 }
 
-export interface TranslationsPayload {
-  requests: TranslationRequest[];
-}
-
-export interface TranslationRequest {
-  id: string;
-  isReply: boolean;
-  path: string;
-  original: Lang;
-  wanted: Lang;
-  title: string;
-  excerpt: string;
-  requests: number;
-  isMine: boolean;
-  isOutdated: boolean;
-  askedAt: string;
-}
-
 export interface ForumPostPayload {
   forum: ForumName;
   post: ForumOpeningPost;
@@ -739,7 +670,6 @@ export interface ForumPostPayload {
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
   canReply: boolean;
   canModerate: boolean;
-  session: ThreadSession | null;
 }
 
 export interface ForumOpeningPost {
@@ -788,23 +718,17 @@ export interface ForumPollOption {
   votes: number | null;
 }
 
-export interface ThreadSession {
-  slotId: string;
-  booking: string | null;
-  serviceSlug: string;
-  name: string;
-  lang: Lang;
-  place: string;
-  startsAt: string;
-  endsAt: string;
-  timeZone: string;
-  hostName: string | null;
-  isOnline: boolean;
-  onlineUrl: string | null;
-  linkFrom: string | null;
-  closesAt: string;
-  maySetLink: boolean;
-  ownLink: string | null;
+export interface OwnHeldText {
+  id: string;
+  postId: string | null;
+  language: Lang;
+  title: string | null;
+  excerpt: string;
+  status: "rejected" | "waiting";
+  createdAt: string;
+  usualHours: number | null;
+  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
+  note: string;
 }
 
 export interface ForumHistoryPayload {
@@ -958,8 +882,6 @@ export interface ProfileBooking {
   lang: Lang;
   name: string;
   place: string;
-  threadArea: string | null;
-  threadPost: string | null;
 }
 
 export interface ProfileClaim {
@@ -1054,9 +976,7 @@ export interface NoticeSettingsPayload {
   emails: boolean;
   email: string;
   timeZone: string;
-  bookingChannel: "mail" | "sms" | "whatsapp" | "zalo" | null;
   hasSms: boolean;
-  phoneChannels: ("mail" | "sms" | "whatsapp" | "zalo")[];
   emailDelayMinutes: number;
 }
 
@@ -1261,7 +1181,6 @@ export interface DayBoardPayload {
 
 export interface BoardService {
   id: string;
-  kind: "appointment" | "session";
   name: string;
   lang: Lang;
   isWhole: boolean;
@@ -1289,13 +1208,7 @@ export interface BoardBooking {
   attendance: "arrived" | "done" | "late" | "no_show" | null;
   attendanceAt: string | null;
   attendanceBy: string | null;
-  threadArea: string | null;
-  threadPost: string | null;
-  confirmedAt: string | null;
-  price: string | null;
-  isPaid: boolean;
   notes: BoardNote[];
-  answers: ShownAnswer[];
 }
 
 export interface BoardNote {
@@ -1315,7 +1228,6 @@ export interface BoardClosing {
   serviceName: string | null;
   hostId: string | null;
   hostName: string | null;
-  colleagueName: string | null;
   canUndo: boolean;
 }
 
@@ -1350,27 +1262,11 @@ export interface ReportRow {
   expired: number | null;
   withdrawn: number | null;
   languages: ReportLanguage[];
-  sums: ReportSum[];
 }
 
 export interface ReportLanguage {
   language: Lang | null;
   bookings: number;
-}
-
-export interface ReportSum {
-  due: string | null;
-  paid: string | null;
-}
-
-export interface DayCalendarsPayload {
-  feeds: StaffFeed[];
-}
-
-export interface StaffFeed {
-  covers: "own" | "room" | "site";
-  room: string | null;
-  path: string | null;
 }
 
 export interface CheckInPayload {
@@ -1630,7 +1526,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "service_messages" | "services" | "settings" | "translations")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings" | "translations")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1715,8 +1611,6 @@ export interface DeskCase {
   reports: DeskReport[];
   bookings: DeskBooking[];
   notes: DeskNote[];
-  silenceAct: string | null;
-  silencedUntil: string | null;
 }
 
 export interface DeskPoll {
@@ -1762,7 +1656,7 @@ export interface HiddenThing {
 
 export interface AutomaticAct {
   id: string;
-  kind: "close" | "hide" | "hold" | "silence";
+  kind: "close" | "hide" | "hold";
   reporters: number;
   memberName: string | null;
   forumSlug: string;
@@ -1879,7 +1773,6 @@ export interface ReceptionPayload {
   day: string;
   today: string;
   times: DeskTime[];
-  questions: AskedQuestion[];
 }
 
 export interface DeskService {
@@ -1916,7 +1809,6 @@ export interface AdminServicePayload {
   service: EditedService | null;
   hosts: HostOption[];
   rooms: RoomLine[];
-  intake: IntakeChoices;
   today: string;
 }
 
@@ -1950,19 +1842,13 @@ export interface EditedService {
   allowsOverlap: boolean;
   reminderMinutes: number[];
   followUpMinutes: number | null;
-  threadDays: number | null;
-  linkMinutes: number | null;
-  hostMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
-  deskMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
-  answerDays: number;
+  series: "either" | "single" | "whole" | null;
   position: number;
   baseSequence: number;
   coming: number;
   texts: ServiceWords[];
   hours: ServiceHours[];
   exceptions: ServiceException[];
-  questions: EditedQuestion[];
-  price: EditedPrice | null;
 }
 
 export interface HostOption {
@@ -1990,42 +1876,6 @@ export interface ServiceException {
   note: string;
 }
 
-export interface EditedQuestion {
-  id: string;
-  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
-  texts: QuestionWords[];
-  options: EditedOption[];
-  lowest: number | null;
-  highest: number | null;
-  isRequired: boolean;
-  isSensitive: boolean;
-  readerRoles: string[];
-}
-
-export interface QuestionWords {
-  language: Lang;
-  label: string;
-  help: string;
-}
-
-export interface EditedOption {
-  key: string;
-  labels: LabelText[];
-}
-
-export interface LabelText {
-  language: Lang;
-  text: string;
-}
-
-export interface EditedPrice {
-  amount: number;
-  currency: string;
-  isPerPerson: boolean;
-  notes: LabelText[];
-  qrUrl: string | null;
-}
-
 export interface RoomLine {
   id: string;
   kind: "equipment" | "room";
@@ -2034,47 +1884,6 @@ export interface RoomLine {
   isActive: boolean;
   position: number;
   services: number;
-}
-
-export interface IntakeChoices {
-  hasKey: boolean;
-  roles: ReaderRole[];
-}
-
-export interface ReaderRole {
-  id: string;
-  preset: string | null;
-  name: string;
-}
-
-export interface ServiceMessagesPayload {
-  id: string;
-  name: string;
-  lang: Lang;
-  kinds: ("booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting")[];
-  placeholders: string[];
-  standard: StandardMessage[];
-  own: OwnMessage[];
-  hasSms: boolean;
-}
-
-export interface StandardMessage {
-  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
-  lang: Lang;
-  subject: string;
-  body: string;
-  sms: string;
-}
-
-export interface OwnMessage {
-  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
-  lang: Lang;
-  subject: string;
-  body: string;
-  addition: string;
-  sms: string;
-  changedAt: string;
-  changedBy: string | null;
 }
 
 export interface AdminPlacesPayload {
@@ -2099,7 +1908,6 @@ export interface AdminPlacePayload {
   hours: WorkSpan[];
   absences: Absence[];
   today: string;
-  feed: StaffFeed | null;
 }
 
 export interface WorkSpan {
@@ -2239,7 +2047,6 @@ export interface AdminForum {
   isRestricted: boolean;
   isConfidential: boolean;
   holdsFirstPosts: boolean | null;
-  keptFrom: ("index" | "mail" | "translate")[];
   rights: AdminForumRights[];
 }
 
@@ -2329,21 +2136,6 @@ export interface AdminWording {
   changedBy: string | null;
 }
 
-export interface FailedMessagesPayload {
-  messages: FailedMessage[];
-  isFirstPage: boolean;
-  next: string | null;
-}
-
-export interface FailedMessage {
-  id: string;
-  kind: string;
-  channel: "mail" | "sms" | "whatsapp" | "zalo";
-  failedAt: string;
-  reason: "expired" | "limit" | "no_provider" | "refused" | "unreachable";
-  canResend: boolean;
-}
-
 export interface AdminSettingsPayload {
   settings: AdminSetting[];
 }
@@ -2428,7 +2220,6 @@ export interface ScreenPayloads {
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   topics: TopicsPayload;
-  "translation.list": TranslationsPayload;
   "forum.post": ForumPostPayload;
   "forum.history": ForumHistoryPayload;
   "post.new": ForumNewPostPayload;
@@ -2449,7 +2240,6 @@ export interface ScreenPayloads {
   "people.person": PersonPayload;
   day: DayBoardPayload;
   "day.report": DayReportPayload;
-  "day.calendars": DayCalendarsPayload;
   "day.check-in": CheckInPayload;
   "day.serving": NowServingPayload;
   signin: SignInOptions;
@@ -2474,7 +2264,6 @@ export interface ScreenPayloads {
   "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
-  "admin.service-messages": ServiceMessagesPayload;
   "admin.places": AdminPlacesPayload;
   "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;
@@ -2486,7 +2275,6 @@ export interface ScreenPayloads {
   "admin.menu": AdminMenuPayload;
   "admin.wording": AdminWordingPayload;
   "admin.email": NoData;
-  "admin.failed": FailedMessagesPayload;
   "admin.settings": AdminSettingsPayload;
   "admin.hours": AdminHoursPayload;
   "admin.site": AdminSitePayload;

@@ -36,13 +36,13 @@ class Publisher(msgspec.Struct, frozen=True):
         return urlsplit(self.site_url).hostname or "localhost"
 
 
-def booking_calendar(booking: CalendarBooking, publisher: Publisher, page: str = "") -> str:
-    """The file of one booking. A cancelled one removes the event from a calendar (METHOD:CANCEL).
+def booking_calendar(bookings: Sequence[CalendarBooking], publisher: Publisher, page: str = "") -> str:
+    """The file of one booking, or of all dates of a course. Cancelled ones remove the events (METHOD:CANCEL).
 
     `page`: where a reader without an account sees the booking.
     """
-    method = "CANCEL" if booking.status == "cancelled" else "PUBLISH"
-    return write_calendar(_calendar([booking], publisher, method, page))
+    method = "CANCEL" if bookings[0].status == "cancelled" else "PUBLISH"
+    return write_calendar(_calendar(bookings, publisher, method, page))
 
 
 class Attendee(msgspec.Struct, frozen=True):

@@ -69,10 +69,17 @@ LIST_TOPICS = TOPICS_QUERY.format(
     unread=IS_UNREAD.format(member=3),
     reads=READS.replace("$2", "$3"),
 )
-# The next free time of each of the first services, the nearest first.
+# The next free time of each of the first services and of the courses and events that come next, the nearest first.
 LIST_EVENTS = """
 with service as materialized (
-  select * from public.services where is_active order by position, id limit 8)
+  (select * from public.services where is_active and series is null order by position, id limit 8)
+  union all
+  (select each.* from public.services as each
+  cross join lateral (
+    select min(day) as next from public.service_exceptions
+    where service_id = each.id and opens is not null and day >= (now() at time zone each.time_zone)::date) as own
+  where each.is_active and each.series is not null and own.next is not null
+  order by own.next, each.id limit 8))
 select service.id, service.slug, service.kind, service.notice_minutes, service.time_zone, service.capacity,
   host.display_name as host_name, text.language as lang, text.name, text.place,
   free.starts_at, free.ends_at, free."left"

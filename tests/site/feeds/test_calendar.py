@@ -37,7 +37,7 @@ def _event(text: str) -> Component:
 
 
 def test_booking_has_title_time_place_and_sequence() -> None:
-    text = booking_calendar(BOOKING, PUBLISHER)
+    text = booking_calendar([BOOKING], PUBLISHER)
     event = _event(text)
     assert "METHOD:PUBLISH" in text
     assert event["UID"] == "11111111-2222-4333-8444-555555555555@site.example.org"
@@ -54,7 +54,7 @@ def test_booking_has_title_time_place_and_sequence() -> None:
 
 def test_time_zone_rules_are_included() -> None:
     # The clocks change the night after this booking.
-    calendar = Calendar.from_ical(booking_calendar(BOOKING, PUBLISHER))
+    calendar = Calendar.from_ical(booking_calendar([BOOKING], PUBLISHER))
     (zone,) = calendar.walk("VTIMEZONE")
     assert zone["TZID"] == "America/New_York"
     offsets = {part["TZOFFSETTO"].td for part in zone.subcomponents}
@@ -69,18 +69,18 @@ def test_time_zone_rules_are_included() -> None:
     [("booked", "PUBLISH", "CONFIRMED"), ("waiting", "PUBLISH", "TENTATIVE"), ("cancelled", "CANCEL", "CANCELLED")],
 )
 def test_status_of_the_booking_is_the_status_of_the_event(status: str, method: str, said: str) -> None:
-    text = booking_calendar(msgspec.structs.replace(BOOKING, status=status), PUBLISHER)
+    text = booking_calendar([msgspec.structs.replace(BOOKING, status=status)], PUBLISHER)
     assert f"METHOD:{method}\r\n" in text
     assert _event(text)["STATUS"] == said
 
 
 def test_online_meeting_has_its_url() -> None:
     online = msgspec.structs.replace(BOOKING, place="", online_url="https://meet.example.org/x?a=1;b,2")
-    assert _event(booking_calendar(online, PUBLISHER))["LOCATION"] == online.online_url
+    assert _event(booking_calendar([online], PUBLISHER))["LOCATION"] == online.online_url
 
 
 def test_same_booking_gives_the_same_bytes() -> None:
-    assert booking_calendar(BOOKING, PUBLISHER) == booking_calendar(BOOKING, PUBLISHER)
+    assert booking_calendar([BOOKING], PUBLISHER) == booking_calendar([BOOKING], PUBLISHER)
 
 
 def test_feed_has_many_zones_and_may_be_empty() -> None:
@@ -98,7 +98,7 @@ def test_feed_has_many_zones_and_may_be_empty() -> None:
 )
 def test_text_cannot_inject_lines(name: str, description: str) -> None:
     hostile = msgspec.structs.replace(BOOKING, name=name, description=f"{description}\r\nSTATUS:X\r\nEND:VEVENT")
-    text = booking_calendar(hostile, PUBLISHER)
+    text = booking_calendar([hostile], PUBLISHER)
     assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
     assert text.count("\r\nEND:VEVENT") == 1
     assert text.count("\r\nSTATUS:") == 1

@@ -78,10 +78,16 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     await pool.execute("insert into public.group_texts (group_id, language, name) values ($1, 'en', 'Parents')", group)
     await pool.execute("insert into public.group_members (group_id, member_id) values ($1, $2)", group, admin.id)
     service_slug = await pool.fetchval("select slug from public.services")
+    day = {"day": days_ahead(5).date().isoformat(), "opens": "19:00", "closes": "20:00", "note": ""}
+    course = await make_service(pool, admin, series="either", hours=(), exceptions=[day])
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute("select public.book_series(gen_random_uuid(), $1)", course)
+    course_slug = await pool.fetchval("select slug from public.services where id = $1", course)
     return {
         "blog.article": {"blogId": slug},
         "blog.edit": {"blogId": slug},
         "book.service": {"serviceId": service_slug},
+        "course": {"serviceId": course_slug},
         "book.view": {"bookId": str(booking.id)},
         "book.ticket": {"link": guest.link},
         "day.check-in": {"bookId": str(booking.id)},
@@ -127,6 +133,18 @@ async def test_every_screen_is_rendered(built: httpx.AsyncClient, pool: Pool, lo
         assert screen.name != "blog.article" or "A comment on the hours" in found[1]
         assert screen.name != "forum.history" or "What it said before" in found[1]
     assert not logs, logs
+
+
+async def test_the_page_of_a_course_lists_its_dates(built: httpx.AsyncClient, pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    slug = (await furnish(pool, admin))["course"]["serviceId"]
+    for headers in ({}, session_of(await make_member(pool)), session_of(admin)):
+        page = (await built.get(f"/en/book/{slug}", headers=headers)).text
+        assert "The whole course" in page
+        assert ("You&#x27;ve booked this already." in page) is (headers == session_of(admin))
+    booking = await pool.fetchval("select id from public.bookings where series_id is not null")
+    file = (await built.get(f"/en/book/view/{booking}/calendar.ics", headers=session_of(admin))).text
+    assert file.count("BEGIN:VEVENT") == 1
 
 
 async def test_a_comment_is_on_the_page_of_its_article_at_once(built: httpx.AsyncClient, pool: Pool) -> None:

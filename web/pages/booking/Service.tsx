@@ -12,6 +12,7 @@ import { sourceOf } from "../../lib/uploads/pictures";
 import { announce } from "../../realtime/announce";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
+import { DatesPanel } from "./course/DatesPanel";
 import styles from "./Service.module.css";
 import { ServiceFacts } from "./ServiceFacts";
 import { BookingPanel } from "./slots/BookingPanel";
@@ -43,7 +44,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
     <div className={styles.page}>
       <Head data={data} />
       <div className={styles.pick}>
-        <SlotCalendar data={data} />
+        {data.course && !data.changing ? <DatesPanel data={data} course={data.course} /> : <SlotCalendar data={data} />}
         <BookingPanel data={data} />
       </div>
       <ServiceFacts service={service} price={data.price} />
@@ -55,14 +56,14 @@ interface HeadProps {
   data: BookServicePayload;
 }
 
-function Head({ data: { service } }: HeadProps) {
+function Head({ data: { service, course } }: HeadProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const length = useLength();
   const facts = [
     service.hostName && t("book.with", { name: service.hostName }),
     length(service.durationMinutes),
-    t(`book.kind.${service.kind}`),
+    course ? t("book.dates.count", { count: course.dates.length }) : t(`book.kind.${service.kind}`),
     service.isOnline && t("book.online"),
   ].filter((fact) => typeof fact === "string");
   return (
@@ -73,6 +74,7 @@ function Head({ data: { service } }: HeadProps) {
       {service.pictureUrl && (
         <img
           className={styles.picture}
+          data-shown={course ? true : undefined}
           {...sourceOf(service.pictureUrl, PICTURE)}
           alt=""
           width="1440"

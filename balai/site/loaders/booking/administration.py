@@ -62,7 +62,7 @@ select s.id, s.slug, s.kind, link.online_url, s.duration_minutes,
   s.needs_confirmation, s.request_takes_place, s.request_hours, s.offer_hours, s.allows_guests, s.allows_overlap,
   array(select r.room_id from public.service_rooms r where r.service_id = s.id order by r.position) as rooms,
   s.reminder_minutes, s.follow_up_minutes, s.thread_days, s.link_minutes, s.host_messages, s.desk_messages,
-  s.answer_days,
+  s.answer_days, s.series,
   s.sequence as base_sequence,
   (select count(*)::integer from public.bookings b
     where b.service_id = s.id and b.status = 'booked' and b.starts_at > now()) as coming
@@ -235,6 +235,8 @@ class EditedService(Payload, frozen=True):
     desk_messages: tuple[StaffTopic, ...]
     # After which the answers of a past booking are deleted.
     answer_days: int
+    # On dates of its own, and how they are booked. None: weekly hours.
+    series: Literal["single", "whole", "either"] | None
     position: int
     base_sequence: int
     coming: int

@@ -1,5 +1,6 @@
 """Bookings for calendar files: one, or all of a member under their private address."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 from uuid import UUID
@@ -11,21 +12,26 @@ from balai.database.pool import Connection
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, PageRequest
 
-GET_BOOKING = """
+COLUMNS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
   d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
-from public.booking_details($1::public.language) d
-where d.id = $2
 """
-LIST_FEED = """
-select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
-  d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
-from public.calendar_feed($1) d
+GET_BOOKING = f"{COLUMNS} from public.booking_details($1::public.language) d where d.id = $2"
+LIST_FEED = f"{COLUMNS} from public.calendar_feed($1) d"
+GET_GUEST_BOOKING = f"{COLUMNS} from public.guest_booking($1, $2::public.language) d"
+# All dates of a course, for those who may see one of them.
+LIST_SERIES = f"""
+{COLUMNS} from public.booking_details($1::public.language) d
+where d.id in (select x.id from public.series_of($2) x) order by d.starts_at, d.id
+"""  # noqa: S608 - our own columns
+LIST_GUEST_SERIES = f"""
+{COLUMNS} from public.series_of($2, $3) x cross join lateral public.guest_booking(x.link, $1::public.language) d
+order by d.starts_at, d.id
 """
-GET_GUEST_BOOKING = """
-select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,
-  d.name, d.description, d.place, d.online_url, d.host_name, d.room_name
-from public.guest_booking($1, $2::public.language) d
+# For the job, which reads as the owner.
+LIST_SERIES_OF_JOB = f"""
+{COLUMNS} from public.booking_details($1::public.language) d join public.bookings b on b.id = d.id
+where b.series_id = $2 and d.status::text = $3 and d.starts_at = any ($4::timestamptz[]) order by d.starts_at, d.id
 """
 IS_FEED = "select public.has_calendar_feed($1)"
 
@@ -54,23 +60,36 @@ def where(booking: CalendarBooking) -> str:
     return ", ".join(part for part in (booking.room_name, booking.place) if part)
 
 
-async def load_booking_file(request: PageRequest) -> CalendarBooking:
-    """The booking of `book.view`, for visitors who may see that page."""
+async def load_booking_file(request: PageRequest) -> list[CalendarBooking]:
+    """The booking of `book.view` for visitors who may see that page; of a course all its dates."""
+    booking = request.uuid("bookId")
     # An anonymous visitor has no permission on the table of bookings.
-    booking = (
-        await find_calendar_booking(request.conn, request.uuid("bookId"), request.lang) if request.visitor else None
-    )
-    if booking is None:
+    found = await find_calendar_booking(request.conn, booking, request.lang) if request.visitor else None
+    if found is None:
         raise NotFound
-    return booking
+    return _together(found, await request.conn.fetch(LIST_SERIES, request.lang, booking))
 
 
-async def load_ticket_file(request: PageRequest) -> CalendarBooking:
-    """The booking of a guest's signed link."""
-    row = await request.conn.fetchrow(GET_GUEST_BOOKING, request.params["link"], request.lang)
+async def load_ticket_file(request: PageRequest) -> list[CalendarBooking]:
+    """The booking of a guest's signed link; of a course all its dates."""
+    link = request.params["link"]
+    row = await request.conn.fetchrow(GET_GUEST_BOOKING, link, request.lang)
     if row is None:
         raise NotFound
-    return _read(row)
+    return _together(_read(row), await request.conn.fetch(LIST_GUEST_SERIES, request.lang, row["id"], link))
+
+
+async def list_course_bookings(
+    conn: Connection, series: UUID, booking: CalendarBooking, starts: tuple[datetime, ...], lang: Lang
+) -> list[CalendarBooking]:
+    """The dates of a course that are as this one is, for a message about them."""
+    return [_read(row) for row in await conn.fetch(LIST_SERIES_OF_JOB, lang, series, booking.status, starts)]
+
+
+def _together(booking: CalendarBooking, rows: Sequence[asyncpg.Record]) -> list[CalendarBooking]:
+    """With the other dates of the course that have the same status: a file adds events or removes them."""
+    same = [_read(row) for row in rows if row["status"] == booking.status]
+    return same or [booking]
 
 
 async def find_calendar_booking(conn: Connection, booking: UUID, lang: Lang) -> CalendarBooking | None:

@@ -38,7 +38,18 @@ from public.guest_booking($2, $1::public.language) d
 left join public.services service on service.id = d.service_id
 left join public.profiles host on host.id = d.host_id
 """
+LIST_DATES = "select id, status, starts_at, ends_at, link from public.series_of($1, $2)"
 MY_CALENDAR = "select calendar_token from public.my_profile()"
+
+
+class BookedDate(Payload, frozen=True):
+    """A date of a course that was booked as a whole. `link`: the signed link of a guest's."""
+
+    id: UUID
+    status: BookingStatus
+    starts_at: datetime
+    ends_at: datetime
+    link: str | None
 
 
 class BookViewPayload(Payload, frozen=True):
@@ -97,6 +108,8 @@ class BookViewPayload(Payload, frozen=True):
     link: str | None
     answers: tuple[ShownAnswer, ...]
     price: OwedPrice | None
+    # Of a course that was booked as a whole: all its dates, this one included.
+    dates: tuple[BookedDate, ...]
 
 
 async def load_view(request: PageRequest) -> Page[BookViewPayload]:
@@ -115,6 +128,7 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     facts = _facts(request, row, path, is_mine=is_mine, is_staff=is_staff)
     facts |= {"feed_path": f"/calendar/{token}.ics" if token else None, "link": None}
     facts |= await _intake(request, booking)
+    facts |= {"dates": await _list_dates(request, booking, None)}
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
 
 
@@ -126,6 +140,7 @@ async def load_ticket(request: PageRequest) -> Page[BookViewPayload]:
         raise NotFound
     facts = _facts(request, row, request.path_to("book.ticket", link=link), is_mine=True, is_staff=False)
     facts |= {"feed_path": None, "link": link} | await _intake(request, row["id"], link)
+    facts |= {"dates": await _list_dates(request, row["id"], link)}
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
 
 
@@ -135,6 +150,11 @@ async def _intake(request: PageRequest, booking: UUID, link: str | None = None) 
         "answers": answers.get(booking, ()),
         "price": await find_owed(request.conn, booking, request.lang, link),
     }
+
+
+async def _list_dates(request: PageRequest, booking: UUID, link: str | None) -> tuple[BookedDate, ...]:
+    rows = await request.conn.fetch(LIST_DATES, booking, link)
+    return tuple(read_row(BookedDate, row) for row in rows)
 
 
 def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: bool, is_staff: bool) -> dict[str, object]:

@@ -5,12 +5,14 @@ open month, `?host=` the person): it survives signing in, the back button and a 
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.intake.prices import ServicePrice, find_price
 from balai.site.intake.questions import AskedQuestion, list_questions
+from balai.site.loaders.booking.courses import BookingSlot, Course, find_course
 from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
@@ -25,7 +27,8 @@ GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
   s.window_days, s.cancel_until_minutes, s.needs_confirmation, s.offer_hours, s.allows_guests, s.time_zone,
   t.language as lang, t.name, t.description, t.place,
-  s.picture_url, public.host_names(s.id) as host_name, host.picture_url as host_picture_url
+  s.picture_url, public.host_names(s.id) as host_name, host.picture_url as host_picture_url,
+  s.series
 from public.services s
 cross join lateral public.service_text(s.id, $2::public.language) t
 left join public.profiles host on host.id = s.host_id
@@ -91,19 +94,6 @@ class ServiceFacts(Payload, frozen=True):
     time_zone: str
 
 
-class BookingSlot(Payload, frozen=True):
-    """A time that can be booked, or waited for if it is full. `booking_id`: the visitor's own booking at this time."""
-
-    starts_at: datetime
-    ends_at: datetime
-    capacity: int
-    left: int
-    waiting: int
-    booking_id: UUID | None
-    status: BookingStatus | None
-    is_request: bool
-
-
 class SlotDay(Payload, frozen=True):
     """A day at the venue."""
 
@@ -141,6 +131,8 @@ class BookServicePayload(Payload, frozen=True):
     """`hosts`: the people to choose from, if there are several. `host`: the chosen one; None: any suitable."""
 
     service: ServiceFacts
+    # A course or an event: its dates are shown in place of the days.
+    course: Course | None
     hosts: tuple[ServiceHost, ...]
     host: UUID | None
     days: tuple[SlotDay, ...]
@@ -173,15 +165,19 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     hosts = tuple(read_row(ServiceHost, each) for each in await request.conn.fetch(LIST_HOSTS, service.id))
     host = next((each.id for each in hosts if str(each.id) == request.query.get("host")), None)
     days = await _list_days(request, service, first, host)
+    course = await find_course(request, service.id, row["series"], today)
     changing = await _find_changing(request, service)
     chosen = next((slot for day in days for slot in day.slots if slot.starts_at == chosen_at), None)
     has_room = chosen is not None and chosen.left > 0
     is_free = has_room or any(slot.left and slot.booking_id is None for day in days for slot in day.slots)
     suggestions = (
-        () if has_room or (is_free and chosen_at is None) else await _next_free(request, service, chosen_at, host)
+        ()
+        if has_room or course or (is_free and chosen_at is None)
+        else await _next_free(request, service, chosen_at, host)
     )
     payload = BookServicePayload(
         service=service,
+        course=course,
         hosts=hosts if len(hosts) > 1 else (),
         host=host,
         days=days,
@@ -196,25 +192,29 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
             request, service.id, host, service.time_zone, today, today + timedelta(days=service.window_days)
         ),
         # For the form of a visitor who books without an account.
-        has_sms=request.visitor is None and chosen is not None and (await request.sign_in_methods()).phone,
-        questions=await list_questions(request.conn, service.id, request.lang) if chosen is not None else (),
+        has_sms=request.visitor is None and bool(chosen or course) and (await request.sign_in_methods()).phone,
+        questions=await list_questions(request.conn, service.id, request.lang) if chosen or course else (),
         price=await find_price(request.conn, service.id, request.lang),
     )
-    return Page(payload, _service_head(request, service, days))
+    return Page(payload, _service_head(request, service, days, course))
 
 
-def _service_head(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> Head:
+def _service_head(
+    request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...], course: Course | None
+) -> Head:
     return Head(
         title=service.name,
         description=" ".join(service.description.split())[:200] or None,
-        json_ld=_json_ld(request, service, days) if request.is_anonymous else (),
+        json_ld=_json_ld(request, service, course.dates if course else [slot for day in days for slot in day.slots])
+        if request.is_anonymous
+        else (),
         # One address for search engines: the service, not each week and selection.
         noindex=bool({"from", "at", "change", "month", "host"} & request.query.keys()),
     )
 
 
-def _json_ld(request: PageRequest, service: ServiceFacts, days: tuple[SlotDay, ...]) -> tuple[JsonLd, ...]:
-    times = [(slot.starts_at, slot.ends_at, slot.left) for day in days for slot in day.slots]
+def _json_ld(request: PageRequest, service: ServiceFacts, slots: Sequence[BookingSlot]) -> tuple[JsonLd, ...]:
+    times = [(slot.starts_at, slot.ends_at, slot.left) for slot in slots]
     events = session_events(request, service, times) if service.kind == "session" else ()
     here = request.path_to("book.service", serviceId=service.slug)
     trail = breadcrumbs(request, [(request.text("book.title"), request.path_to("book")), (service.name, here)])

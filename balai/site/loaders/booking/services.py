@@ -28,7 +28,10 @@ with shown as materialized (
 select s.id, s.slug, s.kind, s.is_online, s.duration_minutes, s.capacity, s.notice_minutes, s.time_zone, s.position,
   s.picture_url, t.language as lang, t.name, left(t.description, 240) as description,
   public.host_names(s.id) as host_name, host.picture_url as host_picture_url,
-  free.starts_at as next_free, free."left" as next_left
+  free.starts_at as next_free, free."left" as next_left,
+  case when s.series is not null then (
+    select count(*)::integer from public.service_exceptions e
+    where e.service_id = s.id and e.opens is not null and e.day >= (now() at time zone s.time_zone)::date) end as dates
 from shown s
 cross join lateral public.service_text(s.id, $1::public.language) t
 left join public.profiles host on host.id = s.host_id
@@ -63,6 +66,8 @@ class ServiceCard(Payload, frozen=True):
     time_zone: str
     next_free: datetime | None
     next_left: int | None
+    # Of a course or an event: how many are coming. None: weekly hours.
+    dates: int | None
 
 
 class BookingLine(Payload, frozen=True):

@@ -228,7 +228,7 @@ async def test_cancelled_booking_shows_no_link(pool: Pool, admin: Member) -> Non
     async with as_role(pool, mei.caller) as connection:
         found = await find_calendar_booking(connection, booked.id, "en")
     assert found is not None
-    file = booking_calendar(found, Publisher("Balai", "https://site.example.org"))
+    file = booking_calendar([found], Publisher("Balai", "https://site.example.org"))
     assert "METHOD:CANCEL" in file
     assert "meet.example.org" not in file
 

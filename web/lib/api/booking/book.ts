@@ -10,7 +10,7 @@ import { newId } from "../../requests/newId";
 import { type Outcome, writeAnswering } from "../../requests/write";
 import type { BookingAnswer } from "./bookingAnswer";
 
-interface BookingWish {
+export interface BookingWish {
   service: string;
   startsAt: string;
   party: number;
@@ -50,7 +50,7 @@ async function sendWish(
 }
 
 /** The id of an intended booking, stable across double clicks, lost connections, reloads and the back button of this tab. */
-function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
+export function namedBooking({ service, startsAt }: BookingWish, isNew = false): string {
   const key = `balai-booking ${service} ${startsAt}`;
   try {
     const known = isNew ? null : sessionStorage.getItem(key);

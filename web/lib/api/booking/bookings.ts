@@ -17,4 +17,4 @@ export function restoreBooking(id: string, link?: string | null): Promise<Outcom
   return writeAnswering((supabase) => supabase.rpc("restore_booking", { id, ...linked(link) }));
 }
 
-const linked = (link?: string | null) => (link ? { link } : {});
+export const linked = (link?: string | null) => (link ? { link } : {});

@@ -25,7 +25,7 @@ export interface GuestWish {
   host: string | null;
 }
 
-interface GuestAnswer {
+export interface GuestAnswer {
   id: string;
   status: "booked" | "waiting" | "cancelled";
   is_request: boolean;

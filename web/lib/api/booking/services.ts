@@ -15,6 +15,8 @@ export interface ServiceToSave {
     base_sequence: number | null;
     slug: string;
     kind: "appointment" | "session";
+    /** On dates of its own, and how they are booked; null: weekly hours. */
+    series: "single" | "whole" | "either" | null;
     /** In their order; the first is the one that lists show. */
     hosts: string[];
     rooms: string[];

@@ -17,6 +17,8 @@ import { type GuestDetails, useGuestBooking } from "./useGuestBooking";
 interface Props {
   data: BookServicePayload;
   chosen: BookingSlot;
+  /** All dates of a course. */
+  isWhole?: boolean;
 }
 
 const PHONE = /^\+?[\d\s().-]{6,24}$/;
@@ -25,9 +27,9 @@ const MAX_NOTE = 1000;
 const MAX_NAME = 80;
 
 /** Booking without an account: name and address, then the code that was sent there. */
-export function GuestForm({ data, chosen }: Props) {
+export function GuestForm({ data, chosen, isWhole = false }: Props) {
   const { t } = useTranslation();
-  const booking = useGuestBooking(data, chosen);
+  const booking = useGuestBooking(data, chosen, isWhole);
   const { service, hasSms } = data;
   const [errors, setErrors] = useState<Record<"name" | "address", string | null>>({ name: null, address: null });
   const address = booking.details.address.trim();

@@ -5,6 +5,7 @@ import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { doneAs } from "../../../lib/api/booking/bookingAnswer";
 import { bookAsGuest, NOT_PROVEN, proveGuestAddress, requestGuestCode } from "../../../lib/api/booking/guests";
+import { bookSeriesAsGuest } from "../../../lib/api/booking/series";
 import { useLang } from "../../../lib/context";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { newId } from "../../../lib/requests/newId";
@@ -30,7 +31,7 @@ interface Proof {
  * The way of a guest's booking: a code is sent, typed, exchanged for a token, and the token books. A token outlives another
  * choice of time, so a full slot costs no second code.
  */
-export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
+export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, isWhole = false) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
@@ -41,7 +42,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
   const [isWrong, setWrong] = useState(false);
   const asking = useAction(requestGuestCode);
   const proving = useAction(proveGuestAddress);
-  const booking = useAction(bookAsGuest);
+  const booking = useAction(isWhole ? bookSeriesAsGuest : bookAsGuest);
   const ids = useRef(new Map<string, string>());
   const isLeaving = useRef(false);
   const intake = useRef<IntakeHandle>(null);
@@ -101,12 +102,12 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot) {
     return isProven && proof?.token ? book(proof.stored, proof.token) : sendCode();
   };
 
-  const act = isShort ? "wait" : data.service.needsConfirmation ? "ask" : "book";
+  const act = isShort ? "service.wait" : isWhole ? "dates.bookAll" : data.service.needsConfirmation ? "service.ask" : "service.book";
 
   return {
     intake,
     details,
-    act: `book.service.${act}` as const,
+    act: `book.${act}` as const,
     change: (changes: Partial<GuestDetails>) => setDetails({ ...details, ...changes }),
     step: proof && !proof.token && proof.typed === details.address ? ("code" as const) : ("details" as const),
     stored: proof?.stored ?? "",

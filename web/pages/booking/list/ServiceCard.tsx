@@ -48,9 +48,14 @@ export function ServiceCard({ service }: Props) {
   );
 }
 
-function Picture({ service }: Props) {
+function useKind({ dates, kind, durationMinutes }: ServiceCardPayload): string {
   const { t } = useTranslation();
   const length = useLength();
+  if (dates !== null) return dates > 1 ? t("book.dates.count", { count: dates }) : t("book.dates.event");
+  return kind === "session" ? t("book.kind.session") : length(durationMinutes);
+}
+
+function Picture({ service }: Props) {
   const { pictureUrl, hostName } = service;
   return (
     <div className={styles.picture}>
@@ -70,7 +75,7 @@ function Picture({ service }: Props) {
         </span>
       )}
       <span className={styles.length}>
-        <Tag>{service.kind === "session" ? t("book.kind.session") : length(service.durationMinutes)}</Tag>
+        <Tag>{useKind(service)}</Tag>
       </span>
       {hostName && (
         <span className={styles.host}>

@@ -22,6 +22,9 @@ import { Suggestions } from "./Suggestions";
 interface Props {
   data: BookServicePayload;
   chosen: BookingSlot;
+  /** Of a whole course, in place of one time. */
+  act?: typeof book;
+  label?: string;
 }
 
 const MAX_NOTE = 1000;
@@ -45,12 +48,12 @@ function withinLimits({ party, note }: Wish, perPerson: number): Wish {
 }
 
 /** How many come, a note, and the button. With too few places left for the party, the line for them. */
-export function BookingForm({ data, chosen }: Props) {
+export function BookingForm({ data, chosen, act = book, label }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const { run, isRunning, failure } = useAction(book);
+  const { run, isRunning, failure } = useAction(act);
   const draft = useDraft(`booking:${data.service.id}`, isWish);
   // Undefined until the user edits the form; until then a stored draft fills it.
   const [touched, setTouched] = useState<Wish>();
@@ -111,7 +114,9 @@ export function BookingForm({ data, chosen }: Props) {
       <Questions questions={data.questions} place={service.id} handle={intake} />
       <Dock chosen={chosen} timeZone={service.timeZone}>
         <Button type="submit" look="primary" size="big" isBusy={isRunning}>
-          {t(isShort ? "book.service.wait" : service.needsConfirmation ? "book.service.ask" : "book.service.book")}
+          {label && !isShort
+            ? label
+            : t(isShort ? "book.service.wait" : service.needsConfirmation ? "book.service.ask" : "book.service.book")}
         </Button>
       </Dock>
     </form>

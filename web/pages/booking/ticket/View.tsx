@@ -13,6 +13,7 @@ import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { BookingActions } from "./BookingActions";
 import { CalendarFeed } from "./CalendarFeed";
+import { CourseDates } from "./CourseDates";
 import { Payment } from "./Payment";
 import { Ticket } from "./Ticket";
 import styles from "./View.module.css";
@@ -36,6 +37,7 @@ export function View({ data }: PageProps<BookViewPayload>) {
         {data.status === "waiting" && <Waiting data={data} />}
       </header>
       <Ticket data={data} />
+      {data.dates.length > 1 && <CourseDates data={data} />}
       <Thread data={data} />
       {data.price && data.status !== "cancelled" && <Payment price={data.price} />}
       {data.answers.length > 0 && (

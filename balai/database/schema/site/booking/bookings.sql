@@ -22,6 +22,7 @@ begin
       when 'day_limit' then 'There are no more bookings on this day.'
       when 'week_limit' then 'There are no more bookings in this week.'
       when 'member_limit' then 'One person may not have more coming bookings of this service.'
+      when 'whole_only' then 'This course is booked as a whole.'
       when 'too_early' then 'This can be marked later.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
@@ -154,7 +155,9 @@ begin
     end if;
     return public.booking_answer(made);
   end if;
-  if by_staff then
+  if s.series = 'whole' and public.current_series() is null and not by_staff then
+    perform public.raise_booking_error('whole_only');
+  elsif by_staff then
     s.window_days := 400;
     s.per_person := s.capacity;
     s.day_limit := null;

@@ -35,6 +35,7 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- Queues a message to the member or guest, and one to each of the staff. They get none about waiting lists.
+-- While a course is changed, none: it has one message for all its dates.
 create or replace function public.queue_booking_email(kind text, booking public.bookings, more jsonb default '{}')
 returns void
 language plpgsql security definer set search_path = '' as $$
@@ -44,6 +45,9 @@ declare
     || case when booking.status = 'waiting' and num_nonnulls(booking.request_until, booking.offer_until) > 0
       then jsonb_build_object('until', coalesce(booking.request_until, booking.offer_until)) else '{}' end || more;
 begin
+  if public.current_series() is not null then
+    return;
+  end if;
   insert into public.outbox (recipient_id, guest_id, kind, details)
   values (booking.member_id, booking.guest_id, queue_booking_email.kind, details);
   if queue_booking_email.kind = 'booking_confirmed' and more ->> 'isAnswer' is not null then

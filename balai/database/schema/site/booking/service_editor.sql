@@ -29,7 +29,7 @@ begin
     id, slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity,
     per_person, notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff,
     picture_url, day_limit, week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, thread_days, link_minutes,
-    host_messages, desk_messages)
+    host_messages, desk_messages, series)
   values (
     writing.id, slug, writing.kind, coalesce(given ->> 'online_url', '') <> '', writing.duration_minutes,
     coalesce(writing.buffer_before_minutes, 0), coalesce(writing.buffer_after_minutes, 0), coalesce(writing.capacity, 1),
@@ -40,12 +40,12 @@ begin
     nullif(writing.picture_url, ''), writing.day_limit, writing.week_limit, writing.member_limit,
     coalesce(writing.reminder_minutes, '{1440,120}'), writing.follow_up_minutes, coalesce(writing.answer_days, 365),
     writing.thread_days, writing.link_minutes, coalesce(writing.host_messages, '{booked,changed,cancelled}'),
-    coalesce(writing.desk_messages, '{booked,changed,cancelled}'))
+    coalesce(writing.desk_messages, '{booked,changed,cancelled}'), writing.series)
   on conflict (id) do update set
     (slug, kind, is_online, duration_minutes, buffer_before_minutes, buffer_after_minutes, capacity, per_person,
       notice_minutes, window_days, cancel_until_minutes, time_zone, is_active, position, notifies_staff, picture_url, day_limit,
       week_limit, member_limit, reminder_minutes, follow_up_minutes, answer_days, thread_days, link_minutes,
-      host_messages, desk_messages,
+      host_messages, desk_messages, series,
       sequence, updated_at)
     = (excluded.slug, excluded.kind, excluded.is_online, excluded.duration_minutes,
       excluded.buffer_before_minutes, excluded.buffer_after_minutes, excluded.capacity, excluded.per_person,
@@ -53,7 +53,7 @@ begin
       excluded.is_active, excluded.position, excluded.notifies_staff, excluded.picture_url,
       excluded.day_limit, excluded.week_limit, excluded.member_limit,
       excluded.reminder_minutes, excluded.follow_up_minutes, excluded.answer_days, excluded.thread_days,
-      excluded.link_minutes, excluded.host_messages, excluded.desk_messages, s.sequence + 1, now())
+      excluded.link_minutes, excluded.host_messages, excluded.desk_messages, excluded.series, s.sequence + 1, now())
   returning s.* into saved;
   return saved;
 end $$;
@@ -194,7 +194,9 @@ begin
   delete from public.service_hours h where h.service_id = saved.id;
   insert into public.service_hours (service_id, weekday, opens, closes)
     select saved.id, h.weekday, h.opens, h.closes
-    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time);
+    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time)
+    -- On dates of its own it has no weekly hours.
+    where saved.series is null;
   delete from public.service_exceptions e where e.service_id = saved.id;
   insert into public.service_exceptions (service_id, day, opens, closes, note)
     select saved.id, e.day, e.opens, e.closes, coalesce(btrim(e.note), '')

@@ -151,10 +151,13 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- A booking has the person, the room and the equipment of its slot.
+-- A booking has the person, the room and the equipment of its slot, and the course that is just being booked.
 create or replace function public.copy_slot_places() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'INSERT' then
+    new.series_id := coalesce(new.series_id, public.current_series());
+  end if;
   select x.host_id, x.room_id, x.equipment_id, x.chosen_by
     into new.host_id, new.room_id, new.equipment_id, new.chosen_by
     from public.slots x where x.id = new.slot_id;

@@ -22,6 +22,10 @@ declare
   promoted public.bookings;
   skipped uuid[] := '{}';
 begin
+  -- Parties that wait for a whole course come before those that wait for one of its dates, if all dates have places.
+  if public.promote_series(slot) then
+    return;
+  end if;
   loop
     select s.* into freed
       from public.slots s
@@ -42,7 +46,7 @@ begin
       where b.service_id = freed.service_id and b.starts_at = freed.starts_at and b.status = 'waiting'
         and b.request_until is null and b.offer_until is null
         and (b.wanted_host_id is null or b.wanted_host_id = freed.host_id) and b.party_size <= free_places
-        and b.id <> all(skipped) and not public.is_booked_elsewhere(given, b.person_id, b.starts_at, b.ends_at)
+        and b.series_id is null and b.id <> all(skipped) and not public.is_booked_elsewhere(given, b.person_id, b.starts_at, b.ends_at)
       order by b.waiting_since, b.id limit 1 for update;
     exit when not found;
     begin
@@ -153,8 +157,9 @@ declare
 begin
   if public.lock_if_limited('waiting_lists') then
     if (
-      select count(*) from public.bookings b
-      where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now() and b.id <> new.id) >= max_lists
+      select count(distinct coalesce(b.series_id, b.id)) from public.bookings b
+      where b.member_id = new.member_id and b.status = 'waiting' and b.starts_at > now()
+        and coalesce(b.series_id, b.id) <> coalesce(new.series_id, public.current_series(), new.id)) >= max_lists
     then
       raise exception 'At most % waiting lists at once', max_lists using errcode = 'PT429', detail = 'too_many_waiting_lists';
     end if;

@@ -37,7 +37,10 @@ $$;
 create or replace function public.check_booking_bot_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select s.requires_bot_check from public.site_settings s)
+  -- A course is one act: its first date has its id.
+  if public.current_series() <> new.id then
+    return new;
+  elsif (select s.requires_bot_check from public.site_settings s)
     or not public.admits_network('booking', public.caller_network()) then
     perform public.check_bot_token();
   end if;

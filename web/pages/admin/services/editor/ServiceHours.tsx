@@ -1,5 +1,6 @@
 import { useTranslation } from "../../../../lib/texts";
 import { FormSection, MoreRules } from "../../parts/FormSections";
+import { ServiceDates } from "./ServiceDates";
 import { ServiceExceptions } from "./ServiceExceptions";
 import type { EditorPart } from "./serviceForm";
 import { WeekHours } from "./WeekHours";
@@ -12,6 +13,7 @@ interface Props extends EditorPart {
 export function ServiceHours({ today, ...part }: Props) {
   const { draft, errors, change } = part;
   const { t } = useTranslation();
+  if (draft.series) return <ServiceDates {...part} series={draft.series} today={today} />;
   return (
     <FormSection id="service-hours" title={t("admin.service.hours")} lead={t("admin.service.hoursHint")}>
       <WeekHours

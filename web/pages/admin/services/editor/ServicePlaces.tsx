@@ -7,6 +7,7 @@ import { NumberInput } from "./NumberFields";
 import { RoomsField } from "./RoomsField";
 import { ServiceThread } from "./rules/ServiceThread";
 import styles from "./ServiceEditor.module.css";
+import type { Series, ServiceDraft } from "./serviceDraft";
 import type { EditorPart } from "./serviceForm";
 
 interface Props extends EditorPart {
@@ -22,11 +23,12 @@ export function ServicePlaces({ hosts, rooms, ...part }: Props) {
     <FormSection id="service-places" title={t("admin.service.terms")}>
       <SelectField
         label={t("admin.service.kind")}
-        value={draft.kind}
-        onChange={(event) => change({ kind: event.target.value === "session" ? "session" : "appointment" })}
+        value={draft.series ? "dates" : draft.kind}
+        onChange={(event) => change(kindOf(event.target.value, draft.series))}
         options={[
           { value: "appointment", label: t("admin.service.kind.appointment") },
           { value: "session", label: t("admin.service.kind.session") },
+          { value: "dates", label: t("admin.service.kind.dates") },
         ]}
       />
       <HostsField {...part} hosts={hosts} />
@@ -46,4 +48,9 @@ export function ServicePlaces({ hosts, rooms, ...part }: Props) {
       <ServiceThread {...part} />
     </FormSection>
   );
+}
+
+function kindOf(value: string, series: Series | null): Partial<ServiceDraft> {
+  if (value === "dates") return { kind: "session", series: series ?? "either" };
+  return { kind: value === "session" ? "session" : "appointment", series: null };
 }

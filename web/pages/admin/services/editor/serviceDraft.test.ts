@@ -13,6 +13,7 @@ const edited: EditedService = {
   id: "11111111-1111-4111-8111-111111111111",
   slug: "reading-circle",
   kind: "session",
+  series: null,
   hosts: [{ id: "22222222-2222-4222-8222-222222222222", name: "Mai" }],
   rooms: ["33333333-3333-4333-8333-333333333333"],
   dayLimit: 6,

@@ -45,6 +45,8 @@ export type NumberField = keyof typeof NUMBERS;
 export const LIMITS = { dayLimit: [1, 10_000], weekLimit: [1, 10_000], memberLimit: [1, 1000] } as const;
 export type LimitField = keyof typeof LIMITS;
 
+export type Series = "single" | "whole" | "either";
+
 /** Of what the host and the desk are notified. */
 export const STAFF_TOPICS = ["booked", "changed", "cancelled", "reminder"] as const;
 export type StaffTopic = (typeof STAFF_TOPICS)[number];
@@ -55,6 +57,8 @@ export interface ServiceDraft extends Record<NumberField, string> {
   baseSequence: number | null;
   slug: string;
   kind: "appointment" | "session";
+  /** On dates of its own, which are the open ones of `exceptions`, and how they are booked; null: weekly hours. */
+  series: Series | null;
   hosts: readonly HostOption[];
   rooms: readonly string[];
   /** Empty: no limit. */
@@ -128,6 +132,7 @@ export function newDraft(timeZone: string): ServiceDraft {
     baseSequence: null,
     slug: "",
     kind: "session",
+    series: null,
     hosts: [],
     rooms: [],
     dayLimit: "",
@@ -181,6 +186,30 @@ export function newSpan(weekday: number, opens = "09:00", closes = "17:00"): Spa
 
 export function newOtherDay(day: string): OtherDay {
   return { key: newId(), day, isClosed: true, opens: "09:00", closes: "12:00", note: "" };
+}
+
+/** A date of a course: a week after the last one, at the same time. */
+export function nextDate(dates: readonly OtherDay[]): OtherDay {
+  const last = dates.at(-1);
+  if (!last || !isDay(last.day)) return { ...newOtherDay(""), isClosed: false, opens: last?.opens ?? "19:00" };
+  const next = new Date(`${last.day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 7);
+  return { ...last, key: newId(), day: next.toISOString().slice(0, 10), note: "" };
+}
+
+/** A date lasts as long as the service; it ends on its day. */
+function endOf(opens: string, durationMinutes: string): string {
+  const [hours = 0, minutes = 0] = opens.split(":").map(Number);
+  const end = hours * 60 + minutes + Number(durationMinutes);
+  return end > 1440 ? opens : `${String(Math.floor(end / 60)).padStart(2, "0")}:${String(end % 60).padStart(2, "0")}`;
+}
+
+/** The dates of a course with their ends; the days of other services as they are. */
+function daysOf(draft: ServiceDraft): OtherDay[] {
+  if (!draft.series) return draft.exceptions;
+  return draft.exceptions.map((day) =>
+    day.isClosed ? day : { ...day, closes: asClock(endOf(day.opens, draft.durationMinutes)) },
+  );
 }
 
 export function draftOf(service: EditedService): ServiceDraft {
@@ -245,7 +274,9 @@ export function checkDraft(draft: ServiceDraft): DraftErrors {
   if (draft.onlineUrl && !/^https:\/\/\S+$/.test(draft.onlineUrl)) errors.onlineUrl = "admin.service.error.url";
   if (!isTimeZone(draft.timeZone)) errors.timeZone = "admin.service.error.zone";
   Object.assign(errors, checkIntake(draft.intake));
-  return { ...errors, ...checkSpans(draft.hours, (span) => span.weekday), ...checkDays(draft.exceptions) };
+  if (draft.series && draft.exceptions.every((day) => day.isClosed)) errors.dates = "admin.service.error.dates";
+  const hours = draft.series ? {} : checkSpans(draft.hours, (span) => span.weekday);
+  return { ...errors, ...hours, ...checkDays(daysOf(draft)) };
 }
 
 function checkDays(days: readonly OtherDay[]): DraftErrors {
@@ -301,6 +332,7 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       base_sequence: draft.baseSequence,
       slug: draft.slug.trim(),
       kind: draft.kind,
+      series: isAlone ? null : draft.series,
       hosts: draft.hosts.map(({ id }) => id),
       rooms: [...draft.rooms],
       picture_url: draft.pictureUrl,
@@ -311,7 +343,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       capacity: isAlone ? 1 : Number(draft.capacity),
       per_person: isAlone ? 1 : Number(draft.perPerson),
       notice_minutes: draft.noticeMinutes,
-      window_days: Number(draft.windowDays),
+      // The dates of a course are known: all of them can be booked.
+      window_days: draft.series ? 400 : Number(draft.windowDays),
       cancel_until_minutes: draft.cancelUntilMinutes,
       time_zone: draft.timeZone,
       is_active: draft.isActive,
@@ -319,6 +352,8 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       host_messages: [...draft.hostMessages],
       desk_messages: [...draft.deskMessages],
       ...rulesToSave(draft.rules),
+      // The staff confirm single bookings.
+      ...(draft.series && draft.series !== "single" ? { needs_confirmation: false } : {}),
       day_limit: Number(draft.dayLimit) || null,
       week_limit: Number(draft.weekLimit) || null,
       member_limit: Number(draft.memberLimit) || null,
@@ -335,8 +370,12 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       description: draft.texts[language].description.trim(),
       place: draft.texts[language].place.trim(),
     })),
-    hours: draft.hours.map(({ weekday, opens, closes }) => ({ weekday, opens, closes: asEnd(closes) })),
-    exceptions: draft.exceptions.map(({ day, isClosed, opens, closes, note }) => ({
+    hours: (draft.series ? [] : draft.hours).map(({ weekday, opens, closes }) => ({
+      weekday,
+      opens,
+      closes: asEnd(closes),
+    })),
+    exceptions: daysOf(draft).map(({ day, isClosed, opens, closes, note }) => ({
       day,
       opens: isClosed ? null : opens,
       closes: isClosed ? null : asEnd(closes),

@@ -21,7 +21,7 @@ export function ServiceRules(part: EditorPart) {
   return (
     <FormSection id="service-rules" title={t("admin.service.rules")}>
       <div className={styles.fields}>
-        <NumberInput {...part} field="windowDays" />
+        {!draft.series && <NumberInput {...part} field="windowDays" />}
         <Minutes {...part} field="noticeMinutes" choices={NOTICES} />
         <Minutes {...part} field="cancelUntilMinutes" choices={NOTICES} />
       </div>

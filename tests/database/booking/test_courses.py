@@ -1,0 +1,134 @@
+"""Courses: all dates are booked at once or none, the line moves as a whole, and one evening can be given up."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import msgspec
+import pytest
+
+from balai.database.pool import Pool
+from balai.database.transaction import as_owner, as_role
+from tests.factories.booking import BookingResult, book, cancel, days_ahead, make_service
+from tests.factories.members import Member, make_member
+
+EVENINGS = tuple(3 + 7 * week for week in range(6))
+BOOK = "select public.book_series($1, $2, $3, '', $4)"
+COUNTS = """
+select status::text, count(*) from public.bookings where service_id = $1 and member_id = $2 group by 1 order by 1
+"""
+EMAILS = """
+select kind, jsonb_array_length(details -> 'dates') from public.outbox where recipient_id = $1 order by id
+"""
+
+
+@pytest.fixture
+async def admin(pool: Pool) -> Member:
+    return await make_member(pool, display_name="Aisyah", is_admin=True)
+
+
+async def make_course(pool: Pool, admin: Member, series: str = "whole", **more: Any) -> UUID:
+    """Six evenings, a week apart."""
+    dates = [
+        {"day": days_ahead(day, 12).date().isoformat(), "opens": "19:00", "closes": "20:00", "note": ""}
+        for day in EVENINGS
+    ]
+    settings: dict[str, Any] = {"capacity": 2, "window_days": 60, "series": series, **more}
+    return await make_service(pool, admin, hours=(), exceptions=dates, **settings)
+
+
+async def book_course(
+    pool: Pool, member: Member, service: UUID, *, or_wait: bool = False, booking: UUID | None = None, party: int = 1
+) -> BookingResult:
+    async with as_role(pool, member.caller, read_only=False) as connection:
+        result = await connection.fetchval(BOOK, booking or uuid4(), service, party, or_wait)
+    return msgspec.json.decode(result, type=BookingResult)
+
+
+async def call(pool: Pool, member: Member, name: str, booking: UUID) -> dict[str, Any]:
+    async with as_role(pool, member.caller, read_only=False) as connection:
+        answer: dict[str, Any] = msgspec.json.decode(await connection.fetchval(f"select public.{name}($1)", booking))
+    return answer
+
+
+async def read(pool: Pool, sql: str, *values: Any) -> list[Any]:
+    async with as_owner(pool) as connection:
+        return [tuple(row) for row in await connection.fetch(sql, *values)]
+
+
+async def test_a_course_of_six_evenings_fills_and_the_line_moves(pool: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin)
+    mei, hoa, ravi, linh = [await make_member(pool) for _ in range(4)]
+    first = uuid4()
+    made = await book_course(pool, mei, service, booking=first)
+    assert made == await book_course(pool, mei, service, booking=first)
+    await book_course(pool, hoa, service)
+    with pytest.raises(asyncpg.PostgresError) as full:
+        await book_course(pool, ravi, service)
+    assert full.value.detail == "full"  # type: ignore[attr-defined]
+    assert (await book_course(pool, ravi, service, or_wait=True)).status == "waiting"
+    assert (await book_course(pool, linh, service, or_wait=True)).position == 2
+    assert await read(pool, COUNTS, service, mei.id) == [("booked", 6)]
+    assert await read(pool, COUNTS, service, ravi.id) == [("waiting", 6)]
+
+    with pytest.raises(asyncpg.PostgresError):
+        await call(pool, linh, "cancel_series", first)
+    assert (await call(pool, mei, "cancel_series", first))["cancelled"] == 6
+    assert await read(pool, COUNTS, service, ravi.id) == [("booked", 6)]
+    assert await read(pool, COUNTS, service, linh.id) == [("waiting", 6)]
+    # One email for each act, with all dates.
+    assert await read(pool, EMAILS, mei.id) == [("booking_confirmed", 6), ("booking_cancelled", 6)]
+    assert await read(pool, EMAILS, ravi.id) == [("booking_waiting", 6), ("booking_promoted", 6)]
+    # The place is taken, so the cancellation cannot be undone, not even in part.
+    with pytest.raises(asyncpg.PostgresError):
+        await call(pool, mei, "restore_series", first)
+    assert await read(pool, COUNTS, service, mei.id) == [("cancelled", 6)]
+    slot = (await read(pool, "select slot_id from public.bookings where member_id = $1 limit 1", hoa.id))[0][0]
+    attending = await read(pool, "select member_id from public.slot_attendees($1)", slot)
+    assert {row[0] for row in attending} == {hoa.id, ravi.id}
+    assert len(await read(pool, "select id from public.course_attendees($1)", service)) == 12
+
+
+async def test_a_course_is_booked_whole_or_not_at_all(pool: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin, "either", capacity=1, per_person=1)
+    mei, hoa, ravi = [await make_member(pool) for _ in range(3)]
+    evening = datetime.combine(days_ahead(EVENINGS[3], 12).date(), datetime.min.time(), UTC).replace(hour=11)
+    single = await book(pool, mei, service, evening)
+    with pytest.raises(asyncpg.PostgresError) as full:
+        await book_course(pool, hoa, service)
+    assert full.value.detail == "full"  # type: ignore[attr-defined]
+    assert await read(pool, COUNTS, service, hoa.id) == []
+    await book_course(pool, hoa, service, or_wait=True)
+    # Behind hoa, and for this evening alone.
+    await book(pool, ravi, service, evening, or_wait=True)
+    await cancel(pool, mei, single.id)
+    assert await read(pool, COUNTS, service, hoa.id) == [("booked", 6)]
+    assert await read(pool, COUNTS, service, ravi.id) == [("waiting", 1)]
+
+    dates = await read(pool, "select id from public.bookings where member_id = $1 order by starts_at", hoa.id)
+    await cancel(pool, hoa, dates[3][0])
+    assert await read(pool, COUNTS, service, ravi.id) == [("booked", 1)]
+    assert await read(pool, COUNTS, service, hoa.id) == [("booked", 5), ("cancelled", 1)]
+
+
+async def test_a_course_that_is_cancelled_is_restored_whole(pool: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin)
+    mei = await make_member(pool)
+    made = await book_course(pool, mei, service)
+    with pytest.raises(asyncpg.PostgresError) as single:
+        await book(pool, await make_member(pool), service, made.starts_at)
+    assert single.value.detail == "whole_only"  # type: ignore[attr-defined]
+    await call(pool, mei, "cancel_series", made.id)
+    assert (await call(pool, mei, "restore_series", made.id))["status"] == "booked"
+    assert await read(pool, COUNTS, service, mei.id) == [("booked", 6)]
+
+
+async def test_of_many_at_once_as_many_get_the_course_as_it_has_places(pool: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin)
+    members = [await make_member(pool) for _ in range(8)]
+    results = await asyncio.gather(*(book_course(pool, member, service) for member in members), return_exceptions=True)
+    assert sum(isinstance(result, BookingResult) for result in results) == 2
+    taken = await read(pool, "select count(*), min(taken), max(taken) from public.slots where service_id = $1", service)
+    assert taken == [(6, 2, 2)]

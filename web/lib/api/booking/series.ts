@@ -1,0 +1,43 @@
+/** Courses: all their coming dates at once. The rules are the database's (schema/site/booking/series.sql). */
+import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
+import { KEY_HEADER, once } from "../../requests/once";
+import { type Outcome, writeAnswering } from "../../requests/write";
+import type { BookingAnswer } from "./becomes";
+import { type BookingWish, namedBooking } from "./book";
+import { linked } from "./bookings";
+import type { GuestAnswer, GuestWish } from "./guests";
+
+/** Books all coming dates, or joins the waiting list for the whole. The answer is the first date. */
+export async function bookSeries(wish: BookingWish): Promise<Outcome<BookingAnswer>> {
+  const whole = { ...wish, startsAt: "all" };
+  const answer = await sendSeries(wish, namedBooking(whole));
+  // The id belongs to an earlier booking, since cancelled or of another user of this browser: use a new one.
+  const isUsed = answer.value?.status === "cancelled" || answer.failure?.key === "error.detail.not_found";
+  return isUsed ? sendSeries(wish, namedBooking(whole, true)) : answer;
+}
+
+function sendSeries({ service, party, note, orWait }: BookingWish, id: string): Promise<Outcome<BookingAnswer>> {
+  const values = { id, service, party, note, or_wait: orWait };
+  return withBotCheck((proof) =>
+    once(["book_series", values], (key) =>
+      writeAnswering((supabase) =>
+        supabase.rpc("book_series", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
+      ),
+    ),
+  );
+}
+
+export function bookSeriesAsGuest(id: string, wish: GuestWish): Promise<Outcome<GuestAnswer>> {
+  const { service, name, address, token, party, note, orWait: or_wait, language, timeZone: time_zone } = wish;
+  const values = { id, service, name, address, token, party, note, or_wait, language, time_zone };
+  return writeAnswering((supabase) => supabase.rpc("book_series_as_guest", values));
+}
+
+/** Cancels all coming dates of the course of a booking. `link`: the signed link of a guest. */
+export function cancelSeries(id: string, link?: string | null): Promise<Outcome<{ cancelled: number }>> {
+  return writeAnswering((supabase) => supabase.rpc("cancel_series", { id, ...linked(link) }));
+}
+
+export function restoreSeries(id: string, link?: string | null): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("restore_series", { id, ...linked(link) }));
+}
