@@ -20,8 +20,8 @@ from balai.messaging.zones import zone_label
 
 # The variables shown as table rows, in this order, where a message has them.
 ROWS = (
-    "service", "when", "dates", "your_when", "place", "host", "online_url", "party_size", "price", "payment", "pay_code",
-    "note", "sender", "message",
+    "service", "when", "dates", "your_when", "place", "host", "online_url", "party_size", "price", "payment",
+    "pay_code", "note", "sender", "message",
     "blocked_until", "reason", "offers",
 )  # fmt: skip
 # Of a booking: shown without labels, beside the day.

@@ -1114,10 +1114,44 @@ export type Database = {
           },
         ];
       };
+      closing_slots: {
+        Row: {
+          chosen_by: string[];
+          closing_id: string;
+          slot_id: string;
+        };
+        Insert: {
+          chosen_by: string[];
+          closing_id: string;
+          slot_id: string;
+        };
+        Update: {
+          chosen_by?: string[];
+          closing_id?: string;
+          slot_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "closing_slots_closing_id_fkey";
+            columns: ["closing_id"];
+            isOneToOne: false;
+            referencedRelation: "closings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closing_slots_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: false;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       closings: {
         Row: {
           closed_at: string;
           closed_by: string | null;
+          colleague_id: string | null;
           host_id: string | null;
           id: string;
           reason: string;
@@ -1128,6 +1162,7 @@ export type Database = {
         Insert: {
           closed_at?: string;
           closed_by?: string | null;
+          colleague_id?: string | null;
           host_id?: string | null;
           id: string;
           reason?: string;
@@ -1138,6 +1173,7 @@ export type Database = {
         Update: {
           closed_at?: string;
           closed_by?: string | null;
+          colleague_id?: string | null;
           host_id?: string | null;
           id?: string;
           reason?: string;
@@ -1149,6 +1185,13 @@ export type Database = {
           {
             foreignKeyName: "closings_closed_by_fkey";
             columns: ["closed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "closings_colleague_id_fkey";
+            columns: ["colleague_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1778,6 +1821,7 @@ export type Database = {
           position: number;
           post_count: number;
           reply_count: number;
+          slot_id: string | null;
           slug: string;
         };
         Insert: {
@@ -1797,6 +1841,7 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
+          slot_id?: string | null;
           slug: string;
         };
         Update: {
@@ -1816,6 +1861,7 @@ export type Database = {
           position?: number;
           post_count?: number;
           reply_count?: number;
+          slot_id?: string | null;
           slug?: string;
         };
         Relationships: [
@@ -1831,6 +1877,13 @@ export type Database = {
             columns: ["parent_id"];
             isOneToOne: false;
             referencedRelation: "forums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "forums_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: true;
+            referencedRelation: "slots";
             referencedColumns: ["id"];
           },
         ];
@@ -2181,6 +2234,18 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      holiday_regions: {
+        Row: {
+          region: string;
+        };
+        Insert: {
+          region: string;
+        };
+        Update: {
+          region?: string;
+        };
+        Relationships: [];
       };
       invitations: {
         Row: {
@@ -4786,6 +4851,57 @@ export type Database = {
           },
         ];
       };
+      service_messages: {
+        Row: {
+          addition: string;
+          body: string;
+          changed_at: string;
+          changed_by: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms: string;
+          subject: string;
+        };
+        Insert: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          service_id: string;
+          sms?: string;
+          subject?: string;
+        };
+        Update: {
+          addition?: string;
+          body?: string;
+          changed_at?: string;
+          changed_by?: string | null;
+          kind?: string;
+          language?: Database["public"]["Enums"]["language"];
+          service_id?: string;
+          sms?: string;
+          subject?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_messages_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "service_messages_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_prices: {
         Row: {
           amount: number;
@@ -4966,13 +5082,16 @@ export type Database = {
           capacity: number;
           created_at: string;
           day_limit: number | null;
+          desk_messages: string[];
           duration_minutes: number;
           follow_up_minutes: number | null;
           host_id: string | null;
+          host_messages: string[];
           id: string;
           is_active: boolean;
           is_online: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          link_minutes: number | null;
           member_limit: number | null;
           needs_confirmation: boolean;
           notice_minutes: number;
@@ -4987,6 +5106,7 @@ export type Database = {
           sequence: number;
           series: string | null;
           slug: string;
+          thread_days: number | null;
           time_zone: string;
           updated_at: string;
           week_limit: number | null;
@@ -5002,13 +5122,16 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
+          desk_messages?: string[];
           duration_minutes: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
+          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
           kind: Database["public"]["Enums"]["service_kind"];
+          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -5023,6 +5146,7 @@ export type Database = {
           sequence?: number;
           series?: string | null;
           slug: string;
+          thread_days?: number | null;
           time_zone: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -5038,13 +5162,16 @@ export type Database = {
           capacity?: number;
           created_at?: string;
           day_limit?: number | null;
+          desk_messages?: string[];
           duration_minutes?: number;
           follow_up_minutes?: number | null;
           host_id?: string | null;
+          host_messages?: string[];
           id?: string;
           is_active?: boolean;
           is_online?: boolean;
           kind?: Database["public"]["Enums"]["service_kind"];
+          link_minutes?: number | null;
           member_limit?: number | null;
           needs_confirmation?: boolean;
           notice_minutes?: number;
@@ -5059,6 +5186,7 @@ export type Database = {
           sequence?: number;
           series?: string | null;
           slug?: string;
+          thread_days?: number | null;
           time_zone?: string;
           updated_at?: string;
           week_limit?: number | null;
@@ -5292,6 +5420,29 @@ export type Database = {
           updated_at?: string;
         };
         Relationships: [];
+      };
+      slot_links: {
+        Row: {
+          online_url: string;
+          slot_id: string;
+        };
+        Insert: {
+          online_url: string;
+          slot_id: string;
+        };
+        Update: {
+          online_url?: string;
+          slot_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "slot_links_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: true;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       slot_notices: {
         Row: {
@@ -5987,13 +6138,15 @@ export type Database = {
       book_series: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null }; Returns: Json };
       book_series_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      booking_desk: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       booking_languages: { Args: { from_month: string | null; to_month: string | null }; Returns: { bookings: number; language: Database["public"]["Enums"]["language"]; month: string; service_id: string }[] };
       booking_link: { Args: { booking: string | null }; Returns: string };
+      booking_message_details: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      booking_of_thread: { Args: { post: string | null }; Returns: string };
       booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
       booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
-      booking_staff: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -6024,6 +6177,7 @@ export type Database = {
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
+      check_may_close_days: { Args: Record<PropertyKey, never>; Returns: null };
       check_may_serve: { Args: { service: string | null }; Returns: null };
       check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
@@ -6043,9 +6197,10 @@ export type Database = {
       clean_member: { Args: { act: string | null; member: string | null; reason?: string | null }; Returns: number };
       close_case: { Args: { case_id: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
+      close_holiday: { Args: { cancels?: boolean | null; day: string | null; id: string | null; names: Json | null }; Returns: Json };
       close_poll: { Args: { poll: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
-      close_time: { Args: { from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      close_time: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       closing_answer: { Args: { closing: string | null }; Returns: Json };
       coming_bookings: { Args: { person: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -6076,6 +6231,7 @@ export type Database = {
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
+      delete_ended_threads: { Args: { at_most?: number | null }; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
@@ -6100,6 +6256,7 @@ export type Database = {
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       failure_reason: { Args: { error: string | null }; Returns: string };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
+      fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
@@ -6129,6 +6286,7 @@ export type Database = {
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       guest_hash: { Args: { message: string | null }; Returns: string };
       guest_link: { Args: { booking: string | null }; Returns: string };
+      hand_over: { Args: { closing: string | null }; Returns: null };
       handle_private_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handle_report: { Args: { outcome: string | null; report: string | null }; Returns: null };
       handles_bookings: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -6170,8 +6328,11 @@ export type Database = {
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_library_file: { Args: { bucket: string | null; file: string | null }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
+      is_link_shown: { Args: { ends_at: string | null; link_minutes: number | null; starts_at: string | null }; Returns: boolean };
       is_long_enough: { Args: { content: string; han_minimum: number; minimum: number }; Returns: boolean };
       is_member: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_message_kind: { Args: { kind: string }; Returns: boolean };
+      is_message_text: { Args: { content: string; longest: number }; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
       is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
@@ -6290,6 +6451,8 @@ export type Database = {
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
+      open_holiday: { Args: { id: string | null }; Returns: Json };
+      open_session_thread: { Args: { slot: string | null }; Returns: string };
       open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       open_translation: { Args: { post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
@@ -6312,13 +6475,15 @@ export type Database = {
       place_series: { Args: { guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
+      possible_colleagues: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
       postpone_setup: { Args: Record<PropertyKey, never>; Returns: null };
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       prepare_answers: { Args: { answers: Json | null; client: string | null; intake: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: null };
       preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
-      preview_closing: { Args: { from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      preview_closing: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
+      preview_handing_over: { Args: { colleague: string | null; from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
       price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_after_series: { Args: { series: string | null }; Returns: null };
@@ -6334,6 +6499,7 @@ export type Database = {
       queue_due_reminders: { Args: { how_many: number | null }; Returns: number };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
+      queue_staff_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; details: Json | null; former?: string | null; kind: string | null; topic: string | null }; Returns: null };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
@@ -6344,6 +6510,7 @@ export type Database = {
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };
+      recheck_thread_readers: { Args: { topic: string | null }; Returns: null };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -6412,6 +6579,7 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
+      save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
       save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
@@ -6427,6 +6595,9 @@ export type Database = {
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
+      session_areas_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
+      session_of_thread: { Args: { area: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking: string; closes_at: string; ends_at: string; host_name: string; is_online: boolean; lang: Database["public"]["Enums"]["language"]; link_from: string; may_set_link: boolean; name: string; online_url: string; own_link: string; place: string; service_slug: string; slot_id: string; starts_at: string; time_zone: string }[] };
+      session_welcome: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
       set_area_ban: { Args: { forum: string | null; member: string | null; reason: string | null; until?: string | null }; Returns: null };
@@ -6441,6 +6612,7 @@ export type Database = {
       set_forum_draft: { Args: { forum: string | null; is_draft: boolean | null }; Returns: null };
       set_group_member: { Args: { id: string | null; member: string | null; status: string | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
+      set_holiday_regions: { Args: { regions: string[] | null }; Returns: string[] };
       set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_marks: { Args: { kept_from: string[] | null; post?: string | null; reply?: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
@@ -6450,6 +6622,7 @@ export type Database = {
       set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_series: { Args: { series: string | null }; Returns: null };
+      set_session_link: { Args: { slot: string | null; url: string | null }; Returns: null };
       set_tags: { Args: { post: string | null; tags: string[] | null }; Returns: null };
       set_topic_state: { Args: { post: string | null; state: Json | null }; Returns: null };
       set_topics: { Args: { ids: string[] | null; states: Json[] | null }; Returns: null };
@@ -6469,6 +6642,7 @@ export type Database = {
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
       slot_attendees: { Args: { slot: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
+      slots_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"][] };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
@@ -6478,9 +6652,11 @@ export type Database = {
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
+      tell_of_new_host: { Args: { closing: string | null; former: string | null; reason: string | null; slot: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };

@@ -12,6 +12,8 @@ export interface RichTextNode {
   content?: RichTextNode[];
   marks?: RichTextMark[];
   text?: string;
+  /** Of a line that is a link and nothing else; the site adds it for readers. */
+  preview?: Record<string, string>;
 }
 
 export interface PagePayload<Data = unknown> {
@@ -102,6 +104,7 @@ export interface AdminWaiting {
   cases: number;
   messages: number;
   bookings: number;
+  failed: number;
   countTo: number;
 }
 
@@ -318,6 +321,7 @@ export interface ArticleComments {
   canModerate: boolean;
   lockReason: "answered" | "duplicate" | "heated" | "off_topic" | "outdated" | "over" | null;
   lockNote: string;
+  held: OwnHeldText[];
 }
 
 export interface ForumReply {
@@ -370,6 +374,19 @@ export interface ForumReaction {
 export interface ForumQuote {
   number: number;
   authorName: string | null;
+}
+
+export interface OwnHeldText {
+  id: string;
+  postId: string | null;
+  language: Lang;
+  title: string | null;
+  excerpt: string;
+  status: "rejected" | "waiting";
+  createdAt: string;
+  usualHours: number | null;
+  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
+  note: string;
 }
 
 export interface BookPayload {
@@ -426,6 +443,8 @@ export interface BookServicePayload {
   today: string;
   month: BookingMonth | null;
   hasSms: boolean;
+  questions: AskedQuestion[];
+  price: ServicePrice | null;
 }
 
 export interface ServiceFacts {
@@ -506,6 +525,29 @@ export interface MonthDay {
   free: number;
 }
 
+export interface AskedQuestion {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  label: string;
+  help: string;
+  lang: Lang;
+  options: AskedOption[];
+  lowest: number | null;
+  highest: number | null;
+  isRequired: boolean;
+  isSensitive: boolean;
+}
+
+export interface AskedOption {
+  key: string;
+  label: string;
+}
+
+export interface ServicePrice {
+  text: string;
+  isPerPerson: boolean;
+}
+
 export interface BookViewPayload {
   id: string;
   status: "booked" | "cancelled" | "waiting";
@@ -526,6 +568,10 @@ export interface BookViewPayload {
   lang: Lang;
   isOnline: boolean;
   onlineUrl: string | null;
+  linkFrom: string | null;
+  hasThread: boolean;
+  threadArea: string | null;
+  threadPost: string | null;
   hostName: string | null;
   hostPictureUrl: string | null;
   roomName: string | null;
@@ -544,7 +590,30 @@ export interface BookViewPayload {
   feedPath: string | null;
   contact: string | null;
   link: string | null;
+  answers: ShownAnswer[];
+  price: OwedPrice | null;
   dates: BookedDate[];
+}
+
+export interface ShownAnswer {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  label: string;
+  lang: Lang;
+  consent: string;
+  version: number;
+  isSensitive: boolean;
+  isFile: boolean;
+  value: string | null;
+  answeredAt: string;
+}
+
+export interface OwedPrice {
+  text: string;
+  isPaid: boolean;
+  note: string;
+  noteLang: Lang;
+  qrUrl: string | null;
 }
 
 export interface BookedDate {
@@ -657,6 +726,24 @@ export interface TopicsPayload {
   canModerate: boolean;
 }
 
+export interface TranslationsPayload {
+  requests: TranslationRequest[];
+}
+
+export interface TranslationRequest {
+  id: string;
+  isReply: boolean;
+  path: string;
+  original: Lang;
+  wanted: Lang;
+  title: string;
+  excerpt: string;
+  requests: number;
+  isMine: boolean;
+  isOutdated: boolean;
+  askedAt: string;
+}
+
 export interface ForumPostPayload {
   forum: ForumName;
   post: ForumOpeningPost;
@@ -670,6 +757,7 @@ export interface ForumPostPayload {
   watch: "muted" | "normal" | "tracking" | "watching" | "watching_first" | null;
   canReply: boolean;
   canModerate: boolean;
+  session: ThreadSession | null;
 }
 
 export interface ForumOpeningPost {
@@ -718,17 +806,23 @@ export interface ForumPollOption {
   votes: number | null;
 }
 
-export interface OwnHeldText {
-  id: string;
-  postId: string | null;
-  language: Lang;
-  title: string | null;
-  excerpt: string;
-  status: "rejected" | "waiting";
-  createdAt: string;
-  usualHours: number | null;
-  reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
-  note: string;
+export interface ThreadSession {
+  slotId: string;
+  booking: string | null;
+  serviceSlug: string;
+  name: string;
+  lang: Lang;
+  place: string;
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  hostName: string | null;
+  isOnline: boolean;
+  onlineUrl: string | null;
+  linkFrom: string | null;
+  closesAt: string;
+  maySetLink: boolean;
+  ownLink: string | null;
 }
 
 export interface ForumHistoryPayload {
@@ -882,6 +976,8 @@ export interface ProfileBooking {
   lang: Lang;
   name: string;
   place: string;
+  threadArea: string | null;
+  threadPost: string | null;
 }
 
 export interface ProfileClaim {
@@ -976,7 +1072,9 @@ export interface NoticeSettingsPayload {
   emails: boolean;
   email: string;
   timeZone: string;
+  bookingChannel: "mail" | "sms" | "whatsapp" | "zalo" | null;
   hasSms: boolean;
+  phoneChannels: ("mail" | "sms" | "whatsapp" | "zalo")[];
   emailDelayMinutes: number;
 }
 
@@ -1181,6 +1279,7 @@ export interface DayBoardPayload {
 
 export interface BoardService {
   id: string;
+  kind: "appointment" | "session";
   name: string;
   lang: Lang;
   isWhole: boolean;
@@ -1208,7 +1307,13 @@ export interface BoardBooking {
   attendance: "arrived" | "done" | "late" | "no_show" | null;
   attendanceAt: string | null;
   attendanceBy: string | null;
+  threadArea: string | null;
+  threadPost: string | null;
+  confirmedAt: string | null;
+  price: string | null;
+  isPaid: boolean;
   notes: BoardNote[];
+  answers: ShownAnswer[];
 }
 
 export interface BoardNote {
@@ -1228,6 +1333,7 @@ export interface BoardClosing {
   serviceName: string | null;
   hostId: string | null;
   hostName: string | null;
+  colleagueName: string | null;
   canUndo: boolean;
 }
 
@@ -1262,11 +1368,27 @@ export interface ReportRow {
   expired: number | null;
   withdrawn: number | null;
   languages: ReportLanguage[];
+  sums: ReportSum[];
 }
 
 export interface ReportLanguage {
   language: Lang | null;
   bookings: number;
+}
+
+export interface ReportSum {
+  due: string | null;
+  paid: string | null;
+}
+
+export interface DayCalendarsPayload {
+  feeds: StaffFeed[];
+}
+
+export interface StaffFeed {
+  covers: "own" | "room" | "site";
+  room: string | null;
+  path: string | null;
 }
 
 export interface CheckInPayload {
@@ -1526,7 +1648,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "services" | "settings" | "translations")[];
+  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "service_messages" | "services" | "settings" | "translations")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1611,6 +1733,8 @@ export interface DeskCase {
   reports: DeskReport[];
   bookings: DeskBooking[];
   notes: DeskNote[];
+  silenceAct: string | null;
+  silencedUntil: string | null;
 }
 
 export interface DeskPoll {
@@ -1656,7 +1780,7 @@ export interface HiddenThing {
 
 export interface AutomaticAct {
   id: string;
-  kind: "close" | "hide" | "hold";
+  kind: "close" | "hide" | "hold" | "silence";
   reporters: number;
   memberName: string | null;
   forumSlug: string;
@@ -1773,6 +1897,7 @@ export interface ReceptionPayload {
   day: string;
   today: string;
   times: DeskTime[];
+  questions: AskedQuestion[];
 }
 
 export interface DeskService {
@@ -1794,6 +1919,8 @@ export interface AdminServicesPayload {
   services: AdminServiceLine[];
   houseDays: HouseDay[];
   today: string;
+  regions: string[];
+  holidays: SuggestedHoliday[];
 }
 
 export interface HouseDay {
@@ -1805,10 +1932,21 @@ export interface HouseDay {
   coming: number;
 }
 
+export interface SuggestedHoliday {
+  day: string;
+  name: string;
+  names: Record<string, string>;
+  isEstimated: boolean;
+  isSubstitute: boolean;
+  coming: number;
+  closed: string | null;
+}
+
 export interface AdminServicePayload {
   service: EditedService | null;
   hosts: HostOption[];
   rooms: RoomLine[];
+  intake: IntakeChoices;
   today: string;
 }
 
@@ -1842,6 +1980,11 @@ export interface EditedService {
   allowsOverlap: boolean;
   reminderMinutes: number[];
   followUpMinutes: number | null;
+  threadDays: number | null;
+  linkMinutes: number | null;
+  hostMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
+  deskMessages: ("booked" | "cancelled" | "changed" | "reminder")[];
+  answerDays: number;
   series: "either" | "single" | "whole" | null;
   position: number;
   baseSequence: number;
@@ -1849,6 +1992,8 @@ export interface EditedService {
   texts: ServiceWords[];
   hours: ServiceHours[];
   exceptions: ServiceException[];
+  questions: EditedQuestion[];
+  price: EditedPrice | null;
 }
 
 export interface HostOption {
@@ -1876,6 +2021,42 @@ export interface ServiceException {
   note: string;
 }
 
+export interface EditedQuestion {
+  id: string;
+  kind: "choice" | "choices" | "consent" | "date" | "file" | "long" | "number" | "text" | "yes_no";
+  texts: QuestionWords[];
+  options: EditedOption[];
+  lowest: number | null;
+  highest: number | null;
+  isRequired: boolean;
+  isSensitive: boolean;
+  readerRoles: string[];
+}
+
+export interface QuestionWords {
+  language: Lang;
+  label: string;
+  help: string;
+}
+
+export interface EditedOption {
+  key: string;
+  labels: LabelText[];
+}
+
+export interface LabelText {
+  language: Lang;
+  text: string;
+}
+
+export interface EditedPrice {
+  amount: number;
+  currency: string;
+  isPerPerson: boolean;
+  notes: LabelText[];
+  qrUrl: string | null;
+}
+
 export interface RoomLine {
   id: string;
   kind: "equipment" | "room";
@@ -1884,6 +2065,47 @@ export interface RoomLine {
   isActive: boolean;
   position: number;
   services: number;
+}
+
+export interface IntakeChoices {
+  hasKey: boolean;
+  roles: ReaderRole[];
+}
+
+export interface ReaderRole {
+  id: string;
+  preset: string | null;
+  name: string;
+}
+
+export interface ServiceMessagesPayload {
+  id: string;
+  name: string;
+  lang: Lang;
+  kinds: ("booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting")[];
+  placeholders: string[];
+  standard: StandardMessage[];
+  own: OwnMessage[];
+  hasSms: boolean;
+}
+
+export interface StandardMessage {
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  lang: Lang;
+  subject: string;
+  body: string;
+  sms: string;
+}
+
+export interface OwnMessage {
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  lang: Lang;
+  subject: string;
+  body: string;
+  addition: string;
+  sms: string;
+  changedAt: string;
+  changedBy: string | null;
 }
 
 export interface AdminPlacesPayload {
@@ -1908,6 +2130,7 @@ export interface AdminPlacePayload {
   hours: WorkSpan[];
   absences: Absence[];
   today: string;
+  feed: StaffFeed | null;
 }
 
 export interface WorkSpan {
@@ -2047,6 +2270,7 @@ export interface AdminForum {
   isRestricted: boolean;
   isConfidential: boolean;
   holdsFirstPosts: boolean | null;
+  keptFrom: ("index" | "mail" | "translate")[];
   rights: AdminForumRights[];
 }
 
@@ -2136,6 +2360,21 @@ export interface AdminWording {
   changedBy: string | null;
 }
 
+export interface FailedMessagesPayload {
+  messages: FailedMessage[];
+  isFirstPage: boolean;
+  next: string | null;
+}
+
+export interface FailedMessage {
+  id: string;
+  kind: string;
+  channel: "mail" | "sms" | "whatsapp" | "zalo";
+  failedAt: string;
+  reason: "expired" | "limit" | "no_provider" | "refused" | "unreachable";
+  canResend: boolean;
+}
+
 export interface AdminSettingsPayload {
   settings: AdminSetting[];
 }
@@ -2220,6 +2459,7 @@ export interface ScreenPayloads {
   forum: ForumsPayload;
   "forum.forum": ForumPayload;
   topics: TopicsPayload;
+  "translation.list": TranslationsPayload;
   "forum.post": ForumPostPayload;
   "forum.history": ForumHistoryPayload;
   "post.new": ForumNewPostPayload;
@@ -2240,6 +2480,7 @@ export interface ScreenPayloads {
   "people.person": PersonPayload;
   day: DayBoardPayload;
   "day.report": DayReportPayload;
+  "day.calendars": DayCalendarsPayload;
   "day.check-in": CheckInPayload;
   "day.serving": NowServingPayload;
   signin: SignInOptions;
@@ -2264,6 +2505,7 @@ export interface ScreenPayloads {
   "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;
   "admin.service": AdminServicePayload;
+  "admin.service-messages": ServiceMessagesPayload;
   "admin.places": AdminPlacesPayload;
   "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;
@@ -2275,6 +2517,7 @@ export interface ScreenPayloads {
   "admin.menu": AdminMenuPayload;
   "admin.wording": AdminWordingPayload;
   "admin.email": NoData;
+  "admin.failed": FailedMessagesPayload;
   "admin.settings": AdminSettingsPayload;
   "admin.hours": AdminHoursPayload;
   "admin.site": AdminSitePayload;

@@ -12,7 +12,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   admin: /^(admin|day|embed|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking:
-    /^(book\.(?!(minutes|hours|days)(_|$)|view\.|feed\.|guest\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,
+    /^(book\.(?!(minutes|hours|days)(_|$)|dates\.(?!count|event)|view\.|feed\.|guest\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,
   // Texts of forms about drafts, and texts that only writers and openers of an entry's menu read.
   editor:
     /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
@@ -26,7 +26,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // And the resources. The rest stands in the search field and on the home page.
   search: /^(search\.(?!title$)|resources\.(?!find$|kind\.))/,
   // And the form of a visitor who books without an account, which leads to the ticket.
-  ticket: /^book\.(answer|view|feed|guest|request|intake)\./,
+  ticket: /^book\.(dates\.(?!count|event)|(answer|view|feed|guest|request|intake)\.)/,
   // Lists of posts, and what opens on a press in a thread.
   topics:
     /^(topics\.|forum\.(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,

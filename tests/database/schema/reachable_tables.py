@@ -55,6 +55,7 @@ READ_BY_ALL = dict.fromkeys(
 MEMBERS_TABLES = READ_BY_ALL | {
     "area_bans": "select",
     "slot_links": "select",
+    "holiday_regions": "select",
     "automatic_acts": "select",
     "held_texts": "select delete",
     "area_rights": "select",

@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { LanguageNote } from "../../components/LanguageNote";
@@ -9,14 +10,16 @@ import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { sourceOf } from "../../lib/uploads/pictures";
+import { lazyPart } from "../../lib/usePart";
 import { announce } from "../../realtime/announce";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
-import { DatesPanel } from "./course/DatesPanel";
 import styles from "./Service.module.css";
 import { ServiceFacts } from "./ServiceFacts";
 import { BookingPanel } from "./slots/BookingPanel";
 import { SlotCalendar } from "./slots/SlotCalendar";
+
+const DatesPanel = lazyPart(() => import("./course/DatesPanel").then((module) => module.load()));
 
 const PICTURE = { widths: [480, 720, 1080, 1440], ratio: 1 / 2, sizes: "42rem" };
 
@@ -44,7 +47,13 @@ export function Service({ data }: PageProps<BookServicePayload>) {
     <div className={styles.page}>
       <Head data={data} />
       <div className={styles.pick}>
-        {data.course && !data.changing ? <DatesPanel data={data} course={data.course} /> : <SlotCalendar data={data} />}
+        {data.course && !data.changing ? (
+          <Suspense>
+            <DatesPanel data={data} course={data.course} />
+          </Suspense>
+        ) : (
+          <SlotCalendar data={data} />
+        )}
         <BookingPanel data={data} />
       </div>
       <ServiceFacts service={service} price={data.price} />

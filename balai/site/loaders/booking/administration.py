@@ -8,6 +8,7 @@ from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.calendars.holidays import list_holidays
 from balai.site.intake.question_editor import (
     EditedPrice,
     EditedQuestion,
@@ -43,6 +44,16 @@ from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
 order by s.is_active desc, s.position, s.id
 limit 500
+"""
+LIST_REGIONS = "select region from public.holiday_regions order by region"
+# Bookings on days of the site's zone, those on the waiting list included.
+LIST_BOOKED_DAYS = """
+select each.day, count(b.id)::integer as coming
+from unnest($1::date[]) as each (day)
+join public.bookings b on b.status <> 'cancelled' and b.attendance is null
+  and b.starts_at < (each.day + 1)::timestamp at time zone $2 and b.ends_at > each.day::timestamp at time zone $2
+  and b.starts_at > each.day::timestamp at time zone $2 - interval '1 day'
+group by each.day
 """
 LIST_HOUSE_DAYS = """
 select e.id, e.day, to_char(e.opens, 'HH24:MI') as opens, to_char(e.closes, 'HH24:MI') as closes, e.note,
@@ -155,10 +166,29 @@ class HouseDay(Payload, frozen=True):
     coming: int
 
 
+class SuggestedHoliday(Payload, frozen=True):
+    """A public holiday that is suggested as a closed day. `names`: by language.
+
+    `is_estimated`: the moon decides, and it may move by a day. `closed`: the id of the closed day, if it is one.
+    """
+
+    day: date
+    name: str
+    names: dict[Lang, str]
+    is_estimated: bool
+    is_substitute: bool
+    coming: int
+    closed: UUID | None
+
+
 class AdminServicesPayload(Payload, frozen=True):
+    """`regions`: those whose holidays are suggested."""
+
     services: tuple[AdminServiceLine, ...]
     house_days: tuple[HouseDay, ...]
     today: date
+    regions: tuple[str, ...]
+    holidays: tuple[SuggestedHoliday, ...]
 
 
 class ServiceWords(Payload, frozen=True):
@@ -289,12 +319,37 @@ async def load_services(request: PageRequest) -> Page[AdminServicesPayload]:
     zone = request.site.time_zone
     today = request.now.astimezone(ZoneInfo(zone)).date()
     days = await request.conn.fetch(LIST_HOUSE_DAYS, today, zone)
+    regions = tuple(row["region"] for row in await request.conn.fetch(LIST_REGIONS))
+    house_days = tuple(read_row(HouseDay, row) for row in days)
     return Page(
         AdminServicesPayload(
             services=await _list_services(request),
-            house_days=tuple(read_row(HouseDay, row) for row in days),
+            house_days=house_days,
             today=today,
+            regions=regions,
+            holidays=await _list_holidays(request, regions, today, house_days),
         )
+    )
+
+
+async def _list_holidays(
+    request: PageRequest, regions: tuple[str, ...], today: date, house_days: tuple[HouseDay, ...]
+) -> tuple[SuggestedHoliday, ...]:
+    found = list_holidays(regions, today)
+    rows = await request.conn.fetch(LIST_BOOKED_DAYS, [each.day for each in found], request.site.time_zone)
+    coming = {row["day"]: row["coming"] for row in rows}
+    closed = {each.day: each.id for each in house_days if each.opens is None}
+    return tuple(
+        SuggestedHoliday(
+            day=each.day,
+            name=each.names[request.lang],
+            names=each.names,
+            is_estimated=each.is_estimated,
+            is_substitute=each.is_substitute,
+            coming=coming.get(each.day, 0),
+            closed=closed.get(each.day),
+        )
+        for each in found
     )
 
 

@@ -100,3 +100,24 @@ export function findMembers(name: string): Promise<Outcome<FoundMember[]>> {
       .limit(8),
   );
 }
+
+/** The regions whose public holidays are suggested as closed days. */
+export function setHolidayRegions(regions: readonly string[]): Promise<Outcome<string[]>> {
+  return writeAnswering((supabase) => supabase.rpc("set_holiday_regions", { regions: [...regions] }));
+}
+
+interface HolidayToClose {
+  id: string;
+  day: string;
+  names: Partial<Record<Lang, string>>;
+  /** Its bookings were seen and are cancelled. */
+  cancels: boolean;
+}
+
+export function closeHoliday(holiday: HolidayToClose): Promise<Outcome<{ id: string; cancelled: number }>> {
+  return writeAnswering((supabase) => supabase.rpc("close_holiday", { ...holiday, names: asJson(holiday.names) }));
+}
+
+export function openHoliday(id: string): Promise<Outcome<{ restored?: number }>> {
+  return writeAnswering((supabase) => supabase.rpc("open_holiday", { id }));
+}

@@ -12,6 +12,7 @@ import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
 import { useMissing } from "../parts/useMissing";
 import { ClosedDays } from "./ClosedDays";
+import { Holidays } from "./Holidays";
 
 /** The services, and the site-wide closing days. */
 export function Services({ data }: PageProps<AdminServicesPayload>) {
@@ -35,6 +36,7 @@ export function Services({ data }: PageProps<AdminServicesPayload>) {
           </ul>
         )}
       </ListState>
+      <Holidays holidays={data.holidays} regions={data.regions} />
       <ClosedDays days={data.houseDays} today={data.today} />
     </AdminPage>
   );

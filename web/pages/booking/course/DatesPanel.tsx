@@ -4,6 +4,8 @@ import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload, Course } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { formatMoment, formatSpan } from "../../../lib/format/format";
+import { loadPartTexts } from "../../../lib/i18n";
+import { findLang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { usePart } from "../../../lib/usePart";
 import { useChoice, WITHIN } from "../slots/choice";
@@ -15,7 +17,7 @@ interface Props {
 }
 
 /** The dates of a course or an event, each with its free places, and below them the way to book the whole. */
-export function DatesPanel({ data, course }: Props) {
+function DatesPanel({ data, course }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -65,7 +67,7 @@ function DateRow({ date, data, course }: Props & { date: BookingSlot }) {
             {...WITHIN}
             aria-label={t(date.left > 0 ? "book.dates.bookDay" : "book.dates.waitDay", { day })}
           >
-            {t(date.left > 0 ? "book.title" : "book.dates.wait")}
+            {t(date.left > 0 ? "book.dates.book" : "book.dates.wait")}
           </ButtonLink>
         )
       )}
@@ -87,7 +89,7 @@ const loadForm = () => import("./WholeForm").then((module) => module.WholeForm);
 function Whole({ data, course }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const form = usePart(loadForm, "ticket");
+  const form = usePart(loadForm);
   return (
     <section className={styles.whole} aria-labelledby="whole">
       <h2 id="whole" className={styles.heading}>
@@ -116,4 +118,10 @@ function Whole({ data, course }: Props) {
       )}
     </section>
   );
+}
+
+/** Few services are courses. In the browser its texts come with it; the server has all. */
+export async function load() {
+  if (typeof location !== "undefined") await loadPartTexts(findLang(location.pathname) ?? "en", "ticket");
+  return DatesPanel;
 }

@@ -102,7 +102,13 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
     return isProven && proof?.token ? book(proof.stored, proof.token) : sendCode();
   };
 
-  const act = isShort ? "service.wait" : isWhole ? "dates.bookAll" : data.service.needsConfirmation ? "service.ask" : "service.book";
+  const act = isShort
+    ? "service.wait"
+    : isWhole
+      ? "dates.bookAll"
+      : data.service.needsConfirmation
+        ? "service.ask"
+        : "service.book";
 
   return {
     intake,

@@ -8,12 +8,13 @@ import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { lazyPart, usePart } from "../../../lib/usePart";
 import { When } from "../When";
-import { BookingForm } from "./BookingForm";
 import styles from "./BookingPanel.module.css";
 import { useChoice } from "./choice";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
+// Not for the first load: it needs a session and a choice.
+const BookingForm = lazyPart(() => import("./BookingForm").then((module) => module.BookingForm));
 // Few visitors move a booking.
 const ChangeForm = lazyPart(() => import("./ChangeForm").then((module) => module.ChangeForm));
 
@@ -70,7 +71,11 @@ function Acts({ data }: Props) {
     );
   }
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
-  return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
+  return (
+    <Suspense>
+      <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />
+    </Suspense>
+  );
 }
 
 /** Without a session: an account is one way, a name and a proven address the other. The form comes when it is wanted. */

@@ -25,6 +25,8 @@ export function BookingActions({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [isAsking, setAsking] = useState(false);
+  // The line for a course is left as a whole.
+  const isWaitingForCourse = data.status === "waiting" && data.dates.length > 1;
   return (
     <div className={styles.actions}>
       {data.mayAnswer && <RequestAnswers id={data.id} memberName={data.memberName} />}
@@ -41,16 +43,16 @@ export function BookingActions({ data }: Props) {
             {t(data.status === "cancelled" ? "book.view.removeFromCalendar" : "book.view.calendar")}
           </ButtonAnchor>
         )}
-        {data.canChange && data.isActive && (
+        {data.canChange && data.isActive && data.dates.length === 0 && (
           <ButtonLink to={pathTo.bookService({ lang, serviceId: data.serviceSlug }, { change: data.link ?? data.id })}>
             {t("book.view.change")}
           </ButtonLink>
         )}
         {data.qr && <Button onClick={() => print()}>{t("book.view.print")}</Button>}
         {/* The staff decline a request. */}
-        {data.canChange && (data.isMine || !data.mayAnswer) && (
+        {data.canChange && (data.isMine || !data.mayAnswer) && !isWaitingForCourse && (
           <Button look="danger" onClick={() => setAsking(true)}>
-            {t(`book.view.${leaving(data)}`)}
+            {t(data.dates.length > 1 ? "book.dates.cancelOne" : `book.view.${leaving(data)}`)}
           </Button>
         )}
       </div>

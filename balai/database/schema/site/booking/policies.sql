@@ -199,3 +199,10 @@ grant all on public.calendar_feeds to service_role;
 
 create policy "Owners see and close their feeds" on public.calendar_feeds for all to authenticated
   using (owner_id = (select auth.uid()));
+
+revoke all on public.holiday_regions from anon, authenticated;
+grant select on public.holiday_regions to authenticated;
+grant all on public.holiday_regions to service_role;
+
+create policy "Staff see the regions of holidays" on public.holiday_regions for select to authenticated
+  using ((select public.may('hours')));

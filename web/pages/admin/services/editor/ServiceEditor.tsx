@@ -74,7 +74,11 @@ export function ServiceEditor({ place, initial, hosts, rooms, intake, coming, to
         steps={[
           { id: "service-texts", title: t("admin.service.texts"), isWrong: wrong.has("texts") },
           { id: "service-places", title: t("admin.service.terms"), isWrong: wrong.has("places") },
-          { id: "service-hours", title: t("admin.service.hours"), isWrong: wrong.has("hours") },
+          {
+            id: "service-hours",
+            title: t(values.series ? "book.dates.all" : "admin.service.hours"),
+            isWrong: wrong.has("hours"),
+          },
           { id: "service-questions", title: t("admin.service.questions"), isWrong: wrong.has("questions") },
           { id: "service-price", title: t("admin.service.price"), isWrong: wrong.has("price") },
           { id: "service-rules", title: t("admin.service.rules"), isWrong: wrong.has("rules") },

@@ -1,0 +1,1 @@
+"""Calendars that others keep: public holidays as suggestions, and busy times of people."""
