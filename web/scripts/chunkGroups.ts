@@ -7,6 +7,7 @@
  *   writing  drafts and rich text
  *   uploads  pictures and files
  *   forms    fields and dialogs, for everything that sends something
+ *   staff    styles of the administration: each file of them is a name in the entry
  *
  * Without groups a reader's page has 17 to 23 files, most of them below 2 KB. At most six is the rule (bench/first_load.py):
  * the entry, app, the bundler's runtime, the texts, an area and its texts.
@@ -32,6 +33,7 @@ const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
 const FORMS = own(
   /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(BookingFilters|BotCheckFallback|EmailBotCheck)|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
+const STAFF = own(/^pages\/admin\/.*\.module\.css$/);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */
 const READING = ["site", "blog", "forum", "booking", "resources", "search"].map(
@@ -65,5 +67,6 @@ export const chunkGroups = [
   { name: "account", test: ACCOUNT, minShareCount: 2, priority: 1 },
   { name: "writing", test: WRITING, minShareCount: 2, priority: 1 },
   { name: "uploads", test: UPLOADS, minShareCount: 2, priority: 1 },
+  { name: "staff", test: STAFF, minShareCount: 2, priority: 1 },
   { name: "forms", test: FORMS, minShareCount: 2 },
 ];

@@ -15,8 +15,8 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { AdminPage } from "../parts/AdminPage";
 import { SaveForm } from "../parts/SaveForm";
+import { WeekHours } from "../services/editor/hours/WeekHours";
 import { asClock, asEnd, checkSpans } from "../services/editor/serviceDraft";
-import { WeekHours } from "../services/editor/WeekHours";
 import { Absences } from "./Absences";
 import styles from "./Places.module.css";
 

@@ -1,12 +1,12 @@
-import { Button } from "../../../../components/Button";
-import { SelectField, TextField } from "../../../../components/fields/Field";
-import { useLang } from "../../../../lib/context";
-import { formatDay } from "../../../../lib/format/format";
-import { useTranslation } from "../../../../lib/texts";
-import { FormSection } from "../../parts/FormSections";
-import styles from "./ServiceEditor.module.css";
-import { isDay, nextDate, type OtherDay, type Series } from "./serviceDraft";
-import type { EditorPart } from "./serviceForm";
+import { Button } from "../../../../../components/Button";
+import { SelectField, TextField } from "../../../../../components/fields/Field";
+import { useLang } from "../../../../../lib/context";
+import { formatDay } from "../../../../../lib/format/format";
+import { useTranslation } from "../../../../../lib/texts";
+import { FormSection } from "../../../parts/FormSections";
+import styles from "../ServiceEditor.module.css";
+import { isDay, nextDate, type OtherDay, type Series } from "../serviceDraft";
+import type { EditorPart } from "../serviceForm";
 
 interface Props extends EditorPart {
   series: Series;

@@ -1,12 +1,12 @@
-import { Button } from "../../../../components/Button";
-import { useLang } from "../../../../lib/context";
-import { formatDay } from "../../../../lib/format/format";
-import { useTranslation } from "../../../../lib/texts";
-import { DayFields } from "../../parts/DayFields";
-import styles from "./ServiceEditor.module.css";
-import { SpanFields } from "./SpanFields";
-import { isDay, newOtherDay, type OtherDay } from "./serviceDraft";
-import type { EditorPart } from "./serviceForm";
+import { Button } from "../../../../../components/Button";
+import { useLang } from "../../../../../lib/context";
+import { formatDay } from "../../../../../lib/format/format";
+import { useTranslation } from "../../../../../lib/texts";
+import { DayFields } from "../../../parts/DayFields";
+import styles from "../ServiceEditor.module.css";
+import { SpanFields } from "../SpanFields";
+import { isDay, newOtherDay, type OtherDay } from "../serviceDraft";
+import type { EditorPart } from "../serviceForm";
 
 interface Props extends EditorPart {
   today: string;

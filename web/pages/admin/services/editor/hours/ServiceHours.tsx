@@ -1,8 +1,8 @@
-import { useTranslation } from "../../../../lib/texts";
-import { FormSection, MoreRules } from "../../parts/FormSections";
+import { useTranslation } from "../../../../../lib/texts";
+import { FormSection, MoreRules } from "../../../parts/FormSections";
+import type { EditorPart } from "../serviceForm";
 import { ServiceDates } from "./ServiceDates";
 import { ServiceExceptions } from "./ServiceExceptions";
-import type { EditorPart } from "./serviceForm";
 import { WeekHours } from "./WeekHours";
 
 interface Props extends EditorPart {

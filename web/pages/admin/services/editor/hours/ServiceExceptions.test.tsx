@@ -1,9 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
-import { PageContext } from "../../../../lib/context";
-import type { PagePayload } from "../../../../lib/page";
+import { PageContext } from "../../../../../lib/context";
+import type { PagePayload } from "../../../../../lib/page";
+import { newDraft, newOtherDay } from "../serviceDraft";
 import { ServiceExceptions } from "./ServiceExceptions";
-import { newDraft, newOtherDay } from "./serviceDraft";
 
 test("a year of five digits, one slip of a finger while a day is typed, does not take the form away", () => {
   const draft = { ...newDraft("Asia/Singapore"), exceptions: [newOtherDay("20266-12-25")] };

@@ -1,10 +1,10 @@
-import { Button } from "../../../../components/Button";
-import { useLang } from "../../../../lib/context";
-import { formatWeekday } from "../../../../lib/format/format";
-import { useTranslation } from "../../../../lib/texts";
-import styles from "./ServiceEditor.module.css";
-import { SpanFields } from "./SpanFields";
-import { type DraftErrors, newSpan, type Span } from "./serviceDraft";
+import { Button } from "../../../../../components/Button";
+import { useLang } from "../../../../../lib/context";
+import { formatWeekday } from "../../../../../lib/format/format";
+import { useTranslation } from "../../../../../lib/texts";
+import styles from "../ServiceEditor.module.css";
+import { SpanFields } from "../SpanFields";
+import { type DraftErrors, newSpan, type Span } from "../serviceDraft";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
