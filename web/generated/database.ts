@@ -6146,7 +6146,7 @@ export type Database = {
       booking_of_thread: { Args: { post: string | null }; Returns: string };
       booking_person: { Args: { guest: string | null; member: string | null }; Returns: string };
       booking_places: { Args: { except_slot?: string | null; from_time: string | null; host?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: { away: string; busy: string; id: string; kind: string; place: number; work: string }[] };
-      booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; late: number; missed: number; month: string; people: number; service_id: string }[] };
+      booking_report: { Args: { from_month: string | null; to_month: string | null }; Returns: { arrived: number; bookings: number; cancelled: number; declined: number; expired: number; late: number; missed: number; month: string; people: number; service_id: string; withdrawn: number }[] };
       booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
@@ -6540,7 +6540,7 @@ export type Database = {
       reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       report_profile: { Args: { id: string | null; note?: string | null; person: string | null; reason: string | null }; Returns: null };
-      reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
+      reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };

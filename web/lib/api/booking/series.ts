@@ -1,10 +1,10 @@
 /** Courses: all their coming dates at once. The rules are the database's (schema/site/booking/series.sql). */
 import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck";
 import type { Failure } from "../../requests/errors";
-import { KEY_HEADER, once } from "../../requests/once";
+import { KEY_HEADER, sendIdempotent } from "../../requests/idempotency";
 import { type Outcome, writeAnswering } from "../../requests/write";
-import type { BookingAnswer } from "./becomes";
 import { type BookingWish, namedBooking } from "./book";
+import type { BookingAnswer } from "./bookingAnswer";
 import { linked } from "./bookings";
 import type { GuestAnswer, GuestWish } from "./guests";
 
@@ -29,7 +29,7 @@ async function sendSeries(
   if (failure) return { value: null, failure };
   const values = { id, service, party, note, or_wait: orWait };
   return withBotCheck((proof) =>
-    once(["book_series", values], (key) =>
+    sendIdempotent(["book_series", values], (key) =>
       writeAnswering((supabase) =>
         supabase.rpc("book_series", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
       ),

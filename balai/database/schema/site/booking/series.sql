@@ -308,7 +308,7 @@ begin
   return false;
 end $$;
 
--- Who attends: the bookings with a place, of one date (its slot) or of a whole service.
+-- The bookings with a place: of one date (its slot), or of a whole service.
 create or replace function public.slot_attendees(slot uuid) returns setof public.bookings
 language sql stable set search_path = '' as $$
   select b.* from public.bookings b where b.slot_id = slot_attendees.slot and b.status = 'booked'
