@@ -1081,6 +1081,48 @@ export type Database = {
         };
         Relationships: [];
       };
+      calendar_feeds: {
+        Row: {
+          covers: string;
+          created_at: string;
+          id: string;
+          owner_id: string;
+          room_id: string | null;
+          token: string;
+        };
+        Insert: {
+          covers: string;
+          created_at?: string;
+          id?: string;
+          owner_id: string;
+          room_id?: string | null;
+          token?: string;
+        };
+        Update: {
+          covers?: string;
+          created_at?: string;
+          id?: string;
+          owner_id?: string;
+          room_id?: string | null;
+          token?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "calendar_feeds_owner_id_fkey";
+            columns: ["owner_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "calendar_feeds_room_id_fkey";
+            columns: ["room_id"];
+            isOneToOne: false;
+            referencedRelation: "rooms";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       closing_bookings: {
         Row: {
           booking_id: string;
@@ -3348,6 +3390,7 @@ export type Database = {
       };
       penalties: {
         Row: {
+          act_id: string | null;
           by_administrator: boolean;
           created_at: string;
           id: string;
@@ -3360,6 +3403,7 @@ export type Database = {
           until: string;
         };
         Insert: {
+          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3372,6 +3416,7 @@ export type Database = {
           until: string;
         };
         Update: {
+          act_id?: string | null;
           by_administrator?: boolean;
           created_at?: string;
           id?: string;
@@ -3384,6 +3429,13 @@ export type Database = {
           until?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "penalties_act_id_fkey";
+            columns: ["act_id"];
+            isOneToOne: false;
+            referencedRelation: "automatic_acts";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "penalties_imposed_by_fkey";
             columns: ["imposed_by"];
@@ -6215,6 +6267,7 @@ export type Database = {
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
+      count_reporters: { Args: { author: string | null }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
       course_attendees: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -6242,7 +6295,7 @@ export type Database = {
       delete_resource_category: { Args: { id: string | null }; Returns: null };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
-      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; state: string; thing_id: string; title: string }[] };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       drop_translations: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
@@ -6261,6 +6314,7 @@ export type Database = {
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
       find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
+      find_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; owner_id: string; room_id: string; room_name: string; scopes: string[] }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
@@ -6302,7 +6356,6 @@ export type Database = {
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
-      hold_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -6402,6 +6455,7 @@ export type Database = {
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_have_booked_as_guest: { Args: Record<PropertyKey, never>; Returns: boolean };
+      may_have_feed: { Args: { covers: string | null; member: string | null }; Returns: boolean };
       may_open_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; roles: string[] | null }; Returns: boolean };
       may_review_translation: { Args: { area: string | null; author: string | null }; Returns: boolean };
       may_see_answer: { Args: { booking: string | null; is_sensitive: boolean | null; question: string | null }; Returns: boolean };
@@ -6432,6 +6486,7 @@ export type Database = {
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
       name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
+      name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6448,6 +6503,7 @@ export type Database = {
       offer_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
+      open_calendar_feed: { Args: { covers: string | null; renew?: boolean | null; room?: string | null }; Returns: string };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
@@ -6638,6 +6694,7 @@ export type Database = {
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
+      silence_reported_newcomer: { Args: { area: string | null; author: string | null; post: string | null; reply: string | null }; Returns: null };
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
@@ -6647,11 +6704,13 @@ export type Database = {
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
       source_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: Json };
       split_replies: { Args: { act: string | null; forum: string | null; post: string | null; replies: string[] | null; title: string | null }; Returns: string };
+      staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
+      take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
