@@ -22,6 +22,8 @@ TIMEOUT = httpx.Timeout(TOTAL_TIMEOUT_S, connect=3.0)
 DOWNLOAD_TIMEOUT_S = 15.0
 MAX_REDIRECTS = 3
 HTTPS_PORT = 443
+# Of a third party: 455 bytes of Brotli are 300 MB when decompressed, before any limit is checked.
+UNCOMPRESSED = {"accept-encoding": "identity"}
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
@@ -69,6 +71,8 @@ class OutgoingHttpClient:
         try:
             async with asyncio.timeout(TOTAL_TIMEOUT_S):
                 target, pinned_headers, extensions = (url, {}, {}) if trusted else await self._pin_address(url)
+                if not trusted:
+                    pinned_headers |= UNCOMPRESSED
                 request = self._get_client().build_request(
                     method,
                     target,
@@ -78,7 +82,7 @@ class OutgoingHttpClient:
                     content=content,
                     extensions=extensions,
                 )
-                return await self._send(request)
+                return await self._send(request, trusted=trusted)
         except (httpx.HTTPError, httpx.InvalidURL, TimeoutError, OSError, ValueError) as error:
             text = f"{method} {urlsplit(url).hostname}: {type(error).__name__} {error}"
             raise RequestFailed(text, timed_out=isinstance(error, httpx.TimeoutException | TimeoutError)) from error
@@ -114,8 +118,7 @@ class OutgoingHttpClient:
         if httpx.URL(url).port not in (None, HTTPS_PORT):
             raise ValueError("only port 443 is allowed")
         target, headers, extensions = await self._pin_address(url)
-        # A small compressed body could be endless when decompressed.
-        headers |= {"accept": accept, "accept-encoding": "identity", "user-agent": user_agent}
+        headers |= {"accept": accept, "user-agent": user_agent} | UNCOMPRESSED
         request = self._get_client().build_request("GET", target, headers=headers, extensions=extensions)
         return await self._get_client().send(request, stream=True)
 
@@ -129,9 +132,12 @@ class OutgoingHttpClient:
             )
         return self._client
 
-    async def _send(self, request: httpx.Request) -> tuple[int, bytes]:
+    async def _send(self, request: httpx.Request, *, trusted: bool) -> tuple[int, bytes]:
         response = await self._get_client().send(request, stream=True)
         try:
+            if not trusted and _is_compressed(response):
+                # Not an error: a push service that compresses its thanks would get the message again.
+                return response.status_code, b""
             body = b""
             async for chunk in response.aiter_bytes():
                 body += chunk
@@ -155,8 +161,12 @@ class OutgoingHttpClient:
         return str(parts.copy_with(host=addresses[0])), headers, {"sni_hostname": parts.host}
 
 
+def _is_compressed(response: httpx.Response) -> bool:
+    return bool(response.headers.get("content-encoding", "identity") != "identity")
+
+
 async def _read_download(response: httpx.Response, max_bytes: int, *, is_cut: bool) -> bytes:
-    if response.status_code != httpx.codes.OK or response.headers.get("content-encoding", "identity") != "identity":
+    if response.status_code != httpx.codes.OK or _is_compressed(response):
         raise RequestFailed(f"status {response.status_code}")
     declared = response.headers.get("content-length", "")
     body = bytearray()

@@ -1,7 +1,9 @@
 """Outgoing requests reach only allowed hosts, and end in time."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
+import brotli
 import httpx
 import pytest
 
@@ -55,6 +57,33 @@ async def test_a_response_above_the_maximum_size_is_rejected() -> None:
     client = OutgoingHttpClient(transport(b"x" * (MAX_RESPONSE_BYTES + 1)))
     with pytest.raises(RequestFailed):
         await client.fetch("GET", "https://a.example", trusted=True)
+
+
+class Bomb(httpx.AsyncByteStream):
+    """A compressed body that notes whether it was read."""
+
+    was_read = False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        self.was_read = True
+        yield brotli.compress(b"\0" * 10_000_000)
+
+
+async def test_a_compressed_response_of_a_third_party_is_not_read() -> None:
+    """A member names the push service of their device, and a few hundred bytes took a gigabyte."""
+    bomb, asked = Bomb(), ""
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        nonlocal asked
+        asked = request.headers["accept-encoding"]
+        return httpx.Response(201, headers={"content-encoding": "br"}, stream=bomb)
+
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return ["93.184.216.34"]
+
+    client = OutgoingHttpClient(httpx.MockTransport(respond), resolve=resolve)
+    assert await client.fetch("POST", "https://push.example/x", trusted=False) == (201, b"")
+    assert (asked, bomb.was_read) == ("identity", False)
 
 
 async def test_a_response_that_never_comes_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
