@@ -21,6 +21,7 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
+from balai.jobs.notices.marked import leave_out_marked
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import Channel, Contents, OutgoingMessage
 from balai.messaging.templates import LANGUAGES
@@ -132,7 +133,14 @@ async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> 
     async with as_owner(pool) as conn:
         rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
         site = await _read_site(conn, rows) if rows and has_site else Site()
-    return [_from_row(row, site) for row in rows]
+        claimed = [_from_row(row, site) for row in rows]
+        return [await _without_marked(conn, claim) for claim in claimed] if has_site else claimed
+
+
+async def _without_marked(conn: Connection, claim: Claimed) -> Claimed:
+    message = claim.message
+    variables = await leave_out_marked(conn, message.variables)
+    return msgspec.structs.replace(claim, message=msgspec.structs.replace(message, variables=variables))
 
 
 async def _read_site(conn: Connection, rows: Sequence[asyncpg.Record]) -> Site:

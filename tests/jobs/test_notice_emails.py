@@ -235,6 +235,41 @@ async def test_texts_of_confidential_areas_stay_out_of_emails(community: Communi
         assert "Daily life" in content or "日常生活" in content or "Đời sống" in content
 
 
+@pytest.mark.parametrize("marked", ["post", "reply", "area"])
+async def test_email_that_waits_leaves_without_what_was_marked(
+    community: Community, smtp_server: tuple[SmtpServer, str], marked: str
+) -> None:
+    server, url = smtp_server
+    reply = await make_reply(community.pool, community.post, community.hoa, body=rich("By the old harbour"))
+    await run(community.pool, reply_to=REPLY_TO)
+    queued = msgspec.json.decode((await community.pool.fetch(QUEUED))[0]["content"], type=Contents)
+    assert "old harbour" in queued.variables["news"]
+    if marked == "area":
+        await act(community.pool, community.ana, "select public.set_area_marks($1, '{mail}')", community.forum)
+    else:
+        author, thing = (community.mei, community.post) if marked == "post" else (community.hoa, reply)
+        await act(community.pool, author, f"select public.set_marks('{{mail}}', {marked} => $1)", thing)
+    await send_to(community.pool, url)
+    (email,) = server.received
+    assert "old harbour" not in text_of(email)
+    assert ("Where do I register?" in email.as_string()) == (marked == "reply")
+    assert f"/forum/life/post/{community.post}" in text_of(email)
+
+
+async def test_report_of_a_marked_topic_names_no_title_in_emails(community: Community) -> None:
+    await act(
+        community.pool,
+        community.hoa,
+        "insert into public.reports (post_id, reason) values ($1, 'spam')",
+        community.post,
+    )
+    await act(community.pool, community.mei, "select public.set_marks('{mail}', post => $1)", community.post)
+    await run(community.pool)
+    queued = await community.pool.fetch(QUEUED)
+    assert queued
+    assert all("Where do I register?" not in row["content"] for row in queued)
+
+
 async def test_marked_texts_stay_out_of_emails(community: Community, smtp_server: tuple[SmtpServer, str]) -> None:
     server, url = smtp_server
     await act(community.pool, community.mei, "select public.set_marks('{mail}', post => $1)", community.post)

@@ -158,6 +158,7 @@ export interface HomeTopic {
   lang: Lang;
   title: string;
   titleLang: Lang;
+  isUntranslated: boolean;
   replyCount: number;
   lastActivityAt: string;
   isUnread: boolean;
@@ -709,6 +710,7 @@ export interface ForumPostCard {
   language: Lang;
   title: string;
   isTranslated: boolean;
+  isUntranslated: boolean;
   tags: string[];
   people: number[];
   isPinned: boolean;
@@ -746,6 +748,7 @@ export interface TranslationRequest {
 
 export interface ForumPostPayload {
   forum: ForumName;
+  isUntranslated: boolean;
   post: ForumOpeningPost;
   poll: ForumPoll | null;
   replies: ForumReply[];

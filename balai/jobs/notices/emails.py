@@ -46,7 +46,13 @@ with due as (
   delete from public.notice_deliveries as d using due
   where d.member_id = due.member_id and d.channel = due.channel returning d.*
 )
-select t.member_id, t.channel, n.kind, n.post_id, n.path, n.subject, n.count, n.booking_id,
+select t.member_id, t.channel, n.kind, n.post_id, n.path, n.count,
+  -- Of reports it is the title of the reported topic.
+  case when not exists (
+    select from public.reports as r
+    where n.kind in ('staff_report', 'report_handled') and r.id::text = any (n.things)
+      and 'mail' = any (public.marks_of(r.post_id, r.reply_id))) then n.subject end as subject,
+  n.booking_id,
   coalesce(actor.display_name, '') as actor, forum.slug as forum, reply.number,
   public.name_in_message(topic, public.offered_language(p.language)) as title,
   case when not public.is_confidential(topic.forum_id)
@@ -131,4 +137,4 @@ def _item(row: asyncpg.Record) -> NewsItem:
     text = (row["text"] or "").strip()
     if len(text) > MAX_TEXT:
         text = text[: MAX_TEXT - 1].rstrip() + "…"
-    return NewsItem(row["kind"], path, row["actor"], row["title"] or row["subject"], text, row["count"])
+    return NewsItem(row["kind"], path, row["actor"], row["title"] or row["subject"] or "", text, row["count"])

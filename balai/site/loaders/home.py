@@ -10,7 +10,7 @@ import asyncpg
 from balai.site.loaders.blog.articles import NEWEST, list_articles
 from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.forums import IS_UNREAD, READS
-from balai.site.loaders.forum.names import HUES
+from balai.site.loaders.forum.names import HUES, IS_UNTRANSLATED
 from balai.site.loaders.opening import (
     Opening,
     SpecialDay,
@@ -38,7 +38,7 @@ GET_SECTIONS = "select home_sections from public.site_settings"
 TOPICS_QUERY = """
 select post.id, post.language as lang, coalesce(translated.title, post.title) as title,
   coalesce(translated.language, post.language) as title_lang, post.reply_count,
-  post.last_activity_at, {unread} as is_unread,
+  post.last_activity_at, {unread} as is_unread, {untranslated} as is_untranslated,
   forum.slug as forum_slug, forum.position as forum_position, name.name as forum_name, name.language as forum_lang,
   array(
     select (member.display_name, member.picture_url)
@@ -47,7 +47,8 @@ select post.id, post.language as lang, coalesce(translated.title, post.title) as
     join public.profiles as member on member.id = writer.id
     order by writer.place limit 3) as people
 from (
-  select id, forum_id, language, title, reply_count, last_activity_at, latest_number, author_id, latest_writers
+  select id, forum_id, language, title, reply_count, last_activity_at, latest_number, author_id, latest_writers,
+    kept_from
   from public.posts
   where hidden_at is null and deleted_at is null
   order by last_activity_at desc, id desc
@@ -63,10 +64,11 @@ left join lateral (
 order by post.last_activity_at desc, post.id desc
 """
 # An anonymous visitor has no permission on the table of read positions.
-LIST_TOPICS_AS_GUEST = TOPICS_QUERY.format(unread="false", reads="")
+LIST_TOPICS_AS_GUEST = TOPICS_QUERY.format(unread="false", untranslated=IS_UNTRANSLATED, reads="")
 # $3: the member.
 LIST_TOPICS = TOPICS_QUERY.format(
     unread=IS_UNREAD.format(member=3),
+    untranslated=IS_UNTRANSLATED,
     reads=READS.replace("$2", "$3"),
 )
 # The next free time of each of the first services and of the courses and events that come next, the nearest first.
@@ -114,6 +116,8 @@ class HomePerson(Payload, frozen=True):
 class HomeTopic(Payload, frozen=True):
     """A topic of the forum, its title in `title_lang` if it is translated, else in its own language.
 
+    `is_untranslated`: marked, for browsers as well.
+
     `people`: its author and those who replied last. `is_unread` is false for guests.
     """
 
@@ -121,6 +125,7 @@ class HomeTopic(Payload, frozen=True):
     lang: Lang
     title: str
     title_lang: Lang
+    is_untranslated: bool
     reply_count: int
     last_activity_at: datetime
     is_unread: bool

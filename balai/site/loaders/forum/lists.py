@@ -14,7 +14,7 @@ import msgspec
 
 from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE, READS
 from balai.site.loaders.forum.json_ld import forum_json_ld
-from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
+from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED, forum_name
 from balai.site.loaders.forum.payloads import (
     ForumList,
     ForumName,
@@ -42,7 +42,7 @@ LAST_ID = UUID(int=2**128 - 1)
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 COLUMNS = """id, forum_id, author_id, language, title, tags, is_pinned, is_locked, solved_reply_id, reply_count,
-  created_at, last_activity_at, latest_number, latest_writers, top_rank"""
+  created_at, last_activity_at, latest_number, latest_writers, top_rank, kept_from"""
 SHOWN = "hidden_at is null and deleted_at is null"
 # The columns of a post for a list of the member $2. A member's own post counts as opened.
 IS_FRESH = """
@@ -56,7 +56,7 @@ HAS_NEW_REPLIES = f"""
 # would otherwise fetch and sort the rest of a large list.
 # $1: the page's language. $2: the member, null for guests, who have no permission on the table of read positions.
 CARDS = f"""
-select post.*, translated.title as translated_title, {{unread}} as is_unread,
+select post.*, translated.title as translated_title, {{unread}} as is_unread, {IS_UNTRANSLATED} as is_untranslated,
   author.display_name as author_name, author.picture_url as author_picture,
   forum.slug, forum.position, text.language as forum_language, text.name, text.description,
   array(
@@ -353,6 +353,7 @@ def _card(row: "Row", names: _Names, *, is_pinned: bool = False) -> ForumPostCar
         language=row["language"],
         title=row["translated_title"] or row["title"],
         is_translated=row["translated_title"] is not None,
+        is_untranslated=row["is_untranslated"],
         tags=tuple(row["tags"]),
         people=(author, *(names.person(*writer) for writer in row["writers"])),
         is_pinned=is_pinned,

@@ -22,6 +22,12 @@ cross join lateral (
   order by array_position((select public.language_order($1::public.language)), text.language) limit 1) as text
 """
 
+# Whether a topic `post` of `forum` is kept from translation. Browsers, which translate pages, leave its title alone.
+IS_UNTRANSLATED = """
+'translate' = any (post.kept_from || forum.kept_from || coalesce((
+  select above.kept_from from public.forums as above where above.id = forum.parent_id), array[]::text[]))
+"""
+
 
 def forum_name(row: "Row", language: Lang, forum_id: UUID | None = None) -> ForumName:
     """The forum of a row, in one language."""

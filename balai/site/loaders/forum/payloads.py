@@ -76,7 +76,7 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
     `forum`: the position of its forum in the list's `forums`. `people`: the author and up to two others who replied
     last, as positions in the list's `people`; the author's is -1 if the account is deleted. `language` is that of the
     post; if `is_translated`, its title is in the page's. `is_unread` is false for guests. `is_pinned`: for this
-    visitor; a pinned post that they have read stands in its place.
+    visitor; a pinned post that they have read stands in its place. `is_untranslated`: marked, for programs as well.
     """
 
     id: UUID
@@ -84,6 +84,7 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
     language: Lang
     title: str
     is_translated: bool
+    is_untranslated: bool
     tags: tuple[str, ...]
     people: tuple[int, ...]
     is_pinned: bool
@@ -254,10 +255,11 @@ class ForumPostPayload(Payload, frozen=True):
     `can_reply`, `can_moderate`: what the visitor may do in the area.
     `held`: replies of the visitor that a moderator has not approved.
     `last_read` is the number of the last reply that the visitor has read, on any device; 0: the post alone.
-    `session`: the booked session whose private thread this is.
+    `session`: the booked session whose private thread this is. `is_untranslated`: marked, for browsers as well.
     """
 
     forum: ForumName
+    is_untranslated: bool
     post: ForumOpeningPost
     poll: ForumPoll | None
     replies: tuple[ForumReply, ...]

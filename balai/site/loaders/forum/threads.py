@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 REPLIES_PER_PAGE = 20
 # The mark of texts that search engines and the search of the site do not find.
-INDEX = "index"
+INDEX, TRANSLATE = "index", "translate"
 # More are no number of a reply.
 MAX_DIGITS = 10
 
@@ -135,6 +135,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     poll = await read_poll(request, row)
     payload = ForumPostPayload(
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
+        is_untranslated=TRANSLATE in (*row["kept_from"], *row["area_kept_from"]),
         post=opening_post(request, row, marks),
         held=await list_own_held(request, row["id"]),
         poll=poll,

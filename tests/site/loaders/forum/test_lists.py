@@ -7,7 +7,8 @@ import pytest
 
 from balai.database.transaction import Caller, as_owner, as_role
 from balai.site.loaders.forum import lists
-from balai.site.loaders.forum.payloads import ForumList, ForumPayload, TopicsPayload
+from balai.site.loaders.forum.payloads import ForumList, ForumPayload, ForumPostPayload, TopicsPayload
+from balai.site.loaders.home import HomePayload
 from balai.site.screens import NotFound, encode_cursor
 from tests.factories.forum import Community, make_forum, make_post, make_reply
 from tests.factories.members import Member
@@ -192,3 +193,23 @@ async def test_every_list_is_an_index_range(
         await connection.execute("set local enable_seqscan = off; set local enable_bitmapscan = off")
         plan = "\n".join(row[0] for row in await connection.fetch(f"explain {statement}"))
     assert "Sort" not in plan and "Seq Scan on posts" not in plan and "Index" in plan, plan
+
+
+@pytest.mark.parametrize("marked", ["post", "area"])
+async def test_titles_kept_from_translation_say_so_to_browsers(community: Community, marked: str) -> None:
+    mark = "select public.set_marks('{translate}', post => $1)"
+    area = "select public.set_area_marks($1, '{translate}')"
+    if marked == "post":
+        await community.act(community.mei, mark, community.post)
+    else:
+        await community.act(community.ana, area, community.forum)
+    other = await make_post(community.pool, await make_forum(community.pool, slug="work"), community.hoa)
+    for who in (None, community.hoa):
+        cards = {card.id: card.is_untranslated for card in (await listed(community, who)).posts}
+        assert cards == {community.post: True, other: False}
+        home = await load_page(community.pool, "/", who=who)
+        assert isinstance(home.data, HomePayload)
+        assert {topic.id: topic.is_untranslated for topic in home.data.topics} == cards
+    thread = await load_page(community.pool, f"/forum/life/post/{community.post}")
+    assert isinstance(thread.data, ForumPostPayload)
+    assert thread.data.is_untranslated

@@ -54,7 +54,7 @@ export function Thread({ data }: Props) {
   };
   return (
     <div className={styles.thread}>
-      <div className={styles.talk}>
+      <div className={styles.talk} translate={data.isUntranslated ? "no" : undefined}>
         <Crumbs forum={forum} />
         <ThreadTitle post={post} />
         <WatchButton target={{ post: post.entry.id }} level={data.watch} />

@@ -39,6 +39,7 @@ export function Topic({ post, forum, hasForum, isSelectable, people, when, lang,
         className={styles.title}
         to={post.isUnread ? `${path}#unread` : path}
         lang={HTML_LANG[post.isTranslated ? lang : post.language]}
+        translate={post.isUntranslated ? "no" : undefined}
       >
         {post.title}
       </Link>

@@ -39,7 +39,12 @@ function Topic({ topic }: { topic: HomeTopic }) {
   const path = pathTo.forumPost({ lang, forumId: topic.forumSlug, postId: topic.id });
   return (
     <li className={styles.topic} data-unread={topic.isUnread || undefined}>
-      <Link className={styles.title} to={topic.isUnread ? `${path}#unread` : path} lang={HTML_LANG[topic.titleLang]}>
+      <Link
+        className={styles.title}
+        to={topic.isUnread ? `${path}#unread` : path}
+        lang={HTML_LANG[topic.titleLang]}
+        translate={topic.isUntranslated ? "no" : undefined}
+      >
         {topic.title}
       </Link>
       <p className={styles.facts}>
