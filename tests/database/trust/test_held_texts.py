@@ -264,3 +264,33 @@ async def test_text_typed_faster_than_people_type_is_held(community: Community, 
     assert bool(held) == is_held
     if is_held:
         assert (await community.see(HELD, added))["held_for"] == "fast"
+
+
+async def test_held_topic_keeps_its_poll(queue: Community) -> None:
+    add = "select public.add_post_with_poll($1, $2, 'en', 'When do we meet?', $3, '{}', $4)"
+    show = "select * from public.show_poll($1)"
+    made = [uuid4(), uuid4()]
+    for post in made:
+        poll = json.dumps({"question": "Which evening?", "options": ["Monday", "Tuesday"], "maxChoices": 2})
+        await queue.act(queue.hoa, add, post, queue.forum, rich("Please choose an evening for all of us."), poll)
+        # It waits with its topic: without a row to vote on, for its author and moderators as well.
+        assert (await queue.see("select count(*) from public.polls"))[0] == 0
+        for who in (None, queue.mei, queue.hoa, queue.ana):
+            assert await queue.act(who, show, post) == []
+        waiting = await queue.see("select poll from public.held_texts where id = $1", post)
+        assert json.loads(waiting["poll"])["options"] == ["Monday", "Tuesday"]
+        if post == made[0]:
+            await queue.act(queue.ana, DECIDE, post, "approved", None, "")
+            (shown,) = await queue.act(queue.mei, show, post)
+            assert shown["question"] == "Which evening?"
+            await queue.act(queue.mei, "select public.vote($1, $2)", shown["id"], [1, 2])
+            await queue.see("delete from public.polls returning id")
+            # The next one of the same author is held again.
+            await queue.see("delete from public.posts where id = $1 returning id", post)
+    # A rejected one keeps it for another attempt, and an approval after all publishes it.
+    await queue.act(queue.ana, DECIDE, made[1], "rejected", "rules", "")
+    assert (await queue.see("select poll is not null from public.held_texts where id = $1", made[1]))[0]
+    await queue.act(queue.ana, "select public.reopen_held_text($1)", made[1])
+    await queue.act(queue.ana, DECIDE, made[1], "approved", None, "")
+    (shown,) = await queue.act(None, show, made[1])
+    assert shown["question"] == "Which evening?"
