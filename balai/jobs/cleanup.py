@@ -65,7 +65,10 @@ EXPIRED_SITE_ROWS = {
         "id",
         "booking_id is null and created_at < now() - interval '1 day' or exists (select from public.bookings b"
         " join public.services s on s.id = b.service_id"
-        " where b.id = booking_id and b.ends_at < now() - make_interval(days => s.answer_days))",
+        " where b.id = booking_id and b.ends_at < now() - make_interval(days => s.answer_days)"
+        # Of a course after its last date.
+        " and not exists (select from public.bookings d"
+        " where d.series_id = b.id and d.ends_at >= now() - make_interval(days => s.answer_days)))",
     ),
     "public.service_questions": (
         "id",

@@ -6270,7 +6270,6 @@ export type Database = {
       count_reporters: { Args: { author: string | null }; Returns: number };
       count_view: { Args: { language: Database["public"]["Enums"]["language"] | null; path: string | null }; Returns: null };
       count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
-      course_attendees: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
       current_series: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6540,6 +6539,7 @@ export type Database = {
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
       preview_closing: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       preview_handing_over: { Args: { colleague: string | null; from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
+      price_of: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Database["public"]["Tables"]["booking_prices"]["Row"][] };
       price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_after_series: { Args: { series: string | null }; Returns: null };
@@ -6698,7 +6698,6 @@ export type Database = {
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
-      slot_attendees: { Args: { slot: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       slots_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"][] };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };

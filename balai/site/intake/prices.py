@@ -16,10 +16,10 @@ GET_OWED = "select * from public.price_of_booking($1, $2)"
 # By the program, for a message to the person of the booking. Nothing is left to pay of a paid one.
 GET_UNPAID = """
 select p.amount, p.currency, coalesce(s.notes, '{}') as notes, s.qr_url
-from public.booking_prices p
-join public.bookings b on b.id = p.booking_id
+from public.bookings b
+cross join lateral public.price_of(b) p
 left join public.service_prices s on s.service_id = b.service_id
-where p.booking_id = $1 and p.paid_at is null
+where b.id = $1 and p.paid_at is null
 """
 
 

@@ -39,7 +39,11 @@ join public.bookings b on b.id = d.id
 left join public.profiles host on host.id = b.host_id
 left join public.profiles marker on marker.id = b.attendance_by
 left join public.forums thread on thread.slot_id = b.slot_id
-left join public.booking_prices price on price.booking_id = b.id
+-- A course that is booked as a whole has one price.
+left join lateral (
+  select p.* from public.booking_prices p where p.booking_id in (b.id, b.series_id)
+  order by p.booking_id = b.id desc limit 1
+) price on true
 where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
   and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
 order by d.starts_at, d.member_name, d.id

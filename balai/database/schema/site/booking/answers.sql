@@ -1,6 +1,7 @@
 -- Questions of a service, and the answers of a booking. A form stores its answers under the id of the booking that it
 -- will ask for (/booking-answers: the program encrypts sensitive ones first); the booking takes them over in its own
--- transaction, and fails without the required ones.
+-- transaction, and fails without the required ones. A course that is booked as a whole is asked once: the answers belong to
+-- its first date, and are read with each of its dates.
 -- Errors: PT422 answers_missing, answer_wrong, question_wrong, no_answer_key; PT404 not_found; PT429 too_fast.
 
 -- The questions that a service asks now, in their order.
@@ -126,7 +127,8 @@ begin
   select string_agg(q.id::text, ', ' order by q.position, q.id) into missing
   from public.asked_questions(new.service_id) as q
   where q.is_required and not exists (
-    select from public.booking_answers as a where a.booking_id = new.id and a.question_id = q.id);
+    select from public.booking_answers as a
+    where a.booking_id = coalesce(new.series_id, new.id) and a.question_id = q.id);
   if missing is not null then
     perform public.raise_error('422', 'answers_missing',
       'Required questions have no answer; send them to /booking-answers before the booking: ' || missing);
@@ -145,14 +147,14 @@ language sql stable security definer set search_path = '' as $$
       and g.scope_id in (public.site_scope(), b.service_id))
 $$;
 
--- The same of an answer, for its policy.
+-- The same of an answer, for its policy. Of a course: the host of any of its dates, too.
 create or replace function public.may_see_answer(booking uuid, question uuid, is_sensitive boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select b.member_id = auth.uid() or case when may_see_answer.is_sensitive then public.may_open_answer(b, q.reader_roles)
-      else public.may_handle_booking(b) end
+    select bool_or(b.member_id = auth.uid() or case when may_see_answer.is_sensitive
+      then public.may_open_answer(b, q.reader_roles) else public.may_handle_booking(b) end)
     from public.bookings as b join public.service_questions as q on q.id = may_see_answer.question
-    where b.id = may_see_answer.booking), false)
+    where b.id = may_see_answer.booking or b.series_id = may_see_answer.booking), false)
 $$;
 
 -- The answers of bookings that the caller may see, with the text that was asked. Of sensitive ones only that there is an
@@ -161,13 +163,15 @@ create or replace function public.list_answers(bookings uuid[], link text defaul
 returns table (id uuid, booking_id uuid, kind text, texts jsonb, options jsonb, version integer, is_sensitive boolean,
   is_file boolean, value jsonb, asked_in public.language, answered_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select a.id, a.booking_id, q.kind, q.texts, q.options, q.version, a.is_sensitive, a.object_name is not null, a.value,
+  select a.id, b.id, q.kind, q.texts, q.options, q.version, a.is_sensitive, a.object_name is not null, a.value,
     a.language, a.created_at
-  from public.booking_answers as a join public.service_questions as q on q.id = a.question_id
-  where a.booking_id = any (list_answers.bookings)
+  from public.bookings as b
+  join public.booking_answers as a on a.booking_id = coalesce(b.series_id, b.id)
+  join public.service_questions as q on q.id = a.question_id
+  where b.id = any (list_answers.bookings)
     and (public.may_see_answer(a.booking_id, a.question_id, a.is_sensitive)
-      or a.booking_id = public.linked_booking(list_answers.link))
-  order by a.booking_id, q.position, q.id
+      or b.id = public.linked_booking(list_answers.link))
+  order by b.id, q.position, q.id
 $$;
 
 -- The stored form of one answer: encrypted, or the name of a file. Reading a sensitive answer of another
@@ -181,7 +185,8 @@ declare
 begin
   select x.* into a from public.booking_answers as x where x.id = open_answer.answer and x.booking_id is not null;
   if not found or not (public.may_see_answer(a.booking_id, a.question_id, a.is_sensitive)
-    or coalesce(a.booking_id = public.linked_booking(open_answer.link), false)) then
+    or exists (select from public.bookings as own
+      where own.id = public.linked_booking(open_answer.link) and coalesce(own.series_id, own.id) = a.booking_id)) then
     return;
   end if;
   select x.* into strict b from public.bookings as x where x.id = a.booking_id;

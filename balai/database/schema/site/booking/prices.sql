@@ -1,15 +1,25 @@
 -- Prices: what a service costs, what a booking owes, and that it has been paid at the desk or by transfer.
 -- Errors: PT404 not_found; PT422 price_wrong.
 
--- The price of a booking is that of the moment when it was booked.
+-- The price of a booking is that of the moment when it was booked. That of a course that is only booked as a whole is for all
+-- its dates: the first has it.
 create or replace function public.note_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.booking_prices (booking_id, amount, currency)
   select new.id, p.amount * case when p.is_per_person then new.party_size else 1 end, p.currency
-  from public.service_prices as p where p.service_id = new.service_id;
+  from public.service_prices as p where p.service_id = new.service_id
+    and not (new.series_id is distinct from new.id and new.series_id is not null and exists (
+      select from public.services as s where s.id = new.service_id and s.series = 'whole'));
   return null;
 end
+$$;
+
+-- The price of a booking: its own, or that of its course.
+create or replace function public.price_of(b public.bookings) returns setof public.booking_prices
+language sql stable set search_path = '' as $$
+  select p.* from public.booking_prices as p
+  where p.booking_id in (b.id, b.series_id) order by p.booking_id = b.id desc limit 1
 $$;
 
 -- Marks a booking as paid, or takes the mark back. For those who handle it.
@@ -17,21 +27,23 @@ create or replace function public.mark_paid(booking uuid, paid boolean) returns 
 language plpgsql security definer set search_path = '' as $$
 declare
   b public.bookings;
+  owed uuid;
   was_paid boolean;
 begin
   select x.* into b from public.bookings as x where x.id = mark_paid.booking;
   if not found or not public.may_handle_booking(b) then
     perform public.raise_booking_error('not_found');
   end if;
-  select p.paid_at is not null into was_paid from public.booking_prices as p where p.booking_id = b.id for update;
+  select p.booking_id into owed from public.price_of(b) as p;
+  select p.paid_at is not null into was_paid from public.booking_prices as p where p.booking_id = owed for update;
   if not found then
     perform public.raise_booking_error('not_found');
   elsif was_paid is distinct from coalesce(mark_paid.paid, false) then
     update public.booking_prices as p set paid_at = case when mark_paid.paid then now() end,
       marked_by = case when mark_paid.paid then auth.uid() end
-    where p.booking_id = b.id;
+    where p.booking_id = owed;
     -- The board listens to bookings.
-    update public.bookings as x set updated_at = now() where x.id = b.id;
+    update public.bookings as x set updated_at = now() where x.id = b.id or x.series_id = owed;
   end if;
   return jsonb_build_object('id', b.id, 'before', was_paid, 'paid', coalesce(mark_paid.paid, false));
 end
@@ -43,7 +55,7 @@ returns table (amount bigint, currency text, paid_at timestamptz, notes jsonb, q
 language sql stable security definer set search_path = '' as $$
   select p.amount, p.currency, p.paid_at, coalesce(s.notes, '{}'), s.qr_url
   from public.bookings as b
-  join public.booking_prices as p on p.booking_id = b.id
+  cross join lateral public.price_of(b) as p
   left join public.service_prices as s on s.service_id = b.service_id
   where b.id = price_of_booking.booking
     and (public.is_own_booking(b, price_of_booking.link) or public.may_handle_booking(b))
@@ -85,7 +97,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.note_price(), public.mark_paid(uuid, boolean), public.price_of_booking(uuid, text),
+  public.note_price(), public.price_of(public.bookings), public.mark_paid(uuid, boolean), public.price_of_booking(uuid, text),
   public.write_service_price(jsonb, uuid), public.booking_sums(date, date)
 from public, anon, authenticated;
 

@@ -308,18 +308,6 @@ begin
   return false;
 end $$;
 
--- The bookings with a place: of one date (its slot), or of a whole service.
-create or replace function public.slot_attendees(slot uuid) returns setof public.bookings
-language sql stable set search_path = '' as $$
-  select b.* from public.bookings b where b.slot_id = slot_attendees.slot and b.status = 'booked'
-$$;
-
-create or replace function public.course_attendees(service uuid) returns setof public.bookings
-language sql stable set search_path = '' as $$
-  select b.* from public.bookings b join public.services s on s.id = b.service_id
-  where b.service_id = course_attendees.service and b.status = 'booked' and s.series in ('whole', 'either')
-$$;
-
 revoke execute on function
   public.current_series(), public.set_series(uuid), public.series_starts(public.services),
   public.dates_of_series(uuid, public.booking_status),
@@ -328,7 +316,7 @@ revoke execute on function
   public.book_series(uuid, uuid, integer, text, boolean),
   public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text),
   public.series_of(uuid, text), public.promote_after_series(uuid), public.cancel_series(uuid, text),
-  public.restore_series(uuid, text), public.promote_series(uuid), public.slot_attendees(uuid), public.course_attendees(uuid)
+  public.restore_series(uuid, text), public.promote_series(uuid)
 from public, anon, authenticated;
 
 grant execute on function public.book_series(uuid, uuid, integer, text, boolean) to authenticated, service_role;

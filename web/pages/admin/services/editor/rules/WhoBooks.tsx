@@ -12,13 +12,18 @@ const OFFERS = [0, 6, 12, 24, 48];
 export function WhoBooks({ draft, change }: EditorPart) {
   const { t } = useTranslation();
   const { rules } = draft;
+  const isWhole = draft.series === "whole" || draft.series === "either";
   const set = (changes: Partial<BookingRules>) => change({ rules: { ...rules, ...changes } });
   return (
     <fieldset className={styles.choices}>
       <legend>{t("admin.service.whoBooks")}</legend>
       <Switch name="allowsGuests" rules={rules} onChange={set} />
-      <Switch name="needsConfirmation" rules={rules} onChange={set} />
-      {rules.needsConfirmation && (
+      {isWhole ? (
+        <p className="small soft">{t("admin.service.needsConfirmationCourse")}</p>
+      ) : (
+        <Switch name="needsConfirmation" rules={rules} onChange={set} />
+      )}
+      {rules.needsConfirmation && !isWhole && (
         <>
           <Switch name="requestTakesPlace" rules={rules} onChange={set} />
           <div className={styles.fields}>
