@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from balai.database.pool import Pool
-from balai.database.transaction import as_owner, as_role
+from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.booking import BookingResult, book, cancel, days_ahead, make_service
+from tests.factories.guests import prove
 from tests.factories.members import Member, make_member
 
 EVENINGS = tuple(3 + 7 * week for week in range(6))
 BOOK = "select public.book_series($1, $2, $3, '', $4)"
+BOOK_AS_GUEST = "select public.book_series_as_guest($1, $2, 'Mei Tan', 'mei@example.org', $3)"
 COUNTS = """
 select status::text, count(*) from public.bookings where service_id = $1 and member_id = $2 group by 1 order by 1
 """
@@ -128,3 +130,29 @@ async def test_of_many_at_once_as_many_get_the_course_as_it_has_places(pool: Poo
     assert sum(isinstance(result, BookingResult) for result in results) == 2
     taken = await read(pool, "select count(*), min(taken), max(taken) from public.slots where service_id = $1", service)
     assert taken == [(6, 2, 2)]
+
+
+async def test_staff_see_the_dates_of_a_guest_without_their_links(pool: Pool, admin: Member) -> None:
+    service, token = await make_course(pool, admin), await prove(pool, "mei@example.org")
+    dates = "select link from public.series_of($1, $2)"
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        made = msgspec.json.decode(await connection.fetchval(BOOK_AS_GUEST, uuid4(), service, token))
+        assert all(row["link"] for row in await connection.fetch(dates, made["id"], made["link"]))
+        assert await connection.fetch(dates, made["id"], "0" * 64) == []
+    async with as_role(pool, admin.caller) as connection:
+        rows = await connection.fetch(dates, made["id"], "0" * 64)
+    assert [row["link"] for row in rows] == [None] * len(EVENINGS)
+
+
+async def test_the_link_of_a_claimed_course_opens_no_date(pool: Pool, admin: Member) -> None:
+    service, token = await make_course(pool, admin), await prove(pool, "mei@example.org")
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        first = msgspec.json.decode(await connection.fetchval(BOOK_AS_GUEST, uuid4(), service, token))
+    mei = await make_member(pool)
+    async with as_role(pool, mei.caller, read_only=False) as connection:
+        [guest] = await connection.fetch("select guest_id from public.list_claims('mei@example.org', $1)", token)
+        await connection.execute("select public.claim_guests($1, 'mei@example.org', $2)", [guest["guest_id"]], token)
+    # The old link opens none of the dates.
+    async with as_role(pool, Caller.anonymous()) as connection:
+        assert await connection.fetch("select id from public.series_of($1, $2)", first["id"], first["link"]) == []
+        assert await connection.fetch("select id from public.guest_booking($1, 'en')", first["link"]) == []

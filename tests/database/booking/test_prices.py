@@ -78,7 +78,18 @@ async def test_sums_have_no_names(pool: Pool, admin: Member) -> None:
         assert await connection.fetch(sums) == []
 
 
-@pytest.mark.parametrize("wrong", [{"amount": 0}, {"currency": "rm"}, {"notes": {"fr": "x"}}, {"amount": None}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"amount": 0},
+        {"currency": "rm"},
+        {"notes": {"fr": "x"}},
+        {"amount": None},
+        {"qr_url": "https://evil.example/code.png"},
+        {"qr_url": "javascript:alert(1)"},
+        {"qr_url": "//evil.example/x"},
+    ],
+)
 async def test_incomplete_prices_are_rejected(pool: Pool, admin: Member, wrong: dict[str, Any]) -> None:
     with refused("price_wrong", "422"):
         await make_service(pool, admin, price=PRICE | wrong)

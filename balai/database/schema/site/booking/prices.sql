@@ -68,6 +68,10 @@ begin
   if not given ? 'price' then
     return;
   end if;
+  -- Another host would learn who pays, and could show another account's code later.
+  if coalesce(given #>> '{price,qr_url}', '') <> '' and not public.is_image_address(given #>> '{price,qr_url}') then
+    perform public.raise_error('422', 'price_wrong', 'The code for payment is a picture of this site');
+  end if;
   delete from public.service_prices as p where p.service_id = target;
   insert into public.service_prices (service_id, amount, currency, is_per_person, notes, qr_url)
   select target, x.amount, x.currency, coalesce(x.is_per_person, false), coalesce(x.notes, '{}'), nullif(x.qr_url, '')

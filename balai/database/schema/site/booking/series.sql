@@ -150,7 +150,8 @@ end $$;
 create or replace function public.series_of(booking uuid, link text default null)
 returns table (id uuid, status public.booking_status, starts_at timestamptz, ends_at timestamptz, link text)
 language sql stable security definer set search_path = '' as $$
-  select x.id, x.status, x.starts_at, x.ends_at, case when x.guest_id is not null and series_of.link is not null
+  -- Links are for the guest alone: with one, staff would read sensitive answers.
+  select x.id, x.status, x.starts_at, x.ends_at, case when x.guest_id is not null and series_of.link = public.guest_link(b.id)
     then public.guest_link(x.id) end
   from public.bookings b join public.bookings x on x.series_id = b.series_id and x.person_id = b.person_id
   where b.id = series_of.booking and (public.is_own_booking(b, series_of.link) or public.may_handle_booking(b))
