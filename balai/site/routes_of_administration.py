@@ -162,7 +162,7 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         title="admin.reception.title",
         texts=("booking", "ticket"),
         load=reception.load_reception,
-        query=("service", "day"),
+        query=("service", "day", "host"),
     ),
     _admin_screen(
         name="admin.services",

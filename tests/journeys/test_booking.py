@@ -24,7 +24,7 @@ ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}
 
 
-def make_service(site: Site, **changes: Any) -> dict[str, str]:
+def make_service(site: Site, *, opens: str = "10:00", closes: str = "12:00", **changes: Any) -> dict[str, str]:
     """A session for one, every day from ten to twelve, saved as the editor saves it. Its names are unique."""
     key = api_keys(SECRET).anon
     email, password = ADMINISTRATOR
@@ -44,7 +44,7 @@ def make_service(site: Site, **changes: Any) -> dict[str, str]:
         json={
             "service": service,
             "texts": [{"language": lang, "name": f"{name} {mark}"} for lang, name in NAMES.items()],
-            "hours": [{"weekday": day, "opens": "10:00", "closes": "12:00"} for day in range(1, 8)],
+            "hours": [{"weekday": day, "opens": opens, "closes": closes} for day in range(1, 8)],
             "exceptions": [],
         },
         headers={"apikey": key, "authorization": f"Bearer {session.json()['access_token']}"},
@@ -53,9 +53,9 @@ def make_service(site: Site, **changes: Any) -> dict[str, str]:
     return {"slug": response.json()["slug"], "mark": mark}
 
 
-def a_time(hour: int = 10, days: int = 3) -> str:
+def a_time(hour: int = 10, days: int = 3, zone: str = ZONE) -> str:
     """A full hour some days ahead in the venue's time zone, as URLs contain it."""
-    local = datetime.now(ZoneInfo(ZONE)) + timedelta(days=days)
+    local = datetime.now(ZoneInfo(zone)) + timedelta(days=days)
     moment = local.replace(hour=hour, minute=0, second=0, microsecond=0).astimezone(ZoneInfo("UTC"))
     return f"{moment:%Y-%m-%dT%H:%M:%SZ}"
 

@@ -1,4 +1,4 @@
-"""The day at the desk, on a phone: a nurse falls ill, and their day is cancelled in one act and undone."""
+"""The day at the desk, on a phone: a nurse falls ill, and their day goes to a colleague in one act, and back."""
 
 import uuid
 from datetime import datetime, timedelta
@@ -17,12 +17,12 @@ from tests.support.program import SECRET
 
 DAYS = 3
 STATES = """
-select string_agg(b.status::text, ',' order by b.starts_at) from public.bookings b
-join public.services s on s.id = b.service_id where s.slug = $1
+select string_agg(b.status || ' ' || p.display_name, ',' order by b.starts_at) from public.bookings b
+join public.services s on s.id = b.service_id join public.profiles p on p.id = b.host_id where s.slug = $1
 """
 
 
-def book_as(site: Site, person: Person, slug: str, starts_at: str) -> None:
+def book_as(site: Site, person: Person, slug: str, starts_at: str, host: str | None = None) -> None:
     """Book for a member as their browser does."""
     key = api_keys(SECRET).anon
     session = httpx.post(
@@ -33,17 +33,20 @@ def book_as(site: Site, person: Person, slug: str, starts_at: str) -> None:
     service = run_sql(site, "select id::text from public.services where slug = $1", slug)
     httpx.post(
         f"{site.url}/rest/v1/rpc/book",
-        json={"id": str(uuid.uuid4()), "service": service, "starts_at": starts_at},
+        json={"id": str(uuid.uuid4()), "service": service, "starts_at": starts_at, "host": host},
         headers={"apikey": key, "authorization": f"Bearer {session['access_token']}"},
     ).raise_for_status()
 
 
-def test_a_day_is_cancelled_in_one_act_and_undone(site: Site, visit: Visit) -> None:
+def test_a_day_is_handed_over_in_one_act_and_undone(site: Site, visit: Visit) -> None:
     say = words_in("vi")
-    nurse, mei, hoa = site.make_member("Mai"), site.make_member("Mei"), site.make_member("Hoà")
-    service = make_service(site, host_id=nurse.id)
-    book_as(site, mei, service["slug"], a_time(10, DAYS))
-    book_as(site, hoa, service["slug"], a_time(11, DAYS))
+    nurse, colleague = site.make_member("Mai"), site.make_member("Lan")
+    mei, hoa, huy = [site.make_member(name) for name in ("Mei", "Hoà", "Huy")]
+    service = make_service(site, host_id=nurse.id, hosts=[nurse.id, colleague.id])
+    book_as(site, mei, service["slug"], a_time(10, DAYS), host=nurse.id)
+    book_as(site, hoa, service["slug"], a_time(11, DAYS), host=nurse.id)
+    # At eleven the colleague has another booking.
+    book_as(site, huy, make_service(site, host_id=colleague.id)["slug"], a_time(11, DAYS))
     day = (datetime.now(ZoneInfo(ZONE)) + timedelta(days=DAYS)).date()
 
     page = visit(f"/vi/day?day={day}", as_=nurse)
@@ -62,18 +65,34 @@ def test_a_day_is_cancelled_in_one_act_and_undone(site: Site, visit: Visit) -> N
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(say("day.close.reason"), exact=False).fill("Y tá bị ốm")
     expect(dialog.get_by_text(say("day.close.preview", count=2, people=2))).to_be_visible()
-    dialog.get_by_role("button", name=say("day.close.act")).click()
-    expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(2)
-    expect(page.get_by_text("Y tá bị ốm")).to_be_visible()
+    dialog.get_by_label(say("day.handOver.who")).select_option(colleague.id)
+    expect(dialog.get_by_text(say("day.handOver.stay", count=1))).to_be_visible()
+    expect(dialog.get_by_role("listitem").filter(has_text="Mei")).to_have_count(1)
+    expect(dialog.get_by_role("listitem").filter(has_text="Hoà")).to_contain_text(say("day.handOver.reason.busy"))
     assert_accessible(page)
-    assert run_sql(site, STATES, service["slug"]) == "cancelled,cancelled"
-    told = mail_about(site, mei, "Y tá bị ốm")
-    assert "Other free times" in told
+    dialog.get_by_role("button", name=say("day.close.act")).click()
+    # What the colleague took is on their board now.
+    expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(1)
+    expect(opened).to_have_count(0)
+    expect(page.get_by_text("Y tá bị ốm")).to_be_visible()
+    assert run_sql(site, STATES, service["slug"]) == "booked Lan,cancelled Mai"
+    assert "Lan" in mail_about(site, mei, "Y tá bị ốm")
+    assert "Other free times" in mail_about(site, hoa, "Y tá bị ốm")
 
     page.get_by_role("main").get_by_role("button", name=say("day.close.undo")).first.click()
     expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(0)
+    expect(opened).to_be_visible()
     expect(page.get_by_text("Y tá bị ốm")).to_have_count(0)
-    assert run_sql(site, STATES, service["slug"]) == "booked,booked"
+    assert run_sql(site, STATES, service["slug"]) == "booked Mai,booked Mai"
+
+    # One session alone, from its booking.
+    opened.click()
+    page.get_by_role("dialog").get_by_role("button", name=say("day.session.cancel")).click()
+    expect(page.get_by_text(say("day.close.preview", count=1, people=1))).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("dialog").get_by_role("button", name=say("day.session.act")).click()
+    expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(1)
+    assert run_sql(site, STATES, service["slug"]) == "cancelled Mai,booked Mai"
 
     # A member has no day at the desk.
     assert visit(f"/vi/day?day={day}", as_=mei).get_by_role("heading", level=1).inner_text() != say("day.title")

@@ -1897,6 +1897,8 @@ export interface AdminBooking {
 export interface ReceptionPayload {
   services: DeskService[];
   service: DeskService | null;
+  hosts: ServiceHost[];
+  host: string | null;
   day: string;
   today: string;
   times: DeskTime[];

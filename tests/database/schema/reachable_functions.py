@@ -102,7 +102,7 @@ INTERNAL_FOR_MEMBERS = {
     "booking_of_thread(uuid)",
     "booking_languages(date,date)",
     "booking_report(date,date)",
-    "desk_times(uuid,date)",
+    "desk_times(uuid,date,uuid)",
     "handles_bookings()",
     "is_library_file(text,text)",
     "may_upload_to_area(text)",
@@ -282,7 +282,7 @@ FOR_MEMBERS = {
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
     "book_for(uuid,uuid,timestamp with time zone,uuid,uuid,text,text,language,integer,text,boolean,uuid)",
-    "desk_times(uuid,date)",
+    "desk_times(uuid,date,uuid)",
     "find_bookers(uuid,text)",
     "decide_held_text(uuid,text,text,text)",
     "pin_trust_level(uuid,integer)",

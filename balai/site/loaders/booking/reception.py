@@ -5,6 +5,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.intake.questions import AskedQuestion, list_questions
+from balai.site.loaders.booking.service import LIST_HOSTS, ServiceHost
 from balai.site.loaders.query_values import parse_day
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, Page, PageRequest, Payload
@@ -18,8 +19,8 @@ where s.is_active and (s.host_id = $2
 order by s.position, s.id
 limit 200
 """
-FIRST_FREE = "select starts_at from public.next_free($1, 1, 1)"
-LIST_TIMES = 'select starts_at, ends_at, "left", waiting from public.desk_times($1, $2)'
+FIRST_FREE = "select starts_at from public.next_free($1, 1, 1, now(), $2)"
+LIST_TIMES = 'select starts_at, ends_at, "left", waiting from public.desk_times($1, $2, $3)'
 
 
 class DeskService(Payload, frozen=True):
@@ -42,10 +43,15 @@ class DeskTime(Payload, frozen=True):
 
 
 class ReceptionPayload(Payload, frozen=True):
-    """`service` None: the visitor handles none. `day`: at the venue; without a choice the first with a free time."""
+    """`service` None: the visitor handles none. `day`: at the venue; without a choice the first with a free time.
+
+    `hosts`: the people to choose from, if there are several. `host`: the chosen one; None: any suitable.
+    """
 
     services: tuple[DeskService, ...]
     service: DeskService | None
+    hosts: tuple[ServiceHost, ...]
+    host: UUID | None
     day: date
     today: date
     times: tuple[DeskTime, ...]
@@ -53,7 +59,7 @@ class ReceptionPayload(Payload, frozen=True):
 
 
 async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
-    """The times of `?service=` on `?day=`."""
+    """The times of `?service=` on `?day=`, with the person `?host=`."""
     visitor = request.visitor.id if request.visitor else None
     rows = await request.conn.fetch(LIST_SERVICES, request.lang, visitor)
     services = tuple(read_row(DeskService, row) for row in rows)
@@ -61,19 +67,28 @@ async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
     service = next((one for one in services if str(one.id) == wanted), services[0] if services else None)
     zone = ZoneInfo(service.time_zone if service else request.site.time_zone)
     today = request.now.astimezone(zone).date()
+    hosts = await _list_hosts(request, service)
+    host = next((each.id for each in hosts if str(each.id) == request.query.get("host")), None)
     day = parse_day(request.query.get("day"))
     if day is None and service is not None:
-        first = await request.conn.fetchval(FIRST_FREE, service.id)
+        first = await request.conn.fetchval(FIRST_FREE, service.id, host)
         day = first.astimezone(zone).date() if first else None
     day = day or today
-    times = await request.conn.fetch(LIST_TIMES, service.id, day) if service else ()
+    times = await request.conn.fetch(LIST_TIMES, service.id, day, host) if service else ()
     return Page(
         ReceptionPayload(
             services=services,
             service=service,
+            hosts=hosts,
+            host=host,
             day=day,
             today=today,
             times=tuple(read_row(DeskTime, row) for row in times),
             questions=await list_questions(request.conn, service.id, request.lang) if service else (),
         )
     )
+
+
+async def _list_hosts(request: PageRequest, service: DeskService | None) -> tuple[ServiceHost, ...]:
+    rows = await request.conn.fetch(LIST_HOSTS, service.id) if service else ()
+    return tuple(read_row(ServiceHost, row) for row in rows) if len(rows) > 1 else ()

@@ -21,6 +21,8 @@ export interface DeskWish {
   /** A person who was found, or the name and address of a new one. */
   person: Pick<Booker, "member_id" | "guest_id"> | { name: string; address: string };
   language: Lang;
+  /** The chosen person of the service; null: any suitable. */
+  host: string | null;
 }
 
 export function findBookers(service: string, words: string): Promise<Outcome<Booker[]>> {
@@ -31,10 +33,10 @@ export async function bookFor(
   wish: DeskWish,
   id = newId(),
   intake?: (id: string) => Promise<Failure | null>,
-): Promise<Outcome<{ id: string; status: string }>> {
+): Promise<Outcome<{ id: string; status: string; host_id: string | null }>> {
   const failure = await intake?.(id);
   if (failure) return { value: null, failure };
-  const { service, startsAt: starts_at, party, note, orWait: or_wait, person, language } = wish;
+  const { service, startsAt: starts_at, party, note, orWait: or_wait, person, language, host } = wish;
   const who =
     "name" in person
       ? { name: person.name, address: person.address }
@@ -42,6 +44,6 @@ export async function bookFor(
         ? { member: person.member_id }
         : { guest: person.guest_id ?? "" };
   return writeAnswering((supabase) =>
-    supabase.rpc("book_for", { id, service, starts_at, party, note, or_wait, language, ...who }),
+    supabase.rpc("book_for", { id, service, starts_at, party, note, or_wait, language, ...(host && { host }), ...who }),
   );
 }

@@ -43,7 +43,8 @@ function Desk({ data, service }: DeskProps) {
     [{ table: "slot_notices", event: "INSERT", filter: `service_id=eq.${service.id}` }],
     { onChange: refresh, onMissed: refresh },
   );
-  const go = (query: { service?: string; day?: string }) =>
+  // Another service has other people.
+  const go = (query: { service?: string; day?: string; host?: string }) =>
     navigate(pathTo.adminReception({ lang }, { service: service.id, ...query }), {
       replace: true,
       preventScrollReset: true,
@@ -64,8 +65,19 @@ function Desk({ data, service }: DeskProps) {
           label={t("book.service.day")}
           min={data.today}
           defaultValue={data.day}
-          onChange={(event) => event.target.value && go({ day: event.target.value })}
+          onChange={(event) => event.target.value && go({ day: event.target.value, host: data.host ?? undefined })}
         />
+        {data.hosts.length > 0 && (
+          <SelectField
+            label={t("book.service.host")}
+            value={data.host ?? ""}
+            onChange={(event) => go({ host: event.target.value || undefined })}
+            options={[
+              { value: "", label: t("book.service.anyHost") },
+              ...data.hosts.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
       </div>
       <ReceptionForm key={service.id} data={data} service={service} />
     </div>

@@ -47,7 +47,14 @@ export function ReceptionForm({ data, service }: Props) {
         <Notice
           tone="good"
           isAlert
-          action={<Link to={pathTo.bookView({ lang, bookId: done.id })}>{t("admin.reception.open")}</Link>}
+          action={
+            <span className="cluster">
+              <Link to={pathTo.bookView({ lang, bookId: done.id })}>{t("admin.reception.open")}</Link>
+              <Button size="small" isBusy={desk.isUndoing} onClick={desk.undo}>
+                {t("common.undo")}
+              </Button>
+            </span>
+          }
         >
           {done.text}
         </Notice>

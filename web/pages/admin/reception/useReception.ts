@@ -7,8 +7,8 @@ import { useLang } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
+import { showToast } from "../../../lib/toasts";
 
 export interface NewPerson {
   name: string;
@@ -34,7 +34,7 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
   const { t } = useTranslation();
   const lang = useLang();
   const refresh = useRefresh();
-  const offerUndo = useUndo();
+  const cancelling = useAction(cancelBooking);
   const { run, isRunning, failure } = useAction(bookFor);
   const [wish, setWish] = useState(EMPTY);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -46,13 +46,11 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
     data.times.find((one) => one.startsAt === wanted) ?? data.times.find((one) => one.left >= wish.party) ?? null;
   const canBook = time !== null && wish.person !== null && wish.person.name.trim() !== "";
 
-  const finish = (booked: string, name: string, at: DeskTime) => {
+  const finish = (booked: string, name: string, at: DeskTime, hostId: string | null) => {
     const when = formatSpan(lang, at.startsAt, at.endsAt, service.timeZone, "full");
-    setDone({ id: booked, text: t("admin.reception.done", { name, when }) });
-    offerUndo(t("admin.reception.doneShort", { name }), async () => {
-      setDone(null);
-      return cancelBooking(booked);
-    });
+    const host = data.hosts.find(({ id }) => id === hostId)?.name;
+    const text = host ? t("admin.reception.doneWith", { name, when, host }) : t("admin.reception.done", { name, when });
+    setDone({ id: booked, text });
     setWish(EMPTY);
     setWanted(null);
     onDone();
@@ -60,15 +58,44 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
   const submit = async () => {
     if (!canBook || !time || !wish.person) return;
     const { party, note, person } = wish;
-    const asked = { service: service.id, startsAt: time.startsAt, party, note, orWait: time.left < party };
+    const asked = {
+      service: service.id,
+      startsAt: time.startsAt,
+      party,
+      note,
+      orWait: time.left < party,
+      host: data.host,
+    };
     const outcome = await run({ ...asked, person, language: lang }, id.current, intake.current?.send);
     if (outcome?.value) {
       id.current = newId();
       intake.current?.done();
-      finish(outcome.value.id, person.name, time);
+      finish(outcome.value.id, person.name, time, outcome.value.host_id);
     }
     if (outcome && !outcome.failure?.isRetryable) await refresh();
   };
+  // In the notice: a toast would lie over the button of the next booking on a phone.
+  const undo = async () => {
+    const outcome = done && (await cancelling.run(done.id));
+    if (!outcome) return;
+    const { failure } = outcome;
+    if (!failure) setDone(null);
+    showToast(t(failure ? failure.key : "common.undone"), { tone: failure ? "error" : "success" });
+    await refresh();
+  };
   const change = (changes: Partial<Wish>) => setWish({ ...wish, ...changes });
-  return { intake, wish, change, time, setWanted, done, submit, canBook, isRunning, failure };
+  return {
+    intake,
+    wish,
+    change,
+    time,
+    setWanted,
+    done,
+    submit,
+    canBook,
+    isRunning,
+    failure,
+    undo,
+    isUndoing: cancelling.isRunning,
+  };
 }

@@ -9,6 +9,7 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { addDays, laterDay } from "../board/columns";
+import styles from "../day.module.css";
 import { HandOver } from "./HandOver";
 import { startOfDay } from "./startOfDay";
 import { usePreview } from "./usePreview";
@@ -75,22 +76,24 @@ export function CloseDialog({ data, isOpen, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      <p className="soft">{t("day.close.text")}</p>
+      <p className="soft">{t(colleagues.length > 0 ? "day.handOver.text" : "day.close.text")}</p>
       <SelectField label={t("day.close.what")} options={targets} {...control("target")} />
-      <TextField type="date" required label={t("day.close.from")} min={data.today} {...control("from")} />
-      <TextField type="date" required label={t("day.close.until")} min={values.from} {...control("until")} />
-      <TextField
-        label={t("day.close.reason")}
-        hint={t("day.close.reasonHint")}
-        maxLength={MAX_REASON}
-        {...control("reason")}
-      />
+      <div className={styles.span}>
+        <TextField type="date" required label={t("day.close.from")} min={data.today} {...control("from")} />
+        <TextField type="date" required label={t("day.close.until")} min={values.from} {...control("until")} />
+      </div>
       {colleagues.length > 0 && <HandOver colleagues={colleagues} preview={preview} {...control("colleague")} />}
       <p aria-live="polite">
         <strong>
           {preview && !colleague && t("day.close.preview", { count: preview.bookings, people: preview.people })}
         </strong>
       </p>
+      <TextField
+        label={t("day.close.reason")}
+        hint={t("day.close.reasonHint")}
+        maxLength={MAX_REASON}
+        {...control("reason")}
+      />
     </ConfirmDialog>
   );
 }

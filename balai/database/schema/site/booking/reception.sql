@@ -98,27 +98,27 @@ begin
 end $$;
 
 -- The next times of a service for the desk: like those that visitors see, without the notice.
-create or replace function public.desk_times(service uuid, day date)
+create or replace function public.desk_times(service uuid, day date, host uuid default null)
 returns table (starts_at timestamptz, ends_at timestamptz, "left" integer, waiting integer)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform public.check_handles(desk_times.service);
   return query
   select slot.starts_at, slot.ends_at, slot."left", slot.waiting
-  from public.list_slots(desk_times.service, desk_times.day, desk_times.day) as slot
+  from public.list_slots(desk_times.service, desk_times.day, desk_times.day, desk_times.host) as slot
   order by slot.starts_at;
 end $$;
 
 revoke execute on function
   public.check_handles(uuid), public.masked_contact(text, text), public.find_bookers(uuid, text),
   public.book_for(uuid, uuid, timestamptz, uuid, uuid, text, text, public.language, integer, text, boolean, uuid),
-  public.desk_times(uuid, date)
+  public.desk_times(uuid, date, uuid)
 from public, anon, authenticated;
 
 grant execute on function
   public.find_bookers(uuid, text),
   public.book_for(uuid, uuid, timestamptz, uuid, uuid, text, text, public.language, integer, text, boolean, uuid),
-  public.desk_times(uuid, date)
+  public.desk_times(uuid, date, uuid)
 to authenticated, service_role;
 
-comment on function public.desk_times(uuid, date) is 'internal';
+comment on function public.desk_times(uuid, date, uuid) is 'internal';
