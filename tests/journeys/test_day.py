@@ -71,7 +71,7 @@ def test_a_day_is_handed_over_in_one_act_and_undone(site: Site, visit: Visit) ->
     expect(dialog.get_by_role("listitem").filter(has_text="Hoà")).to_contain_text(say("day.handOver.reason.busy"))
     assert_accessible(page)
     dialog.get_by_role("button", name=say("day.close.act")).click()
-    # What the colleague took is on their board now.
+    # The colleague has the other booking on their board now.
     expect(page.get_by_text(say("day.cancelled"), exact=True)).to_have_count(1)
     expect(opened).to_have_count(0)
     expect(page.get_by_text("Y tá bị ốm")).to_be_visible()

@@ -88,7 +88,7 @@ def test_guest_books_by_phone_number_and_is_marked_arrived(site: Site, visit: Vi
     assert_fits(page)
     assert_accessible(page)
 
-    # What the camera of the desk reads in the code.
+    # The address that the camera of the desk reads in the code.
     opened = f"/ms/day/check-in/{run_sql(site, BOOKING, service['slug'])}"
     expect(code_of_ticket).to_have_attribute("src", draw_code(f"{site.url}{opened}"))
     desk = site.make_member("Rosnah")
