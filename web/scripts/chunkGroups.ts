@@ -8,6 +8,7 @@
  *   uploads  pictures and files
  *   forms    fields and dialogs, for everything that sends something
  *   staff    styles of the administration: each file of them is a name in the entry
+ *   parts    styles of parts that open later or few pages have, for the same reason
  *
  * Without groups a reader's page has 17 to 23 files, most of them below 2 KB. At most six is the rule (bench/first_load.py):
  * the entry, app, the bundler's runtime, the texts, an area and its texts.
@@ -34,6 +35,7 @@ const FORMS = own(
   /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(BookingFilters|BotCheckFallback|EmailBotCheck)|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
 const STAFF = own(/^pages\/admin\/.*\.module\.css$/);
+const PARTS = own(/^components\/(held|intake|fields\/BookingFilters).*\.module\.css$/);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */
 const READING = ["site", "blog", "forum", "booking", "resources", "search"].map(
@@ -68,5 +70,6 @@ export const chunkGroups = [
   { name: "writing", test: WRITING, minShareCount: 2, priority: 1 },
   { name: "uploads", test: UPLOADS, minShareCount: 2, priority: 1 },
   { name: "staff", test: STAFF, minShareCount: 2, priority: 1 },
+  { name: "parts", test: PARTS, minShareCount: 2, priority: 1 },
   { name: "forms", test: FORMS, minShareCount: 2 },
 ];
