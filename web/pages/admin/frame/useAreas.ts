@@ -56,7 +56,10 @@ export function useAreas(): Areas {
     ...area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases),
     tab: t("admin.desk.tab"),
   };
-  const acts = may("moderate") && area("undo", pathTo.adminActs({ lang }), t("admin.acts.title"));
+  const acts = may("moderate") && {
+    ...area("undo", pathTo.adminActs({ lang }), t("admin.acts.title")),
+    tab: t("admin.acts.tab"),
+  };
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =
     may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));

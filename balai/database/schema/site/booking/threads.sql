@@ -90,7 +90,12 @@ begin
   select area, t.language, left(t.name, 80) from public.slots as x
   join public.service_texts as t on t.service_id = x.service_id where x.id = slot;
   insert into public.posts (forum_id, author_id, language, title, body)
-  select area, null, lang, named.name || to_char(x.starts_at at time zone s.time_zone, ', YYYY-MM-DD HH24:MI'),
+  select area, null, lang, named.name || to_char(x.starts_at at time zone s.time_zone,
+      case lang
+        when 'en' then ', FMDD Mon YYYY, HH24:MI'
+        when 'zh' then '，YYYY"年"FMMM"月"FMDD"日" HH24:MI'
+        else ', DD/MM/YYYY, HH24:MI'
+      end),
     jsonb_build_object('type', 'doc', 'content', jsonb_build_array(jsonb_build_object('type', 'paragraph', 'content',
       jsonb_build_array(jsonb_build_object('type', 'text', 'text', public.session_welcome(lang))))))
   from public.slots as x join public.services as s on s.id = x.service_id
