@@ -1,4 +1,4 @@
-"""Calendar feeds of staff, over HTTP: which times they have for whom, and that they name no one that booked."""
+"""Calendar feeds of staff, over HTTP: which times they have for whom, and that they name none of the bookers."""
 
 from datetime import timedelta
 from uuid import UUID, uuid4

@@ -23,7 +23,7 @@ Covers = Literal["own", "room", "site"]
 
 
 class FeedName(Payload, frozen=True):
-    """What a feed covers. `name`: of the person or the room."""
+    """The range of a feed. `name`: of the person or the room."""
 
     covers: Covers
     lang: Lang

@@ -41,7 +41,7 @@ language sql stable rows 1 security definer set search_path = '' as $$
   where f.token = find_calendar_feed.token and public.may_have_feed(f.owner_id, f.covers)
 $$;
 
--- What a feed is called: null for an address that does not exist or no longer works.
+-- The name of a feed: null for an address that does not exist or no longer works.
 create or replace function public.name_of_calendar_feed(token uuid)
 returns table (covers text, language public.language, name text)
 language sql stable rows 1 security definer set search_path = '' as $$
