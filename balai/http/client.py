@@ -8,7 +8,7 @@ DNS lookup cannot return another one (DNS rebinding).
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
@@ -24,6 +24,7 @@ MAX_REDIRECTS = 3
 HTTPS_PORT = 443
 # Of a third party: 455 bytes of Brotli are 300 MB when decompressed, before any limit is checked.
 UNCOMPRESSED = {"accept-encoding": "identity"}
+T = TypeVar("T")
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 
 
@@ -37,6 +38,14 @@ class RequestFailed(Exception):
 
 class ResponseTooLarge(RequestFailed):
     """The response has more bytes than allowed."""
+
+
+class Download(NamedTuple):
+    """A file, and by what its host recognises it."""
+
+    body: bytes
+    etag: str | None
+    last_modified: str | None
 
 
 class OutgoingHttpClient:
@@ -100,13 +109,36 @@ class OutgoingHttpClient:
             ResponseTooLarge: more than `max_bytes`.
             RequestFailed: the host is unreachable, too slow or not allowed, or has no such file.
         """
+        headers = {"accept": accept, "user-agent": user_agent}
+        return await self._follow(url, headers, lambda response: _read_download(response, max_bytes, is_cut=is_cut))
+
+    async def download_newer(
+        self, url: str, *, max_bytes: int, accept: str, etag: str | None, last_modified: str | None
+    ) -> Download | None:
+        """Like `download`, unless the file is that of an earlier download: None.
+
+        Raises what `download` does.
+        """
+        known = {"if-none-match": etag, "if-modified-since": last_modified}
+        headers = {"accept": accept, "user-agent": "Balai"}
+        headers |= {name: value for name, value in known.items() if value is not None}
+
+        async def read(response: httpx.Response) -> Download | None:
+            if response.status_code == httpx.codes.NOT_MODIFIED and (etag or last_modified):
+                return None
+            body = await _read_download(response, max_bytes, is_cut=False)
+            return Download(body, response.headers.get("etag"), response.headers.get("last-modified"))
+
+        return await self._follow(url, headers, read)
+
+    async def _follow(self, url: str, headers: Mapping[str, str], read: Callable[[httpx.Response], Awaitable[T]]) -> T:
         try:
             async with asyncio.timeout(DOWNLOAD_TIMEOUT_S):
                 for _ in range(MAX_REDIRECTS + 1):
-                    response = await self._open_download(url, accept, user_agent)
+                    response = await self._open_download(url, headers)
                     try:
                         if not response.has_redirect_location:
-                            return await _read_download(response, max_bytes, is_cut=is_cut)
+                            return await read(response)
                         url = str(httpx.URL(url).join(response.headers["location"]))
                     finally:
                         await response.aclose()
@@ -114,11 +146,11 @@ class OutgoingHttpClient:
             raise RequestFailed(f"GET {url[:200]!r}: {type(error).__name__} {error}") from error
         raise RequestFailed(f"GET {url[:200]!r}: too many redirects")
 
-    async def _open_download(self, url: str, accept: str, user_agent: str) -> httpx.Response:
+    async def _open_download(self, url: str, wanted: Mapping[str, str]) -> httpx.Response:
         if httpx.URL(url).port not in (None, HTTPS_PORT):
             raise ValueError("only port 443 is allowed")
         target, headers, extensions = await self._pin_address(url)
-        headers |= {"accept": accept, "user-agent": user_agent} | UNCOMPRESSED
+        headers |= {**wanted, **UNCOMPRESSED}
         request = self._get_client().build_request("GET", target, headers=headers, extensions=extensions)
         return await self._get_client().send(request, stream=True)
 

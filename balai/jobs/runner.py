@@ -20,6 +20,7 @@ from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
 from balai.jobs.account_deletions import delete_due_accounts
+from balai.jobs.booking.read_calendars import read_due_calendar
 from balai.jobs.booking.reminders import queue_reminders
 from balai.jobs.booking.threads import delete_ended_threads
 from balai.jobs.booking.waiting import end_overdue_waiting
@@ -98,6 +99,8 @@ async def start_jobs(
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
+        read = lambda: read_due_calendar(pool, outgoing, settings.site_url)  # noqa: E731
+        jobs.append(Job("read_calendars", read, POLL_INTERVAL, "balai_read_calendars"))
     if has_site and settings.inbound_imap_url:
         receiver = ReplyReceiver(pool, mailer, settings, pictures)
         jobs.append(Job("email_replies", receiver.receive, POLL_INTERVAL))

@@ -7,6 +7,7 @@ export type Database = {
     Tables: {
       absences: {
         Row: {
+          calendar_id: string | null;
           created_at: string;
           ends_at: string;
           host_id: string | null;
@@ -16,6 +17,7 @@ export type Database = {
           starts_at: string;
         };
         Insert: {
+          calendar_id?: string | null;
           created_at?: string;
           ends_at: string;
           host_id?: string | null;
@@ -25,6 +27,7 @@ export type Database = {
           starts_at: string;
         };
         Update: {
+          calendar_id?: string | null;
           created_at?: string;
           ends_at?: string;
           host_id?: string | null;
@@ -34,6 +37,13 @@ export type Database = {
           starts_at?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "absences_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "read_calendars";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "absences_host_id_fkey";
             columns: ["host_id"];
@@ -4274,6 +4284,62 @@ export type Database = {
           },
         ];
       };
+      read_calendars: {
+        Row: {
+          address: string;
+          computed_at: string | null;
+          created_at: string;
+          due_at: string;
+          etag: string | null;
+          failing_since: string | null;
+          failure: string | null;
+          failures: number;
+          host_id: string;
+          id: string;
+          last_modified: string | null;
+          read_at: string | null;
+          site: string;
+        };
+        Insert: {
+          address: string;
+          computed_at?: string | null;
+          created_at?: string;
+          due_at?: string;
+          etag?: string | null;
+          failing_since?: string | null;
+          failure?: string | null;
+          failures?: number;
+          host_id: string;
+          id?: string;
+          last_modified?: string | null;
+          read_at?: string | null;
+          site?: never;
+        };
+        Update: {
+          address?: string;
+          computed_at?: string | null;
+          created_at?: string;
+          due_at?: string;
+          etag?: string | null;
+          failing_since?: string | null;
+          failure?: string | null;
+          failures?: number;
+          host_id?: string;
+          id?: string;
+          last_modified?: string | null;
+          read_at?: string | null;
+          site?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "read_calendars_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       reading_days: {
         Row: {
           day: string;
@@ -6163,6 +6229,7 @@ export type Database = {
       add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
       add_answer_file: { Args: { client: string | null; id: string | null; key_id: string | null; language: Database["public"]["Enums"]["language"] | null; question: string | null; sealed: string | null; value: Json | null }; Returns: null };
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
+      add_calendar: { Args: { address: string | null; host: string | null; id: string | null }; Returns: string };
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
@@ -6711,6 +6778,7 @@ export type Database = {
       table_of_kind: { Args: { kind: string | null }; Returns: string };
       take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
+      take_busy_times: { Args: { calendar: string | null; ends: string[] | null; etag: string | null; last_modified: string | null; starts: string[] | null }; Returns: boolean };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };

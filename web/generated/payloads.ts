@@ -1386,12 +1386,24 @@ export interface ReportSum {
 
 export interface DayCalendarsPayload {
   feeds: StaffFeed[];
+  host: string | null;
+  calendars: ReadCalendar[];
 }
 
 export interface StaffFeed {
   covers: "own" | "room" | "site";
   room: string | null;
   path: string | null;
+}
+
+export interface ReadCalendar {
+  id: string;
+  site: string;
+  readAt: string | null;
+  failingSince: string | null;
+  failure: "not_a_calendar" | "too_large" | "too_many" | "unreachable" | null;
+  times: number;
+  coming: number;
 }
 
 export interface CheckInPayload {
@@ -2136,6 +2148,7 @@ export interface AdminPlacePayload {
   absences: Absence[];
   today: string;
   feed: StaffFeed | null;
+  calendars: ReadCalendar[];
 }
 
 export interface WorkSpan {

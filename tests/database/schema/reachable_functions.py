@@ -273,6 +273,7 @@ FOR_MEMBERS = {
     "read_notifications(uuid[])",
     "renew_calendar_token()",
     "open_calendar_feed(text,uuid,boolean)",
+    "add_calendar(uuid,uuid,text)",
     "restore_post(uuid)",
     "restore_reply(uuid)",
     "cancel_account_deletion()",

@@ -69,6 +69,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "staff_log": "select",
     "absences": "select insert update delete",
     "calendar_feeds": "select delete",
+    "read_calendars": "select delete",
     "rooms": "select insert update delete",
     "work_hours": "select insert delete",
     "administrators": "select",

@@ -1,4 +1,5 @@
 import { ButtonLink } from "../../components/Button";
+import { CalendarsRead } from "../../components/bookings/CalendarsRead";
 import { FeedOfStaff } from "../../components/bookings/FeedOfStaff";
 import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
@@ -8,7 +9,7 @@ import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import styles from "./day.module.css";
 
-/** The calendars of one person of the staff: the feeds that their own calendar program follows. */
+/** The calendars of one person of the staff: the feeds that their calendar program follows, and calendars that are read. */
 export function Calendars({ data }: PageProps<DayCalendarsPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -26,6 +27,7 @@ export function Calendars({ data }: PageProps<DayCalendarsPayload>) {
       {data.feeds.map((feed) => (
         <FeedOfStaff key={feed.covers} id={`feed-${feed.covers}`} feed={feed} />
       ))}
+      {data.host && <CalendarsRead host={data.host} calendars={data.calendars} />}
     </div>
   );
 }

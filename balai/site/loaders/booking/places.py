@@ -9,6 +9,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.loaders.calendars.feeds import StaffFeed, find_feed, find_room_feed
+from balai.site.loaders.calendars.read import ReadCalendar, list_read_calendars
 from balai.site.loaders.rows import read_row
 from balai.site.screens import NotFound, Page, PageRequest, Payload
 
@@ -23,7 +24,8 @@ limit 500
 LIST_PEOPLE = """
 select p.id, p.display_name as name, p.picture_url, count(*)::integer as services,
   exists (select from public.work_hours w where w.host_id = p.id) as has_hours,
-  (select min(a.starts_at) from public.absences a where a.host_id = p.id and a.ends_at > now()) as away_from
+  (select min(a.starts_at) from public.absences a
+    where a.host_id = p.id and a.calendar_id is null and a.ends_at > now()) as away_from
 from public.service_hosts h join public.profiles p on p.id = h.host_id
 where public.may('hours') or p.id = $1
 group by p.id
@@ -49,7 +51,7 @@ select a.id, a.starts_at, a.ends_at, a.note,
     where b.status = 'booked' and b.starts_at < a.ends_at and b.ends_at > a.starts_at
       and (b.host_id = a.host_id or b.room_id = a.room_id or b.equipment_id = a.room_id)) as coming
 from public.absences a
-where (a.host_id = $1 or a.room_id = $1) and a.ends_at > $2
+where (a.host_id = $1 or a.room_id = $1) and a.calendar_id is null and a.ends_at > $2
 order by a.starts_at, a.id
 limit 200
 """
@@ -117,6 +119,7 @@ class AdminPlacePayload(Payload, frozen=True):
     absences: tuple[Absence, ...]
     today: date
     feed: StaffFeed | None
+    calendars: tuple[ReadCalendar, ...]
 
 
 async def list_rooms(request: PageRequest) -> tuple[RoomLine, ...]:
@@ -155,6 +158,7 @@ async def load_place(request: PageRequest) -> Page[AdminPlacePayload]:
             absences=tuple(read_row(Absence, each) for each in absences),
             today=request.now.astimezone(ZoneInfo(request.site.time_zone)).date(),
             feed=await _find_feed(request, place, is_person=person is not None),
+            calendars=await list_read_calendars(request, place) if person else (),
         )
     )
 

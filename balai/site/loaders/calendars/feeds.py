@@ -5,6 +5,7 @@ from typing import Literal
 from uuid import UUID
 
 from balai.database.pool import Connection
+from balai.site.loaders.calendars.read import ReadCalendar, list_read_calendars
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
 
@@ -87,11 +88,19 @@ async def find_feed(request: PageRequest, covers: Covers, room: UUID | None) -> 
 
 
 class DayCalendarsPayload(Payload, frozen=True):
-    """The calendar feeds that the reader may have for themselves."""
+    """The calendar feeds that the reader may have for themselves, and the calendars that are read for them.
+
+    `host`: the reader, if they offer a service.
+    """
 
     feeds: tuple[StaffFeed, ...]
+    host: UUID | None
+    calendars: tuple[ReadCalendar, ...]
 
 
 async def load_calendars(request: PageRequest) -> Page[DayCalendarsPayload]:
-    """The reader's own calendars: what they can subscribe to."""
-    return Page(DayCalendarsPayload(await list_own_feeds(request)))
+    """The reader's own calendars: those to subscribe to, and those that are read."""
+    feeds = await list_own_feeds(request)
+    is_host = any(feed.covers == "own" for feed in feeds)
+    host = request.visitor.id if request.visitor and is_host else None
+    return Page(DayCalendarsPayload(feeds, host, await list_read_calendars(request, host) if host else ()))

@@ -16,3 +16,11 @@ export function closeFeed({ covers, room }: Wanted): Promise<Outcome<{ id: strin
     return (room ? rows.eq("room_id", room) : rows.is("room_id", null)).select("id");
   });
 }
+
+export function addCalendar(id: string, host: string, address: string): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("add_calendar", { id, host, address }));
+}
+
+export function removeCalendar(id: string): Promise<Outcome<{ id: string }[]>> {
+  return write((supabase) => supabase.from("read_calendars").delete().eq("id", id).select("id"));
+}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { CalendarsRead } from "../../../components/bookings/CalendarsRead";
 import { FeedOfStaff } from "../../../components/bookings/FeedOfStaff";
 import { Skeleton } from "../../../components/feedback/Skeleton";
 import { pathTo } from "../../../generated/paths";
@@ -33,6 +34,11 @@ export function Place({ data }: PageProps<AdminPlacePayload>) {
         {isHydrated ? <Hours key={hoursKey(data)} data={data} /> : <Skeleton lines={8} />}
       </section>
       <Absences data={data} />
+      {data.isPerson && (
+        <div className={styles.part}>
+          <CalendarsRead host={data.id} calendars={data.calendars} />
+        </div>
+      )}
       {data.feed && (
         <div className={styles.part}>
           <FeedOfStaff id="place-feed" feed={data.feed} />

@@ -51,7 +51,19 @@ begin
 end
 $$;
 
--- Working hours and absences of a person or a room.
+-- Absences of people and rooms.
+create or replace function public.note_changed_absences() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.free_time_changes (service_id)
+  select h.service_id from changed join public.service_hosts as h on h.host_id = changed.host_id
+  union
+  select r.service_id from changed join public.service_rooms as r on r.room_id = changed.room_id;
+  return null;
+end
+$$;
+
+-- Working hours of a person or a room.
 create or replace function public.note_changed_times_of_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -171,7 +183,8 @@ $$;
 
 revoke execute on function
   public.note_changed_hours(), public.note_changed_service(), public.note_changed_slots(),
-  public.note_changed_places(), public.note_changed_times_of_place(), public.note_changed_room(),
+  public.note_changed_places(), public.note_changed_absences(), public.note_changed_times_of_place(),
+  public.note_changed_room(),
   public.fill_free_times(uuid), public.refresh_free_times(uuid), public.refresh_changed_times(),
   public.next_times(uuid[])
 from public, anon, authenticated;

@@ -130,9 +130,19 @@ create policy "Staff and the person see and change working hours" on public.work
   using (host_id = (select auth.uid()) or (select public.may('hours')))
   with check (host_id = (select auth.uid()) and (select public.hosted_services()) <> '{}' or (select public.may('hours')));
 
-create policy "Staff and the person see and change absences" on public.absences for all to authenticated
-  using (host_id = (select auth.uid()) or (select public.may('hours')))
+create policy "Staff and the person see absences" on public.absences for select to authenticated
+  using (host_id = (select auth.uid()) or (select public.may('hours')));
+
+create policy "Staff and the person add absences" on public.absences for insert to authenticated
   with check (host_id = (select auth.uid()) and (select public.hosted_services()) <> '{}' or (select public.may('hours')));
+
+-- An absence that a calendar brought follows that calendar alone.
+create policy "Staff and the person change absences" on public.absences for update to authenticated
+  using (calendar_id is null and (host_id = (select auth.uid()) or (select public.may('hours'))))
+  with check (host_id = (select auth.uid()) and (select public.hosted_services()) <> '{}' or (select public.may('hours')));
+
+create policy "Staff and the person remove absences" on public.absences for delete to authenticated
+  using (calendar_id is null and (host_id = (select auth.uid()) or (select public.may('hours'))));
 
 -- An inactive service stays readable for members who booked it. Its link is for them alone.
 create policy "Members see inactive services that they booked" on public.services for select to authenticated
@@ -206,3 +216,15 @@ grant all on public.holiday_regions to service_role;
 
 create policy "Staff see the regions of holidays" on public.holiday_regions for select to authenticated
   using ((select public.may('hours')));
+
+-- add_calendar() adds them. The address is for the job alone.
+revoke all on public.read_calendars from anon, authenticated;
+grant select (id, host_id, site, created_at, read_at, failing_since, failure), delete on public.read_calendars
+  to authenticated;
+grant all on public.read_calendars to service_role;
+
+create policy "Staff and the person see calendars" on public.read_calendars for select to authenticated
+  using (host_id = (select auth.uid()) or (select public.may('hours')));
+
+create policy "Staff and the person remove calendars" on public.read_calendars for delete to authenticated
+  using (host_id = (select auth.uid()) or (select public.may('hours')));

@@ -133,8 +133,18 @@ create trigger note_changed_times after insert or update or delete on public.ser
 create trigger note_changed_times after insert or update or delete on public.work_hours
   for each row execute function public.note_changed_times_of_place();
 
-create trigger note_changed_times after insert or update or delete on public.absences
-  for each row execute function public.note_changed_times_of_place();
+-- Once for a statement: a calendar that is read brings hundreds.
+create trigger note_added_times after insert on public.absences
+  referencing new table as changed for each statement execute function public.note_changed_absences();
+
+create trigger note_times_before after update on public.absences
+  referencing old table as changed for each statement execute function public.note_changed_absences();
+
+create trigger note_times_after after update on public.absences
+  referencing new table as changed for each statement execute function public.note_changed_absences();
+
+create trigger note_removed_times after delete on public.absences
+  referencing old table as changed for each statement execute function public.note_changed_absences();
 
 create trigger note_changed_times after update on public.rooms
   for each row when (old.is_active <> new.is_active) execute function public.note_changed_room();
@@ -177,3 +187,4 @@ create trigger open_threads_of_service after update on public.services
 call public.announce_changes('public.slot_links');
 
 call public.announce_changes('public.calendar_feeds');
+call public.announce_changes('public.read_calendars');

@@ -140,14 +140,18 @@ language sql stable security definer set search_path = '' as $$
         order by x.weekday, x.opens), '[]')
       from public.work_hours as x where x.host_id = member),
     'absences', (
-      select coalesce(jsonb_agg(jsonb_build_object('startsAt', x.starts_at, 'endsAt', x.ends_at, 'note', x.note)
-        order by x.starts_at), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('startsAt', x.starts_at, 'endsAt', x.ends_at, 'note', x.note,
+        'calendar', x.calendar_id) order by x.starts_at), '[]')
       from public.absences as x where x.host_id = member),
     -- Their addresses are secrets.
     'calendarFeeds', (
       select coalesce(jsonb_agg(jsonb_build_object('covers', x.covers, 'room', x.room_id, 'createdAt', x.created_at)
         order by x.created_at), '[]')
       from public.calendar_feeds as x where x.owner_id = member),
+    'readCalendars', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'site', x.site, 'since', x.created_at)
+        order by x.created_at), '[]')
+      from public.read_calendars as x where x.host_id = member),
     'hostedServices', (
       select coalesce(jsonb_agg(x.service_id order by x.service_id), '[]')
       from public.service_hosts as x where x.host_id = member),
