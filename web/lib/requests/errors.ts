@@ -53,6 +53,9 @@ const BY_DETAIL = new Set([
   "silenced",
   "host_blocked",
   "network_blocked",
+  "calendar_address",
+  "calendar_known",
+  "too_many_calendars",
 ]);
 
 const BY_CODE: Record<string, string> = {
