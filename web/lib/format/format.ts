@@ -104,9 +104,13 @@ function isZone(name: string): boolean {
 }
 
 /** A moment (ISO text) in a zone. */
-export const formatMoment = memoize(
+export function formatMoment(lang: Lang, iso: string, timeZone: string, style: DateStyle = "dateTime"): string {
+  return momentText(lang, iso, timeZone, style);
+}
+
+const momentText = memoize(
   MAX_TEXTS,
-  (lang: Lang, iso: string, timeZone: string, style: DateStyle = "dateTime"): string =>
+  (lang: Lang, iso: string, timeZone: string, style: DateStyle): string =>
     (lang === "vi" && shortDayText(iso, timeZone, STYLES[style])) ||
     dateFormat(lang, timeZone, style).format(new Date(iso)),
 );
@@ -119,8 +123,8 @@ function shortDayText(iso: string, timeZone: string, style: Intl.DateTimeFormatO
   if (style.weekday !== "short") return "";
   const weekday = new Date(dayIn(timeZone, iso)).getUTCDay();
   const parts = [weekday ? `T${weekday + 1}` : "CN"];
-  if (style.day) parts.push(formatMoment("vi", iso, timeZone, "shortDayMonth"));
-  if (style.hour) parts.push(formatMoment("vi", iso, timeZone, "time"));
+  if (style.day) parts.push(momentText("vi", iso, timeZone, "shortDayMonth"));
+  if (style.hour) parts.push(momentText("vi", iso, timeZone, "time"));
   return parts.join(", ");
 }
 
@@ -131,18 +135,12 @@ export function formatSpan(lang: Lang, from: string, to: string, timeZone: strin
   // The Intl data has 2026/11/23 – 2026/11/29 for it.
   if (lang === "zh" && style === "shortDate")
     return `${formatMoment(lang, from, timeZone, style)}至${formatMoment(lang, to, timeZone, "shortDayMonth")}`;
-  return rangeText(lang, from, to, timeZone, style);
+  return dateFormat(lang, timeZone, style).formatRange(new Date(from), new Date(to));
 }
-
-const rangeText = memoize(
-  MAX_TEXTS,
-  (lang: Lang, from: string, to: string, timeZone: string, style: DateStyle): string =>
-    dateFormat(lang, timeZone, style).formatRange(new Date(from), new Date(to)),
-);
 
 /** A calendar day (2026-11-20), which has no zone. */
 export function formatDay(lang: Lang, day: string, style: DateStyle = "day"): string {
-  return formatMoment(lang, `${day}T00:00:00Z`, "UTC", style);
+  return momentText(lang, `${day}T00:00:00Z`, "UTC", style);
 }
 
 /** 1 is Monday, 7 is Sunday, as in ISO 8601. */
