@@ -131,6 +131,11 @@ export function hasTexts(lang: Lang): boolean {
   return loaded.has(lang);
 }
 
+/** Whether a loaded language has the text. */
+export function hasText(key: string): boolean {
+  return [...loaded.values()].some(({ table }) => Object.hasOwn(table, key));
+}
+
 /** On the server: everything at once. */
 export function registerTexts(lang: Lang, table: TextTable, bundles: readonly TextBundle[] = TEXT_BUNDLES): void {
   loaded.set(lang, { text: createText(lang, table), table, bundles });

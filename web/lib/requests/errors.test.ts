@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import en from "../../locales/en.json";
+import { registerTexts } from "../i18n";
 import { readFailure } from "./errors";
 
 const texts: Record<string, string> = en;
+registerTexts("en", texts);
 
 describe("a failure for people", () => {
   it.each([
@@ -31,6 +33,7 @@ describe("a failure for people", () => {
   });
 
   it("never shows a raw message", () => {
+    expect(readFailure({ code: "PT409", details: "no_such_text" }).key).toBe("error.conflict");
     expect(readFailure({ code: "P0001", message: "secret table" }).key).toBe("error.unknown");
   });
 });

@@ -1,8 +1,10 @@
 /**
  * Maps errors to text keys. The backend responds with codes: PostgREST's and SQLSTATEs from rows and functions, and a
- * machine code in `details` for the site's own rules. Errors of the auth service are in auth/authErrors.ts. An unknown
- * error becomes the general sentence, never the raw message.
+ * machine code in `details` for the site's own rules, which have a text `error.detail.CODE`. Errors of the auth service are
+ * in auth/authErrors.ts. An unknown error becomes the general sentence, never the raw message.
  */
+import { hasText } from "../i18n";
+
 export interface Failure {
   /** Key of the interface text. */
   key: string;
@@ -20,43 +22,6 @@ export interface Failure {
 
 /** The session has ended: the same request works after signing in. */
 export const SESSION_OVER = "error.session";
-
-/** Errors of the site's own rules, by the code in `details`. */
-const BY_DETAIL = new Set([
-  "full",
-  "outside_hours",
-  "too_soon",
-  "too_far",
-  "too_many",
-  "too_many_waiting_lists",
-  "too_fast",
-  "past_cutoff",
-  "undo_over",
-  "address_taken",
-  "category_gone",
-  "already_booked",
-  "answers_missing",
-  "no_answer_key",
-  "overlapping",
-  "not_found",
-  "locked",
-  "edit_window",
-  "factor_first",
-  "too_short",
-  "too_long",
-  "last_administrator",
-  "changed_elsewhere",
-  "host_busy",
-  "no_text",
-  "reserved_name",
-  "bot_check_required",
-  "silenced",
-  "host_blocked",
-  "network_blocked",
-  "calendar_address",
-  "calendar_known",
-  "too_many_calendars",
-]);
 
 const BY_CODE: Record<string, string> = {
   "22001": "error.tooLong",
@@ -93,7 +58,7 @@ export function readFailure(error: unknown): Failure {
   const { code, details, message, name, status } = readFacts(error);
   const key = isLostConnection(name, message, status)
     ? "error.network"
-    : BY_DETAIL.has(details)
+    : hasText(`error.detail.${details}`)
       ? `error.detail.${details}`
       : (Object.hasOwn(BY_CODE, code) && BY_CODE[code]) || keyOfStatus(status);
   return { key, isRetryable: RETRYABLE.has(key), code };

@@ -1,5 +1,9 @@
 import { expect, test, vi } from "vitest";
+import en from "../../../locales/en.json";
+import { registerTexts } from "../../i18n";
 import { book } from "./book";
+
+registerTexts("en", en);
 
 /** The owner of each booking, as in public.book: another member's id is rejected like an unknown one. */
 const bookings = new Map<string, string>();
