@@ -20,6 +20,7 @@ from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
 from balai.jobs.account_deletions import delete_due_accounts
+from balai.jobs.booking.holds import end_holds
 from balai.jobs.booking.read_calendars import read_due_calendar
 from balai.jobs.booking.reminders import queue_reminders
 from balai.jobs.booking.threads import delete_ended_threads
@@ -55,6 +56,8 @@ IMPORT_INTERVAL = timedelta(minutes=10)
 DIGEST_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 FREE_TIMES_INTERVAL = timedelta(minutes=1)
+# A place that was held is shown as free at most so late.
+HOLDS_INTERVAL = timedelta(seconds=3)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
 SITE_EXISTS = "select to_regclass('public.outbox') is not null"
 
@@ -135,6 +138,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("digests", lambda: queue_digests(pool, mailer, settings), DIGEST_INTERVAL),
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("reminders", lambda: queue_reminders(pool), POLL_INTERVAL),
+        Job("holds", lambda: end_holds(pool), HOLDS_INTERVAL),
         Job("overdue_waiting", lambda: end_overdue_waiting(pool), POLL_INTERVAL),
         Job("bot_check_emails", lambda: queue_bot_check_emails(pool, mailer), POLL_INTERVAL, "balai_bot_check_codes"),
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),

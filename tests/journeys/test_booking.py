@@ -97,9 +97,10 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     hoa = site.make_member("Hoa", language=lang, time_zone=ZONE)
     chosen = f"/{lang}/book/{service['slug']}?at={a_time()}"
 
-    # Both see the last place; Mei books first. Hoa's page does not follow rows: their network blocks WebSockets.
+    # Both see the last place; Mei books first. Hoa's page neither follows rows nor holds a place.
     late = visit("/en/about", as_=hoa)
     late.route_web_socket(re.compile("/realtime/"), lambda line: line.close())
+    late.route("**/rpc/hold_place", lambda route: route.abort())
     late.goto(chosen)
     expect(late.get_by_role("button", name=say("book.service.book"))).to_be_visible()
     page = visit(f"/{lang}/book", as_=mei)
@@ -108,6 +109,7 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     page.get_by_role("button", name=re.compile(rf"\b{day.day}\b.*2")).click()
     page.get_by_role("link", name=re.compile(r"10:00.*GMT\+8")).locator("visible=true").click()
     expect(page.get_by_role("heading", name=say("book.service.chosen"))).to_be_focused()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^[45]:\d\d$"))
     book_here(page, lang)
     expect(page.get_by_text(say("book.view.booked"))).to_be_visible()
 
@@ -137,6 +139,22 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     late.get_by_role("button", name=say("book.view.cancel")).click()
     late.get_by_role("dialog").get_by_role("button", name=say("book.view.cancel")).click()
     expect(late.get_by_text(say("book.view.cancelled"))).to_be_visible()
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
+
+    # While Mei fills the form it is full for others; it is free when Mei leaves, or lets the time run out.
+    page.clock.install()
+    page.goto(chosen)
+    expect(page.get_by_role("timer")).to_be_visible()
+    expect(page.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
+    page.get_by_label(say("book.service.note")).fill("Toaster")
+    page.clock.fast_forward("05:01")
+    expect(page.get_by_role("timer")).to_have_count(0)
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
+    page.get_by_role("button", name=say("book.hold.again")).click()
+    expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
+    expect(page.get_by_label(say("book.service.note"))).to_have_value("Toaster")
+    page.goto(f"/{lang}/about")
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.free"))
 
 

@@ -636,6 +636,64 @@ export type Database = {
           },
         ];
       };
+      booking_holds: {
+        Row: {
+          expires_at: string;
+          id: string;
+          member_id: string | null;
+          network_hash: string | null;
+          party_size: number;
+          secret_hash: string;
+          service_id: string;
+          slot_id: string;
+          starts_at: string;
+        };
+        Insert: {
+          expires_at?: string;
+          id?: string;
+          member_id?: string | null;
+          network_hash?: string | null;
+          party_size: number;
+          secret_hash: string;
+          service_id: string;
+          slot_id: string;
+          starts_at: string;
+        };
+        Update: {
+          expires_at?: string;
+          id?: string;
+          member_id?: string | null;
+          network_hash?: string | null;
+          party_size?: number;
+          secret_hash?: string;
+          service_id?: string;
+          slot_id?: string;
+          starts_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_holds_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_holds_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_holds_slot_id_fkey";
+            columns: ["slot_id"];
+            isOneToOne: false;
+            referencedRelation: "slots";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_links: {
         Row: {
           booking_id: string;
@@ -6234,6 +6292,7 @@ export type Database = {
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      admits_hold: { Args: { hourly: number | null; key: string | null; kind: string | null }; Returns: boolean };
       admits_network: { Args: { kind: string | null; network: string | null }; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
@@ -6293,6 +6352,8 @@ export type Database = {
       check_cleanable: { Args: { member: string | null }; Returns: null };
       check_editable: { Args: { area: string | null; author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_handles: { Args: { service: string | null }; Returns: null };
+      check_hold_is_own: { Args: { hash: string | null; person: string | null }; Returns: null };
+      check_hold_limits: { Args: { service: string | null; starts_at: string | null }; Returns: null };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
@@ -6330,6 +6391,7 @@ export type Database = {
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_failed_messages: { Args: { most: number | null }; Returns: number };
+      count_holds: { Args: { from_time: string | null; service: string | null; until_time: string | null }; Returns: number };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_persons: { Args: { members: string[] | null }; Returns: number };
@@ -6351,6 +6413,7 @@ export type Database = {
       delete_article: { Args: { id: string | null }; Returns: null };
       delete_due_account: { Args: { member: string | null }; Returns: boolean };
       delete_ended_threads: { Args: { at_most?: number | null }; Returns: number };
+      delete_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
@@ -6369,6 +6432,7 @@ export type Database = {
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
       end_case: { Args: { kind: string | null; state: string | null; thing: string | null }; Returns: null };
+      end_holds: { Args: Record<PropertyKey, never>; Returns: number };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
@@ -6421,6 +6485,8 @@ export type Database = {
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
+      hold_hash: { Args: { secret: string | null }; Returns: string };
+      hold_place: { Args: { host?: string | null; party?: number | null; secret: string | null; service: string | null; starts_at: string | null }; Returns: Json };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
@@ -6483,6 +6549,7 @@ export type Database = {
       language_of_person: { Args: { guest: string | null; member: string | null }; Returns: Database["public"]["Enums"]["language"] };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
+      lapsed_slots: { Args: Record<PropertyKey, never>; Returns: string[] };
       last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       leave_group: { Args: { id: string | null }; Returns: null };
@@ -6558,6 +6625,7 @@ export type Database = {
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      next_hold_end: { Args: Record<PropertyKey, never>; Returns: string };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
       normal_host: { Args: { given: string | null }; Returns: string };
       note_automatic_act: { Args: { area: string | null; kind: string | null; member: string | null; post: string | null; reply: string | null; reporters: number | null; until?: string | null }; Returns: boolean };
@@ -6610,6 +6678,7 @@ export type Database = {
       price_of_booking: { Args: { booking: string | null; link?: string | null }; Returns: { amount: number; currency: string; notes: Json; paid_at: string; qr_url: string }[] };
       privacy_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       promote_after_series: { Args: { series: string | null }; Returns: null };
+      promote_freed: { Args: { slots: string[] | null }; Returns: null };
       promote_series: { Args: { slot: string | null }; Returns: boolean };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
@@ -6645,6 +6714,7 @@ export type Database = {
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       register_answer_keys: { Args: { keys: string[] | null }; Returns: null };
       release_case: { Args: { case_id: string | null }; Returns: null };
+      release_hold: { Args: { secret: string | null; starts_at?: string | null }; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
@@ -6779,6 +6849,7 @@ export type Database = {
       take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_busy_times: { Args: { calendar: string | null; ends: string[] | null; etag: string | null; last_modified: string | null; starts: string[] | null }; Returns: boolean };
+      take_holds: { Args: { hash: string | null; member: string | null }; Returns: string[] };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };

@@ -12,12 +12,13 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   admin: /^(admin|day|embed|blog\.(new|edit|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking:
-    /^(book\.(?!(minutes|hours|days)(_|$)|dates\.(?!count|event)|view\.|feed\.|guest\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,
+    /^(book\.(?!(minutes|hours|days)(_|$)|dates\.(?!count|event)|view\.|feed\.|guest\.|hold\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,
   // Texts of forms about drafts, and texts that only writers and openers of an entry's menu read.
   editor:
     /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
-  // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one.
-  failures: /^error\.(?!network$|page\.|auth\.)/,
+  // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one, and no
+  // held place.
+  failures: /^(error\.(?!network$|page\.|auth\.)|book\.hold\.)/,
   // The rest stands on the profile, too.
   forum:
     /^forum\.(?!replies(_|$)|formerMember$|post\.gone$|(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,

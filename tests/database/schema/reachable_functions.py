@@ -12,6 +12,9 @@ FOR_ALL = {
     "book_as_guest(uuid,uuid,timestamp with time zone,text,text,text,integer,text,boolean,language,text,uuid)",
     "show_poll(uuid)",
     "accept_offer(uuid,text)",
+    "next_hold_end()",
+    "hold_place(uuid,uuid,timestamp with time zone,integer,uuid)",
+    "release_hold(uuid,timestamp with time zone)",
     "cancel_booking(uuid,text)",
     "change_booking(uuid,timestamp with time zone,text)",
     "guest_booking(text,language)",
@@ -57,6 +60,7 @@ FOR_ALL = {
 }
 # Of those for all, what policies and pages call, and clients do not.
 INTERNAL_FOR_ALL = {
+    "next_hold_end()",
     "asked_questions(uuid)",
     "list_answers(uuid[],text)",
     "open_answer(uuid,text)",

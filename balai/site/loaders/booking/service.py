@@ -42,6 +42,7 @@ left join public.bookings b on slot.mine and b.service_id = $1 and b.starts_at =
   and b.member_id = $5 and b.status <> 'cancelled'
 order by slot.starts_at
 """
+NEXT_HOLD_END = "select public.next_hold_end()"
 LIST_SLOTS_AS_GUEST = """
 select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status,
   false as is_request
@@ -196,7 +197,9 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         questions=await list_questions(request.conn, service.id, request.lang) if chosen or course else (),
         price=await find_price(request.conn, service.id, request.lang),
     )
-    return Page(payload, _service_head(request, service, days, course))
+    # A held place becomes free without a change of rows.
+    until = await request.conn.fetchval(NEXT_HOLD_END) if request.is_anonymous else None
+    return Page(payload, _service_head(request, service, days, course), valid_until=until)
 
 
 def _service_head(

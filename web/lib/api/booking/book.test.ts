@@ -17,7 +17,7 @@ vi.mock("../../requests/supabase", () => {
       : { data: null, error: { code: "PT404", message: "", details: "not_found" }, status: 404 };
   };
   const rpc = (_name: string, values: { id: string; starts_at: string }) => ({
-    setHeader: () => ({ setHeader: async () => answer(values) }),
+    setHeader: () => ({ setHeader: () => ({ setHeader: async () => answer(values) }) }),
   });
   return { getSupabase: async () => ({ rpc }) };
 });

@@ -9,6 +9,7 @@ import { KEY_HEADER, sendIdempotent } from "../../requests/idempotency";
 import { newId } from "../../requests/newId";
 import { type Outcome, writeAnswering } from "../../requests/write";
 import type { BookingAnswer } from "./bookingAnswer";
+import { HOLD_HEADER, holdSecret } from "./holds";
 
 export interface BookingWish {
   service: string;
@@ -43,7 +44,11 @@ async function sendWish(
   return withBotCheck((proof) =>
     sendIdempotent(["book", values], (key) =>
       writeAnswering((supabase) =>
-        supabase.rpc("book", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
+        supabase
+          .rpc("book", values)
+          .setHeader(KEY_HEADER, key)
+          .setHeader(BOT_CHECK_HEADER, proof)
+          .setHeader(HOLD_HEADER, holdSecret()),
       ),
     ),
   );

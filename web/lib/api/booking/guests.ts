@@ -6,6 +6,7 @@ import { BOT_CHECK_HEADER, withBotCheck } from "../../../auth/botCheck/botCheck"
 import type { Lang } from "../../page";
 import type { Failure } from "../../requests/errors";
 import { type Outcome, writeAnswering } from "../../requests/write";
+import { HOLD_HEADER, holdSecret } from "./holds";
 
 /** The failure's key when the proof of an address is too old: ask for a new code. */
 export const NOT_PROVEN = "error.detail.not_proven";
@@ -69,5 +70,5 @@ export async function bookAsGuest(
     time_zone: wish.timeZone,
     host,
   };
-  return writeAnswering((supabase) => supabase.rpc("book_as_guest", values));
+  return writeAnswering((supabase) => supabase.rpc("book_as_guest", values).setHeader(HOLD_HEADER, holdSecret()));
 }

@@ -4,6 +4,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { TextField } from "../../../components/fields/Field";
 import type { BookingSlot } from "../../../generated/payloads";
 import { useTranslation } from "../../../lib/texts";
+import { HoldNote } from "../hold/HoldNote";
 import { Dock } from "../slots/Dock";
 import styles from "./CodeStep.module.css";
 import type { useGuestBooking } from "./useGuestBooking";
@@ -36,6 +37,7 @@ export function CodeStep({ booking, chosen, timeZone }: Props) {
       <p role="status">
         {t("book.guest.sent", { address: booking.stored.includes("@") ? booking.stored : `+${booking.stored}` })}
       </p>
+      <HoldNote hold={booking.hold} isFree={!booking.isShort} />
       <FailureNotice failure={booking.failure} onRetry={handleSubmit} />
       <TextField
         ref={field}

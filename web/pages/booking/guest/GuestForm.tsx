@@ -8,6 +8,7 @@ import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
+import { HoldNote } from "../hold/HoldNote";
 import { useChoice } from "../slots/choice";
 import { Dock } from "../slots/Dock";
 import { Suggestions } from "../slots/Suggestions";
@@ -51,6 +52,7 @@ export function GuestForm({ data, chosen, isWhole = false }: Props) {
   return (
     <form className="stack" onSubmit={handleSubmit} noValidate>
       <SignInNote />
+      <HoldNote hold={booking.hold} isFree={!booking.isShort} />
       <FailureNotice failure={booking.failure} onRetry={handleSubmit} />
       {booking.isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       <Who details={booking.details} change={booking.change} errors={errors} hasSms={hasSms} />

@@ -12,6 +12,7 @@ import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { useHold } from "../hold/useHold";
 
 export interface GuestDetails {
   name: string;
@@ -48,7 +49,8 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
   const intake = useRef<IntakeHandle>(null);
   // As they were sent off: the questions go away while the code is typed.
   const answers = useRef<IntakeHandle>(null);
-  const isShort = details.party > chosen.left;
+  const hold = useHold(data, chosen, details.party, isWhole);
+  const isShort = details.party > Math.max(chosen.left, hold.left);
   const isProven = proof?.typed === details.address && proof.token !== null;
 
   const sendCode = async () => {
@@ -103,20 +105,21 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
   };
 
   const act = isShort
-    ? "service.wait"
+    ? "book.service.wait"
     : isWhole
-      ? "dates.bookAll"
+      ? "book.dates.bookAll"
       : data.service.needsConfirmation
-        ? "service.ask"
-        : "service.book";
+        ? "book.service.ask"
+        : "book.service.book";
 
   return {
     intake,
     details,
-    act: `book.${act}` as const,
+    act,
     change: (changes: Partial<GuestDetails>) => setDetails({ ...details, ...changes }),
     step: proof && !proof.token && proof.typed === details.address ? ("code" as const) : ("details" as const),
     stored: proof?.stored ?? "",
+    hold,
     isShort,
     isProven,
     isWrong,

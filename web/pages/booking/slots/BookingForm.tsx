@@ -16,6 +16,8 @@ import { useDraft } from "../../../lib/forms/drafts";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { HoldNote } from "../hold/HoldNote";
+import { useHold } from "../hold/useHold";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
@@ -61,7 +63,9 @@ export function BookingForm({ data, chosen, act = book, label }: Props) {
   const isLeaving = useRef(false);
   const intake = useRef<IntakeHandle>(null);
   const { service } = data;
-  const isShort = party > chosen.left;
+  const hold = useHold(data, chosen, party, label !== undefined);
+  const left = Math.max(chosen.left, hold.left);
+  const isShort = party > left;
 
   const change = (changes: Partial<Wish>) => {
     const next = { party, note, ...changes };
@@ -87,8 +91,9 @@ export function BookingForm({ data, chosen, act = book, label }: Props) {
   };
 
   return (
-    <form className="stack" onSubmit={handleSubmit}>
-      <Places chosen={chosen} isShort={isShort} capacity={service.capacity} />
+    <form className="stack" data-part="booking" onSubmit={handleSubmit}>
+      <HoldNote hold={hold} isFree={!isShort} />
+      <Places chosen={{ ...chosen, left }} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />
       <BotCheckFallback failure={failure} onProven={handleSubmit} />
       {isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}

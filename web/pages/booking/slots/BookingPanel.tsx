@@ -5,6 +5,7 @@ import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
+import { renderedPart } from "../../../lib/renderedPart";
 import { useTranslation } from "../../../lib/texts";
 import { lazyPart, usePart } from "../../../lib/usePart";
 import { When } from "../When";
@@ -14,7 +15,10 @@ import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 // Not for the first load: it needs a session and a choice.
-const BookingForm = lazyPart(() => import("./BookingForm").then((module) => module.BookingForm));
+const BookingForm = renderedPart(
+  () => import("./BookingForm").then((module) => module.BookingForm),
+  "[data-part=booking]",
+);
 // Few visitors move a booking.
 const ChangeForm = lazyPart(() => import("./ChangeForm").then((module) => module.ChangeForm));
 
@@ -71,11 +75,7 @@ function Acts({ data }: Props) {
     );
   }
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
-  return (
-    <Suspense>
-      <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />
-    </Suspense>
-  );
+  return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }
 
 /** Without a session: an account is one way, a name and a proven address the other. The form comes when it is wanted. */

@@ -4,6 +4,7 @@ import { useLang } from "../../../lib/context";
 import { formatDay, formatMoment } from "../../../lib/format/format";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./DaySlots.module.css";
+import { leftOf } from "./ownHold";
 import { SlotLink } from "./SlotLink";
 
 interface Props {
@@ -23,7 +24,7 @@ const PARTS = [
 export function DaySlots({ day, isShown, data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
-  const full = day.slots.filter((slot) => slot.left === 0 && slot.bookingId === null);
+  const full = day.slots.filter((slot) => leftOf(slot) === 0 && slot.bookingId === null);
   const open = day.slots.filter((slot) => !full.includes(slot));
   const hourOf = (slot: BookingSlot) =>
     Number(formatMoment("en", slot.startsAt, data.service.timeZone, "time").slice(0, 2));
@@ -38,7 +39,7 @@ export function DaySlots({ day, isShown, data }: Props) {
         const start = PARTS[place - 1]?.end ?? 0;
         const slots = open.filter((slot) => hourOf(slot) >= start && hourOf(slot) < end);
         if (slots.length === 0) return null;
-        const free = slots.filter((slot) => slot.left > 0).length;
+        const free = slots.filter((slot) => leftOf(slot) > 0).length;
         return (
           <div key={name}>
             <h4 className={styles.part}>

@@ -7,6 +7,7 @@ import { useOwnClock } from "../../../lib/format/useTimeZone";
 import { isSameClock, zoneName } from "../../../lib/format/zones";
 import { useTranslation } from "../../../lib/texts";
 import { useChoice, WITHIN } from "./choice";
+import { leftOf } from "./ownHold";
 import styles from "./SlotLink.module.css";
 
 interface Props {
@@ -22,7 +23,7 @@ export function SlotLink({ slot, data }: Props) {
   const lang = useLang();
   const choose = useChoice();
   const venue = data.service.timeZone;
-  const state = slot.bookingId ? "mine" : slot.left > 0 ? "free" : "full";
+  const state = slot.bookingId ? "mine" : leftOf(slot) > 0 ? "free" : "full";
   return (
     <Link
       className={styles.slot}
@@ -72,6 +73,7 @@ function useSlotState(slot: BookingSlot, data: BookServicePayload): string {
   const { t } = useTranslation();
   if (slot.status === "waiting") return t(slot.isRequest ? "book.service.asked" : "book.service.waitingHere");
   if (slot.bookingId) return t("book.service.yours");
-  if (slot.left > 0) return data.service.capacity > 1 ? t("book.places", { count: slot.left }) : t("book.service.free");
+  const left = leftOf(slot);
+  if (left > 0) return data.service.capacity > 1 ? t("book.places", { count: left }) : t("book.service.free");
   return slot.waiting > 0 ? t("book.service.fullWaiting", { count: slot.waiting }) : t("book.service.full");
 }

@@ -8,7 +8,7 @@ language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
     case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit', 'week_limit', 'member_limit') then '409' when code = 'not_found' then '404'
-      when code = 'too_fast' then '429' when code = 'members_only' then '403' else '422' end,
+      when code in ('too_fast', 'too_many_holds') then '429' when code in ('members_only', 'not_your_hold') then '403' else '422' end,
     code,
     case code
       when 'full' then 'There are not enough free places at this time.'
@@ -30,6 +30,8 @@ begin
       when 'request_over' then 'This request was answered already, or has ended.'
       when 'members_only' then 'This service is for members.'
       when 'too_fast' then 'This booking was changed too often.'
+      when 'not_your_hold' then 'This place is held for another person.'
+      when 'too_many_holds' then 'Too many places were held in a short time.'
     end);
 end $$;
 
@@ -42,7 +44,9 @@ end $$;
 
 create or replace function public.lock_bookings() returns void
 language sql set search_path = '' as $$
-  select pg_advisory_xact_lock(hashtextextended('bookings', 0))
+  select pg_advisory_xact_lock(hashtextextended('bookings', 0));
+  -- Expired holds are free for each writer: see holds.sql.
+  select public.delete_expired_holds();
 $$;
 
 -- Two bookings of one member or guest at a time: each waits for the other's check. Acquired after the lock above, never
@@ -106,13 +110,13 @@ begin
     select count(*) from public.bookings b
     where b.service_id = s.id and b.takes_place and b.id is distinct from except_booking
       and b.starts_at >= day at time zone s.time_zone and b.starts_at < (day + interval '1 day') at time zone s.time_zone
-  ) then
+  ) + public.count_holds(s.id, day at time zone s.time_zone, (day + interval '1 day') at time zone s.time_zone) then
     perform public.raise_booking_error('day_limit');
   elsif s.week_limit <= (
     select count(*) from public.bookings b
     where b.service_id = s.id and b.takes_place and b.id is distinct from except_booking
       and b.starts_at >= week at time zone s.time_zone and b.starts_at < (week + interval '7 days') at time zone s.time_zone
-  ) then
+  ) + public.count_holds(s.id, week at time zone s.time_zone, (week + interval '7 days') at time zone s.time_zone) then
     perform public.raise_booking_error('week_limit');
   elsif s.member_limit <= (
     select count(*) from public.bookings b
@@ -142,6 +146,8 @@ declare
   made public.bookings;
   has_room boolean;
   is_request boolean;
+  hash constant bytea := public.hold_hash(public.request_header('x-balai-hold'));
+  freed uuid[];
 begin
   perform public.lock_bookings();
   select * into s from public.services x where x.id = service and x.is_active;
@@ -164,6 +170,9 @@ begin
     s.week_limit := null;
     s.member_limit := null;
   end if;
+  -- The held place is for its holder to book.
+  perform public.check_hold_is_own(hash, person);
+  freed := public.take_holds(member, hash);
   s.notice_minutes := public.notice_for_caller(s);
   if party is null or party not between 1 and s.per_person then
     perform public.raise_booking_error('too_many');
@@ -197,6 +206,7 @@ begin
   returning b.* into made;
   perform public.queue_booking_email(case when is_request then 'booking_requested' when has_room then 'booking_confirmed'
     else 'booking_waiting' end, made);
+  perform public.promote_freed(freed);
   return public.booking_answer(made);
 -- A concurrent booking of the same member: the check above did not see it, the constraint does.
 exception when exclusion_violation then
@@ -249,6 +259,7 @@ declare
   before constant timestamptz := b.starts_at;
   is_by_staff constant boolean := public.may_handle_booking(b) and not public.is_own_booking(b, change_booking.link);
   is_request boolean;
+  freed uuid[];
 begin
   if b.status = 'cancelled' then
     perform public.raise_booking_error('not_found');
@@ -263,6 +274,7 @@ begin
   end if;
   perform public.check_bookable(s, change_booking.starts_at);
   perform public.lock_booking_member(b.person_id);
+  freed := public.take_holds(b.member_id, null);
   slot := public.open_slot(s, change_booking.starts_at, case when is_by_staff then b.host_id else b.wanted_host_id end,
     public.language_of_person(b.member_id, b.guest_id), b.party_size);
   if exists (
@@ -291,6 +303,7 @@ begin
     where x.id = b.id returning x.* into b;
   perform public.queue_booking_email(case when is_request then 'booking_requested' else 'booking_changed' end, b,
     jsonb_build_object('previousStartsAt', before));
+  perform public.promote_freed(freed);
   return public.booking_answer(b);
 exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);

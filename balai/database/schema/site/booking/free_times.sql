@@ -162,6 +162,8 @@ begin
   from public.services as s
   left join public.free_times as f on f.service_id = s.id
     and not exists (select from public.free_time_changes as c where c.service_id = s.id)
+    -- Places that were held until just now, in any service: people and rooms are shared.
+    and not exists (select from public.booking_holds as h where h.expires_at <= now())
   left join lateral (
     -- In the order of the array.
     select t.starts_at, t.ends_at, t.places

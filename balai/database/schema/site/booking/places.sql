@@ -24,7 +24,8 @@ create or replace function public.booking_places(
   kind text, id uuid, place integer, work int4multirange, busy tstzmultirange, away tstzmultirange
 )
 language sql stable rows 12 set search_path = '' set plan_cache_mode = force_generic_plan as $$
-  with places as materialized (
+  with lapsed as materialized (select public.lapsed_slots() as ids),
+  places as materialized (
     select 'host' as kind, h.host_id as id, h.position as place, true as is_active
     from public.service_hosts h where h.service_id = s.id and (host is null or h.host_id = host)
     union all
@@ -51,18 +52,22 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
       when 'host' then (
         select range_agg(x.busy) from public.slots x
         where x.host_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.id <> all ((select l.ids from lapsed l)::uuid[])
           and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
       when 'room' then (
         select range_agg(x.busy) from public.slots x
         where x.room_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.id <> all ((select l.ids from lapsed l)::uuid[])
           and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
       when 'equipment' then (
         select range_agg(x.busy) from public.slots x
         where x.equipment_id = p.id and x.taken > 0 and x.id is distinct from except_slot
+          and x.id <> all ((select l.ids from lapsed l)::uuid[])
           and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
       else (
         select range_agg(x.busy) from public.slots x
         where x.service_id = p.id and x.blocks_service and x.taken > 0 and x.id is distinct from except_slot
+          and x.id <> all ((select l.ids from lapsed l)::uuid[])
           and x.starts_at between from_time - interval '32 hours' and until_time + interval '4 hours')
       end end,
     case p.kind

@@ -252,11 +252,16 @@ set plan_cache_mode = force_generic_plan as $$
     from counted c cross join kinds k
   ),
   held as (
-    select x.starts_at, max(x.ends_at) as ends_at, sum(x.capacity)::integer as capacity, sum(x.taken)::integer as taken,
-      sum(greatest(x.capacity - x.taken, 0))::integer as "left",
+    select x.starts_at, max(x.ends_at) as ends_at, sum(x.capacity)::integer as capacity,
+      sum(x.taken - coalesce(lapsed.number, 0))::integer as taken,
+      sum(greatest(x.capacity - x.taken + coalesce(lapsed.number, 0), 0))::integer as "left",
       case when count(*) = 1 then (array_agg(x.host_id))[1] end as host_id
     from reach r join public.slots x on x.service_id = r.id
-    where x.starts_at between r.from_time and r.until_time and x.taken > 0
+    -- Held places that have expired and are not deleted yet.
+    left join (
+      select h.slot_id, sum(h.party_size) as number from public.booking_holds h where h.expires_at <= now() group by 1
+    ) lapsed on lapsed.slot_id = x.id
+    where x.starts_at between r.from_time and r.until_time and x.taken > coalesce(lapsed.number, 0)
       and (list_slots.host is null or x.host_id = list_slots.host)
     group by x.starts_at
   ),
@@ -266,7 +271,9 @@ set plan_cache_mode = force_generic_plan as $$
       select (b.starts_at at time zone r.time_zone)::date as day, count(*) as number from reach r
       join public.bookings b on b.service_id = r.id and b.takes_place
       where r.day_limit is not null and b.starts_at between r.from_time and r.until_time group by 1
-    ) b cross join reach r where b.number >= r.day_limit
+    ) b cross join reach r
+    where b.number + public.count_holds(r.id, b.day::timestamp at time zone r.time_zone,
+      (b.day + 1)::timestamp at time zone r.time_zone) >= r.day_limit
     union
     select b.week + n from (
       select date_trunc('week', b.starts_at at time zone r.time_zone)::date as week, count(*) as number from reach r

@@ -9,6 +9,9 @@ create trigger announce_outbox after insert on public.outbox
 create trigger count_taken_places after insert or update or delete on public.bookings
   for each row execute function public.count_taken_places();
 
+create trigger count_held_places after insert or delete on public.booking_holds
+  for each row execute function public.count_held_places();
+
 call public.announce_changes('public.slots');
 call public.announce_changes('public.bookings');
 

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
+import { type HoldWish, holdPlace, isFull, releaseHold, sendRelease } from "../../../lib/api/booking/holds";
+import { useVisitor } from "../../../lib/context";
+import { useRefresh } from "../../../lib/requests/useAction";
+import { ownHold } from "../slots/ownHold";
+
+export interface HeldTime {
+  /** "none": not held, and nothing to say about it. */
+  state: "none" | "held" | "over";
+  /** When it ends, by the clock of this device. */
+  until: number;
+  /** The places for this visitor, those that are held included. */
+  left: number;
+  holdAgain: () => void;
+}
+
+const NONE = { state: "none", until: 0, left: 0 } as const;
+
+/**
+ * Holds the chosen time while its form is open: releases it when another one is chosen, or the form or page is left.
+ * `isWhole`: a course, whose dates are not held.
+ */
+export function useHold(data: BookServicePayload, chosen: BookingSlot, party: number, isWhole: boolean): HeldTime {
+  const refresh = useRefresh();
+  const [held, setHeld] = useState<Omit<HeldTime, "holdAgain">>(NONE);
+  const [attempt, setAttempt] = useState(0);
+  const { startsAt } = chosen;
+  const { id: service } = data.service;
+  const { host } = data;
+  // After a reload the server may still count the hold of the page before: a member has one, which this one replaces.
+  const isMember = useVisitor() !== null;
+  const isPossible = !isWhole && (isMember || chosen.left >= party || held.state === "held");
+  const current = useRef("");
+  // It ended while the form is open: it is held again when the visitor says so.
+  const isOver = useRef(false);
+
+  useEffect(() => {
+    const wish = { service, startsAt, party, host, attempt };
+    if (!isPossible || isOver.current) return;
+    current.current = JSON.stringify(wish);
+    ask(wish, (next, isTaken) => {
+      // Something else was chosen meanwhile.
+      if (current.current !== JSON.stringify(wish)) return;
+      if (next) {
+        Object.assign(ownHold, { startsAt, left: next.left });
+        setHeld(next);
+      } else if (isTaken) {
+        setHeld((now) => (now.state === "over" ? NONE : now));
+        refresh();
+      }
+    });
+  }, [service, startsAt, host, party, attempt, isPossible, refresh]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a hold is of one time, with one person.
+  useEffect(() => {
+    // Also while the answer is awaited.
+    const leave = () => !isWhole && sendRelease(startsAt);
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      current.current = "";
+      isOver.current = false;
+      ownHold.startsAt = "";
+      setHeld(NONE);
+      if (!isWhole) releaseHold(startsAt);
+    };
+  }, [service, startsAt, host]);
+
+  useEffect(() => {
+    if (held.state !== "held") return;
+    const end = () =>
+      releaseHold(startsAt)
+        .then(refresh)
+        .then(() => {
+          ownHold.startsAt = "";
+          isOver.current = true;
+          setHeld({ ...NONE, state: "over" });
+        });
+    const timer = setTimeout(end, Math.max(0, held.until - Date.now()));
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setAttempt((number) => number + 1);
+    addEventListener("pageshow", comeBack);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("pageshow", comeBack);
+    };
+  }, [held, startsAt, refresh]);
+
+  const holdAgain = useCallback(() => {
+    isOver.current = false;
+    setAttempt((number) => number + 1);
+  }, []);
+  return { ...held, holdAgain };
+}
+
+type Answered = (held: Omit<HeldTime, "holdAgain"> | null, isTaken: boolean) => void;
+
+async function ask(wish: HoldWish, answer: Answered): Promise<void> {
+  const { value, failure } = await holdPlace(wish);
+  const held = value && ({ state: "held", until: Date.now() + value.seconds * 1000, left: value.left } as const);
+  answer(held, isFull(failure));
+}
