@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useVisitor } from "../../lib/context";
-import { usePart } from "../../lib/usePart";
+import { usePart } from "../../lib/parts/usePart";
 
 const load = () => import("../penalties/SilenceText").then((module) => module.SilenceText);
 

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import type { AskedQuestion } from "../../generated/payloads";
-import { lazyPart } from "../../lib/usePart";
+import { lazyPart } from "../../lib/parts/usePart";
 import type { IntakeHandle } from "./useIntake";
 
 // Few services ask questions.

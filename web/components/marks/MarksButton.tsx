@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TextMark } from "../../lib/api/community/translations";
+import { usePart } from "../../lib/parts/usePart";
 import { useTranslation } from "../../lib/texts";
-import { usePart } from "../../lib/usePart";
 import { Button } from "../Button";
 import { LockIcon } from "../icons";
 

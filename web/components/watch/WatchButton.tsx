@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useVisitor } from "../../lib/context";
+import { usePart } from "../../lib/parts/usePart";
 import { useTranslation } from "../../lib/texts";
-import { usePart } from "../../lib/usePart";
 import { Button } from "../Button";
 import { BellIcon } from "../icons";
 import type { WatchLevel, WatchTarget } from "./watchTypes";

@@ -6,9 +6,9 @@ import { pathTo } from "../../generated/paths";
 import type { PersonPayload } from "../../generated/payloads";
 import { reportProfile, setBlocked, setFollowing } from "../../lib/api/people/people";
 import { useLang, useVisitor } from "../../lib/context";
+import { usePart } from "../../lib/parts/usePart";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
-import { usePart } from "../../lib/usePart";
 import { CleanButton } from "../forum/bulk/CleanButton";
 
 const loadReport = () => import("../forum/entry/ReportDialog").then((module) => module.ReportDialog);

@@ -3,7 +3,7 @@ import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { CheckField, TextField } from "../../../components/fields/Field";
 import type { Absence, AdminPlacePayload } from "../../../generated/payloads";
-import { addAbsence, removeAbsence, restoreAbsence } from "../../../lib/api/booking/places";
+import { addAbsence, removeAbsence, restoreAbsence } from "../../../lib/api/day/places";
 import { useLang, useSite } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
 import { useUnsaved } from "../../../lib/forms/unsaved";

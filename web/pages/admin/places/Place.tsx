@@ -5,7 +5,7 @@ import { FeedOfStaff } from "../../../components/bookings/FeedOfStaff";
 import { Skeleton } from "../../../components/feedback/Skeleton";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPlacePayload } from "../../../generated/payloads";
-import { saveWorkHours } from "../../../lib/api/booking/places";
+import { saveWorkHours } from "../../../lib/api/day/places";
 import { useLang } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useUnsaved } from "../../../lib/forms/unsaved";

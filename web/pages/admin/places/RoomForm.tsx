@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import type { RoomLine } from "../../../generated/payloads";
-import { type RoomToSave, saveRoom } from "../../../lib/api/booking/places";
+import { type RoomToSave, saveRoom } from "../../../lib/api/day/places";
 import { useUnsaved } from "../../../lib/forms/unsaved";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";

@@ -5,7 +5,7 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { RoomLine } from "../../../generated/payloads";
-import { setRoomActive } from "../../../lib/api/booking/places";
+import { setRoomActive } from "../../../lib/api/day/places";
 import { useLang } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";

@@ -6,8 +6,8 @@ import { useLang } from "../../../lib/context";
 import { formatMoment, formatSpan } from "../../../lib/format/format";
 import { loadPartTexts } from "../../../lib/i18n";
 import { findLang } from "../../../lib/page";
+import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
 import { useChoice, WITHIN } from "../slots/choice";
 import styles from "./DatesPanel.module.css";
 

@@ -3,7 +3,7 @@ import type { BookingSlot, BookServicePayload } from "../../../generated/payload
 import { type HoldWish, holdPlace, isFull, releaseHold, sendRelease } from "../../../lib/api/booking/holds";
 import { useVisitor } from "../../../lib/context";
 import { useRefresh } from "../../../lib/requests/useAction";
-import { ownHold } from "../slots/ownHold";
+import { ownHold } from "./ownHold";
 
 export interface HeldTime {
   /** "none": not held, and nothing to say about it. */

@@ -3,8 +3,8 @@ import type { BookingSlot, BookServicePayload, SlotDay } from "../../../generate
 import { useLang } from "../../../lib/context";
 import { formatDay, formatMoment } from "../../../lib/format/format";
 import { useTranslation } from "../../../lib/texts";
+import { leftOf } from "../hold/ownHold";
 import styles from "./DaySlots.module.css";
-import { leftOf } from "./ownHold";
 import { SlotLink } from "./SlotLink";
 
 interface Props {

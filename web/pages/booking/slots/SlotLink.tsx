@@ -6,8 +6,8 @@ import { dayIn, formatMoment } from "../../../lib/format/format";
 import { useOwnClock } from "../../../lib/format/useTimeZone";
 import { isSameClock, zoneName } from "../../../lib/format/zones";
 import { useTranslation } from "../../../lib/texts";
+import { leftOf } from "../hold/ownHold";
 import { useChoice, WITHIN } from "./choice";
-import { leftOf } from "./ownHold";
 import styles from "./SlotLink.module.css";
 
 interface Props {

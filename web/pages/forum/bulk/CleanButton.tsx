@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { TrashIcon } from "../../../components/icons";
 import { useVisitor } from "../../../lib/context";
-import { usePart } from "../../../lib/usePart";
+import { usePart } from "../../../lib/parts/usePart";
 
 interface Props {
   member: { id: string; displayName: string };

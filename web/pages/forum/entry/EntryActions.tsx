@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
 import type { ForumReaction } from "../../../generated/payloads";
 import { useModerates } from "../../../lib/context";
+import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
 import styles from "./entry.module.css";
 import { type EntryPanel, type EntryProps, SIGNS } from "./entryTypes";
 

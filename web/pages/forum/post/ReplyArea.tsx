@@ -6,8 +6,8 @@ import type { OwnHeldText } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { hasLocalDraft } from "../../../lib/forms/draftKey";
 import { whenQuiet } from "../../../lib/forms/quiet";
+import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
 import type { WriteRequest } from "../write/drafts/replyDraft";
 import styles from "../write/write.module.css";
 

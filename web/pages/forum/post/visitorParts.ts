@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLang, useModerates, useVisitor } from "../../../lib/context";
 import { loadPartTexts } from "../../../lib/i18n";
-import { usePart } from "../../../lib/usePart";
+import { usePart } from "../../../lib/parts/usePart";
 
 /** Parts that only moderators of the area see, and so only they load. */
 export function useAdminPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {

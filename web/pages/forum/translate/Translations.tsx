@@ -12,8 +12,8 @@ import type { TranslationRequest, TranslationsPayload } from "../../../generated
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import type { PageProps } from "../../../lib/page";
+import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
 import { Crumbs } from "../parts/Crumbs";
 import styles from "./translate.module.css";
 

@@ -3,9 +3,9 @@ import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import type { ProfilePayload } from "../../../generated/payloads";
 import { undoClaim } from "../../../lib/api/booking/claims";
+import { usePart } from "../../../lib/parts/usePart";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
-import { usePart } from "../../../lib/usePart";
 import styles from "../Profile.module.css";
 
 interface Props {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button } from "../../../../components/Button";
 import { DateTime } from "../../../../components/DateTime";
 import type { ForumPoll } from "../../../../generated/payloads";
+import { usePart } from "../../../../lib/parts/usePart";
 import { useTranslation } from "../../../../lib/texts";
-import { usePart } from "../../../../lib/usePart";
 import styles from "./poll.module.css";
 
 interface Props {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button } from "../../../../components/Button";
 import { ChartIcon } from "../../../../components/icons";
 import type { NewPoll } from "../../../../lib/api/forum";
+import { usePart } from "../../../../lib/parts/usePart";
 import { useTranslation } from "../../../../lib/texts";
-import { usePart } from "../../../../lib/usePart";
 
 interface Props {
   poll: NewPoll | null;

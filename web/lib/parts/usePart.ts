@@ -3,11 +3,11 @@
  * it is; the next press retries.
  */
 import { type ComponentType, createElement, lazy, useCallback, useState } from "react";
-import type { TextBundle } from "../generated/screens";
-import { useLang } from "./context";
-import { loadPartTexts } from "./i18n";
-import { useTranslation } from "./texts";
-import { showToast } from "./toasts";
+import type { TextBundle } from "../../generated/screens";
+import { useLang } from "../context";
+import { loadPartTexts } from "../i18n";
+import { useTranslation } from "../texts";
+import { showToast } from "../toasts";
 
 export interface Part<Props> {
   /** Null until it has been wanted and has arrived. */
