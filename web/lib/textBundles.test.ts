@@ -73,7 +73,7 @@ function pageOf(screen: string): string {
 /** Also parts of the administration's frame. Their texts are held by "gives every page the texts of the frame". */
 const FRAME = modulesOf("app/Layout.tsx");
 /** A reader of a failure has waited for a request, and so for the client and these texts (lib/requests/supabase.ts). */
-const READS_FAILURES = /^(lib\/(api|requests|uploads)|auth)\//;
+const READS_FAILURES = /^(lib\/(api|requests|uploads)|auth|components\/botCheck)\//;
 
 it.each(screens.map(({ name, texts }) => [name, texts] as const))("%s has the texts that it uses", (name, texts) => {
   const page = pageOf(name);
