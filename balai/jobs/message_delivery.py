@@ -133,8 +133,12 @@ async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> 
     async with as_owner(pool) as conn:
         rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
         site = await _read_site(conn, rows) if rows and has_site else Site()
-        claimed = [_from_row(row, site) for row in rows]
-        return [await _without_marked(conn, claim) for claim in claimed] if has_site else claimed
+    # Decoded after the commit: a message that cannot be decoded counts its attempt, and is not claimed again at once.
+    claimed = [_from_row(row, site) for row in rows]
+    if not claimed or not has_site:
+        return claimed
+    async with as_owner(pool) as conn:
+        return [await _without_marked(conn, claim) for claim in claimed]
 
 
 async def _without_marked(conn: Connection, claim: Claimed) -> Claimed:

@@ -13,6 +13,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from balai.database.pool import Pool, open_pool
 from tests.factories.forum import community as community
+from tests.support.program import free_port
 
 
 class SmtpServer:
@@ -49,9 +50,10 @@ class SmtpServer:
 def smtp_server() -> Iterator[tuple[SmtpServer, str]]:
     """The received messages, and the smtp:// URL of the server."""
     server = SmtpServer()
-    controller = Controller(server, hostname="127.0.0.1", port=8129)
+    port = free_port()
+    controller = Controller(server, hostname="127.0.0.1", port=port)
     controller.start()
-    yield server, "smtp://127.0.0.1:8129"
+    yield server, f"smtp://127.0.0.1:{port}"
     controller.stop()
 
 

@@ -15,6 +15,7 @@ from balai.messaging.email_sender import Mailer, SmtpSender
 from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 from tests.jobs.conftest import SmtpServer
+from tests.support.program import free_port
 
 GIVEN_UP = "select array_agg(recipient) from mailbox.queue where given_up_at is not null"
 MAKE_DUE = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
@@ -149,7 +150,7 @@ async def test_unknown_recipient_is_not_retried(
 
 
 async def test_unavailable_server_delays_delivery(message_pool: Pool) -> None:
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8128", email_from="site@example.org"), site="Site")
+    mailer = Mailer(SmtpSender(f"smtp://127.0.0.1:{free_port()}", email_from="site@example.org"), site="Site")
     await queue(message_pool, message())
     await deliver_emails(message_pool, mailer)
     assert (
@@ -165,10 +166,11 @@ async def test_expired_server_certificate_delays_delivery(message_pool: Pool, tm
     await process.communicate()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
-    controller = Controller(SmtpServer(), hostname="127.0.0.1", port=8130, tls_context=context)
+    port = free_port()
+    controller = Controller(SmtpServer(), hostname="127.0.0.1", port=port, tls_context=context)
     controller.start()
     await queue(message_pool, message())
-    mailer = Mailer(SmtpSender("smtp://127.0.0.1:8130", email_from="site@example.org"), site="Site")
+    mailer = Mailer(SmtpSender(f"smtp://127.0.0.1:{port}", email_from="site@example.org"), site="Site")
     await deliver_emails(message_pool, mailer)
     controller.stop()
     state = "select last_error, given_up_at, content #>> '{variables,code}' as code from mailbox.queue"
