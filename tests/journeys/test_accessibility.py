@@ -37,6 +37,13 @@ async ([tags, contrastOnly, part]) => {
     .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }
 """
+# A dialog that still rises is transparent and partly below the window.
+ANIMATIONS_ENDED = """
+() => Promise.allSettled(
+  document.getAnimations()
+    .filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+    .map((animation) => animation.finished))
+"""
 # Hydration is complete, and lazily loaded parts (an editor) are present.
 IS_COMPLETE = """
 () => Object.keys(document.querySelector("header a")).some((key) => key.startsWith("__reactProps"))
@@ -137,8 +144,9 @@ class Inspector:
 
 
 def assert_accessible(page: Page) -> None:
-    """Assert that axe finds nothing serious on a page as it is now."""
+    """Assert that axe finds nothing serious on a page as it is now, after its animations."""
     page.evaluate(AXE.read_text())
+    page.evaluate(ANIMATIONS_ENDED)
     assert page.evaluate(RUN, [TAGS, False]) == []
 
 
