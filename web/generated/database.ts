@@ -6291,6 +6291,7 @@ export type Database = {
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
+      admit_guest: { Args: { booking: string | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; recipient: string | null; service: string | null; time_zone: string | null; token: string | null }; Returns: string };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       admits_hold: { Args: { hourly: number | null; key: string | null; kind: string | null }; Returns: boolean };
       admits_network: { Args: { kind: string | null; network: string | null }; Returns: boolean };

@@ -11,8 +11,9 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
+from tests.database.booking.test_booking import refused
 from tests.factories.booking import BookingResult, book, cancel, days_ahead, make_service
-from tests.factories.guests import prove
+from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
 
 EVENINGS = tuple(3 + 7 * week for week in range(6))
@@ -24,11 +25,6 @@ select status::text, count(*) from public.bookings where service_id = $1 and mem
 EMAILS = """
 select kind, jsonb_array_length(details -> 'dates') from public.outbox where recipient_id = $1 order by id
 """
-
-
-@pytest.fixture
-async def admin(pool: Pool) -> Member:
-    return await make_member(pool, display_name="Aisyah", is_admin=True)
 
 
 async def make_course(pool: Pool, admin: Member, series: str = "whole", **more: Any) -> UUID:
@@ -130,6 +126,17 @@ async def test_of_many_at_once_as_many_get_the_course_as_it_has_places(pool: Poo
     assert sum(isinstance(result, BookingResult) for result in results) == 2
     taken = await read(pool, "select count(*), min(taken), max(taken) from public.slots where service_id = $1", service)
     assert taken == [(6, 2, 2)]
+
+
+async def test_a_course_is_one_of_the_ten_bookings_of_an_address(pool: Pool, admin: Member) -> None:
+    course, token = await make_course(pool, admin), await prove(pool, "mei@example.org")
+    service = await make_service(pool, admin)
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        await connection.execute(BOOK_AS_GUEST, uuid4(), course, token)
+    for day in range(4, 13):
+        await book_as_guest(pool, service, days_ahead(day), token, name=f"Mei {day}")
+    with refused("too_many_bookings", "429"):
+        await book_as_guest(pool, service, days_ahead(13), token)
 
 
 async def test_staff_see_the_dates_of_a_guest_without_their_links(pool: Pool, admin: Member) -> None:

@@ -150,19 +150,14 @@ begin
 end
 $$;
 
--- Books as a guest whose address is proven. At most ten coming bookings for one address. Returns the answer of book()
--- with the signed link.
-create or replace function public.book_as_guest(
-  id uuid, service uuid, starts_at timestamptz, name text, address text, token text, party integer default 1,
-  note text default '', or_wait boolean default false, language public.language default 'en', time_zone text default null,
-  host uuid default null
-) returns jsonb
+-- The guest who books with a proven address: at most ten coming bookings for one address, a course counts as one.
+-- `booking`: the id of the new booking or course, which is not counted when the request is repeated.
+create or replace function public.admit_guest(
+  booking uuid, service uuid, name text, recipient text, token text, language public.language, time_zone text
+) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
-  recipient constant text := public.guest_address(address);
   guest uuid;
-  answer jsonb;
 begin
   if not public.is_proven_address(recipient, token) then
     perform public.raise_error('403', 'not_proven', 'The address is not proven by a code');
@@ -172,17 +167,34 @@ begin
   end if;
   -- Bookings of one address count one after the other.
   perform pg_advisory_xact_lock(hashtextextended('balai.guest.' || recipient, 0));
-  guest := public.find_guest(book_as_guest.name, recipient, book_as_guest.language, book_as_guest.time_zone, true);
+  guest := public.find_guest(name, recipient, language, time_zone, true);
   if 10 <= (
-    select count(*) from public.guests as g join public.bookings as b on b.guest_id = g.id
+    select count(distinct coalesce(b.series_id, b.id))
+    from public.guests as g join public.bookings as b on b.guest_id = g.id
     where coalesce(g.email, g.phone) = recipient and b.status <> 'cancelled' and b.starts_at > now()
-      and b.id is distinct from book_as_guest.id)
+      and coalesce(b.series_id, b.id) <> booking)
   then
     perform public.raise_error('429', 'too_many_bookings', 'At most 10 coming bookings for one address');
   end if;
-  answer := public.place_booking(book_as_guest.id, service, book_as_guest.starts_at, party, book_as_guest.note, or_wait,
-    null, guest, false, book_as_guest.host);
-  return answer || jsonb_build_object('link', public.guest_link(book_as_guest.id));
+  return guest;
+end
+$$;
+
+-- Books as a guest whose address is proven. Returns the answer of book() with the signed link.
+create or replace function public.book_as_guest(
+  id uuid, service uuid, starts_at timestamptz, name text, address text, token text, party integer default 1,
+  note text default '', or_wait boolean default false, language public.language default 'en', time_zone text default null,
+  host uuid default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  guest constant uuid := public.admit_guest(book_as_guest.id, service, book_as_guest.name,
+    public.guest_address(address), token, book_as_guest.language, book_as_guest.time_zone);
+begin
+  return public.place_booking(book_as_guest.id, service, book_as_guest.starts_at, party, book_as_guest.note, or_wait,
+      null, guest, false, book_as_guest.host)
+    || jsonb_build_object('link', public.guest_link(book_as_guest.id));
 end
 $$;
 
@@ -196,6 +208,7 @@ revoke execute on function
   public.guest_address(text), public.guest_hash(text), public.guest_link(uuid), public.linked_booking(text),
   public.request_network(), public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
   public.is_proven_address(text, text), public.find_guest(text, text, public.language, text, boolean),
+  public.admit_guest(uuid, uuid, text, text, text, public.language, text),
   public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid),
   public.guest_booking(text, public.language)
 from public, anon, authenticated;

@@ -117,31 +117,16 @@ language sql security definer set search_path = '' as $$
   select public.place_series(id, service, party, note, or_wait, auth.uid(), null)
 $$;
 
--- Books a whole course as a guest whose address is proven. The limit of ten coming bookings counts it once.
+-- Books a whole course as a guest whose address is proven.
 create or replace function public.book_series_as_guest(
   id uuid, service uuid, name text, address text, token text, party integer default 1, note text default '',
   or_wait boolean default false, language public.language default 'en', time_zone text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  recipient constant text := public.guest_address(address);
-  guest uuid;
+  guest constant uuid :=
+    public.admit_guest(id, service, name, public.guest_address(address), token, language, time_zone);
 begin
-  if not public.is_proven_address(recipient, token) then
-    perform public.raise_error('403', 'not_proven', 'The address is not proven by a code');
-  end if;
-  if exists (select from public.services as s where s.id = service and not s.allows_guests) then
-    perform public.raise_booking_error('members_only');
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('balai.guest.' || recipient, 0));
-  guest := public.find_guest(name, recipient, language, time_zone, true);
-  if 10 <= (
-    select count(distinct coalesce(b.series_id, b.id)) from public.guests as g join public.bookings as b on b.guest_id = g.id
-    where coalesce(g.email, g.phone) = recipient and b.status <> 'cancelled' and b.starts_at > now()
-      and b.series_id is distinct from book_series_as_guest.id)
-  then
-    perform public.raise_error('429', 'too_many_bookings', 'At most 10 coming bookings for one address');
-  end if;
   return public.place_series(book_series_as_guest.id, service, party, note, or_wait, null, guest)
     || jsonb_build_object('link', public.guest_link(book_series_as_guest.id));
 end $$;
