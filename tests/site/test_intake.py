@@ -98,7 +98,7 @@ async def test_slow_uploads_of_a_client_are_bounded_and_end(
     async def slow() -> AsyncIterator[bytes]:
         yield PDF
         started.release()
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
 
     async with open_site(backend=storage) as client:
         admin = await make_member(pool, display_name="Aisyah", is_admin=True)
