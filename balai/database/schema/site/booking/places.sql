@@ -113,7 +113,8 @@ language plpgsql stable set search_path = '' as $$
 declare
   made public.chosen_place;
   until constant timestamptz := start + make_interval(mins => s.duration_minutes);
-  week_start constant timestamptz := date_trunc('week', start at time zone s.time_zone) at time zone s.time_zone;
+  -- By the clock of the service: the week in which clocks go back has an hour more, whatever the zone of the session.
+  week constant timestamp := date_trunc('week', start at time zone s.time_zone);
   minutes constant int4range := public.week_minutes(
     start at time zone (select x.time_zone from public.site_settings x), until - start);
 begin
@@ -128,8 +129,8 @@ begin
     select p.id, p.place, p.is_free,
       coalesce(choose_place.speaks = any (case when h.speaks = '{}' then array[h.language] else h.speaks end), false) as speaks_it,
       (select count(*) from public.slots x
-        where x.host_id = p.id and x.taken > 0 and x.starts_at >= week_start
-          and x.starts_at < week_start + interval '7 days' and x.id is distinct from except_slot) as load
+        where x.host_id = p.id and x.taken > 0 and x.starts_at >= week at time zone s.time_zone
+          and x.starts_at < (week + interval '7 days') at time zone s.time_zone and x.id is distinct from except_slot) as load
     from places p join public.profiles h on h.id = p.id where p.kind = 'host'
   ),
   ranked as (
