@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -24,8 +25,10 @@ ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}
 
 
-def make_service(site: Site, *, opens: str = "10:00", closes: str = "12:00", **changes: Any) -> dict[str, str]:
-    """A session for one, every day from ten to twelve, saved as the editor saves it. Its names are unique."""
+def make_service(
+    site: Site, *, opens: str = "10:00", closes: str = "12:00", dates: Sequence[dict[str, str]] = (), **changes: Any
+) -> dict[str, str]:
+    """A session for one, every day from ten to twelve, or on `dates`. Saved as the editor saves it. Its names are unique."""
     key = api_keys(SECRET).anon
     email, password = ADMINISTRATOR
     session = httpx.post(
@@ -44,8 +47,8 @@ def make_service(site: Site, *, opens: str = "10:00", closes: str = "12:00", **c
         json={
             "service": service,
             "texts": [{"language": lang, "name": f"{name} {mark}"} for lang, name in NAMES.items()],
-            "hours": [{"weekday": day, "opens": opens, "closes": closes} for day in range(1, 8)],
-            "exceptions": [],
+            "hours": [] if dates else [{"weekday": day, "opens": opens, "closes": closes} for day in range(1, 8)],
+            "exceptions": dates,
         },
         headers={"apikey": key, "authorization": f"Bearer {session.json()['access_token']}"},
     )
