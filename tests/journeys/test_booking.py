@@ -28,7 +28,7 @@ NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi"
 def make_service(
     site: Site, *, opens: str = "10:00", closes: str = "12:00", dates: Sequence[dict[str, str]] = (), **changes: Any
 ) -> dict[str, str]:
-    """A session for one, every day from ten to twelve, or on `dates`. Saved as the editor saves it. Its names are unique."""
+    """A session for one, every day from ten to twelve or on `dates`, saved as the editor does. Its names are unique."""
     key = api_keys(SECRET).anon
     email, password = ADMINISTRATOR
     session = httpx.post(

@@ -1,4 +1,4 @@
-"""A course of six evenings fills, the line moves, and its threads open for exactly those inside. On a phone, in Vietnamese."""
+"""A course of six evenings fills, the line moves, and its threads open for exactly those inside."""
 
 import re
 from datetime import datetime, timedelta
