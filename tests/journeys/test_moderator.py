@@ -1,4 +1,4 @@
-"""A day of a moderator of one area, at 360 px in Vietnamese: reports, queue, split, silence, undo, and nothing else."""
+"""A day of a moderator of two areas, at 360 px in Vietnamese: reports, queue, split, move, silence, undo."""
 
 import re
 import uuid
@@ -48,6 +48,9 @@ class Day:
     held: str
     # A reported topic of another area.
     elsewhere: object
+    # The area of that topic, and a second area of the moderator.
+    closed: object
+    second: object
 
 
 def prepare(site: Site, forum: Forum) -> Day:
@@ -68,7 +71,10 @@ def prepare(site: Site, forum: Forum) -> Day:
     text = rich("Not of this area at all.")
     elsewhere = run_sql(site, MAKE_POST, other, uuid.UUID(spammer.id), f"Elsewhere {mark}", text)
     run_sql(site, REPORT, elsewhere, None, uuid.UUID(ben.id), "Look")
-    return Day(linh, ben, spammer, mark, area, aside, held, elsewhere)
+    second = run_sql(site, MAKE_FORUM, f"second-{mark}")
+    run_sql(site, NAME_FORUM, second, "vi", f"Hỏi đáp {mark}")
+    run_sql(site, LEAD, uuid.UUID(linh.id), second)
+    return Day(linh, ben, spammer, mark, area, aside, held, elsewhere, other, second)
 
 
 def test_a_moderator_of_one_area_works_a_day_and_reaches_nothing_else(site: Site, visit: Visit, forum: Forum) -> None:
@@ -78,6 +84,7 @@ def test_a_moderator_of_one_area_works_a_day_and_reaches_nothing_else(site: Site
     decides_the_report(site, page, day, forum)
     approves_what_waits(site, page, day)
     splits_and_takes_it_back(site, page, day, forum)
+    moves_and_takes_it_back(site, page, day, forum)
     reaches_nothing_else(site, day, forum)
 
 
@@ -142,6 +149,31 @@ def splits_and_takes_it_back(site: Site, page: Page, day: Day, forum: Forum) -> 
     assert run_sql(site, "select became_post from public.replies where id = $1", day.aside) is None
 
 
+def moves_and_takes_it_back(site: Site, page: Page, day: Day, forum: Forum) -> None:
+    """To another of her areas only; the old address leads there, and back after the undo."""
+    page.goto(forum.path("vi"))
+    button(page, SAY("topics.manage.move")).click()
+    dialog = page.get_by_role("dialog")
+    choice = dialog.get_by_role("combobox")
+    expect(choice.get_by_role("option")).to_have_text([SAY("topics.manage.choose"), f"Hỏi đáp {day.mark}"])
+    button(dialog, SAY("topics.manage.move")).click()
+    expect(choice).to_have_attribute("aria-invalid", "true")
+    choice.select_option(str(day.second))
+    button(dialog, SAY("topics.manage.move")).click()
+    expect(dialog).to_have_count(0)
+    moved = forum.path("vi").replace(forum.slug, f"second-{day.mark}")
+    page.wait_for_url(f"**{moved}")
+    page.goto(forum.path("vi"))
+    page.wait_for_url(f"**{moved}")
+    page.goto("/vi/admin/acts")
+    act = page.get_by_role("listitem").filter(has_text=SAY("admin.acts.kind.move")).first
+    button(act, SAY("common.undo")).click()
+    expect(act).to_contain_text(SAY("admin.acts.undoneBy", name="Linh"))
+    page.goto(moved)
+    page.wait_for_url(f"**{forum.path('vi')}")
+    expect(page.get_by_role("heading", name="Opening hours, anybody?", level=1)).to_be_visible()
+
+
 def reaches_nothing_else(site: Site, day: Day, forum: Forum) -> None:
     """Pages, rows and calls of other areas and of the administration."""
     case = run_sql(site, CASE, day.elsewhere)
@@ -159,6 +191,23 @@ def reaches_nothing_else(site: Site, day: Day, forum: Forum) -> None:
             given = {key: value.format(**ids) if isinstance(value, str) else value for key, value in values.items()}
             answer = client.post(f"/rest/v1/rpc/{name}", json=given)
             assert answer.status_code in {401, 403, 404} or answer.json() == [], name
+        moving_out = {
+            "act": str(uuid.uuid4()),
+            "kind": "move",
+            "posts": [forum.post],
+            "value": {"forum": str(day.closed)},
+        }
+        assert client.post("/rest/v1/rpc/apply_act", json=moving_out).status_code == 404
+        moved = client.patch(f"/rest/v1/posts?id=eq.{forum.post}", json={"forum_id": str(day.closed)})
+        assert moved.status_code in {401, 403}
+        moving_in = {
+            "act": str(uuid.uuid4()),
+            "kind": "move",
+            "posts": [str(day.elsewhere)],
+            "value": {"forum": str(day.area)},
+        }
+        assert client.post("/rest/v1/rpc/apply_act", json=moving_in).json() == 0
+    assert run_sql(site, "select forum_id from public.posts where id = $1", uuid.UUID(forum.post)) == day.area
 
 
 def _write(site: Site, author: Person, area: object, text: str) -> str | None:

@@ -7,11 +7,14 @@ import { useTranslation } from "../../../lib/texts";
 
 interface Props {
   value: string;
+  /** A forum that is no choice: the one that the post is in. */
+  except?: string;
+  error?: string | null;
   onChange: (forum: string) => void;
 }
 
 /** One of the forums that the visitor moderates. */
-export function ForumSelect({ value, onChange }: Props) {
+export function ForumSelect({ value, except, error = null, onChange }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [forums, setForums] = useState<readonly ForumChoice[]>([]);
@@ -29,9 +32,12 @@ export function ForumSelect({ value, onChange }: Props) {
       label={t("topics.manage.forum")}
       required
       value={value}
+      error={error}
       options={[
         { value: "", label: t("topics.manage.choose") },
-        ...forums.map((forum) => ({ value: forum.id, label: forum.name, lang: HTML_LANG[forum.lang] })),
+        ...forums
+          .filter((forum) => forum.id !== except)
+          .map((forum) => ({ value: forum.id, label: forum.name, lang: HTML_LANG[forum.lang] })),
       ]}
       onChange={(event) => onChange(event.target.value)}
     />

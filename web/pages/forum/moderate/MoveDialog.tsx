@@ -16,9 +16,11 @@ export function MoveDialog({ data, isOpen, onClose }: ManageProps) {
   const navigate = useNavigate();
   const say = useUndoToast();
   const [forum, setForum] = useState("");
+  const [isChecked, setChecked] = useState(false);
   const action = useAction(applyAct);
   const handleConfirm = async () => {
-    if (!forum || forum === data.forum.id) return;
+    setChecked(true);
+    if (!forum) return;
     const act = newId();
     const outcome = await action.run(act, "move", [data.post.entry.id], { forum });
     if (!outcome || outcome.failure) return;
@@ -39,7 +41,12 @@ export function MoveDialog({ data, isOpen, onClose }: ManageProps) {
       onClose={onClose}
     >
       <p>{t("topics.manage.moveText")}</p>
-      <ForumSelect value={forum} onChange={setForum} />
+      <ForumSelect
+        value={forum}
+        except={data.forum.id}
+        error={isChecked && !forum ? t("topics.manage.choose") : null}
+        onChange={setForum}
+      />
     </ConfirmDialog>
   );
 }
