@@ -38,8 +38,8 @@ class ResponseHeaders(tuple[Header, ...]):
 
     def with_header(self, name: bytes, value: bytes) -> "ResponseHeaders":
         """A copy with one more header. It is not validated: only for our own constant, non-framing headers."""
-        more = tuple.__new__(ResponseHeaders, (*self, (name, value)))
-        more.encoded = b"%b%b: %b\r\n" % (self.encoded, name, value)
+        more = tuple.__new__(ResponseHeaders, self + ((name, value),))  # noqa: RUF005 - a third of the time of unpacking
+        more.encoded = b"".join((self.encoded, name, b": ", value, b"\r\n"))
         more.content_length = self.content_length
         return more
 

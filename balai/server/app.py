@@ -51,6 +51,16 @@ API_HEADERS = (
     (b"x-frame-options", b"DENY"),
 )
 API_HEADER_NAMES = frozenset(name for name, _ in API_HEADERS)
+API_PREFIXES = {
+    "/rest/v1": "rest",
+    "/auth/v1": "auth",
+    "/functions/v1/": "functions",
+    "/realtime/v1": "realtime",
+    "/storage/v1": "storage",
+}
+OPERATIONS = frozenset({"/healthz", "/metrics"})
+# One comparison for most requests, which are for pages.
+_PREFIXES = (*API_PREFIXES, "/mailbox", *OPERATIONS)
 
 
 class Application:
@@ -176,19 +186,14 @@ class Application:
 
 def service_of(path: str) -> str:
     """The service that handles a path; also its metrics label."""
-    if path.startswith("/rest/v1"):
-        return "rest"
-    if path.startswith("/auth/v1"):
-        return "auth"
-    if path.startswith("/functions/v1/"):
-        return "functions"
-    if path.startswith("/realtime/v1"):
-        return "realtime"
-    if path.startswith("/storage/v1"):
-        return "storage"
+    if not path.startswith(_PREFIXES):
+        return "site"
+    for prefix, service in API_PREFIXES.items():
+        if path.startswith(prefix):
+            return service
     if path == "/mailbox" or path.startswith("/mailbox/"):
         return "mailbox"
-    return "operations" if path in {"/healthz", "/metrics"} else "site"
+    return "operations" if path in OPERATIONS else "site"
 
 
 def _backend_client(settings: Settings, services: Mapping[str, ASGIApp]) -> httpx.AsyncClient:

@@ -45,28 +45,29 @@ class Request:
 
 
 def read_request(scope: Scope) -> Request:
-    """Read from an ASGI scope what pages depend on."""
+    """Read from an ASGI scope what pages depend on. Repeated cookies are joined, of others the last counts."""
     path: str = scope["path"]
     raw_path: bytes = scope.get("raw_path") or path.encode()
-    request = Request(scope["method"], path, raw_path.decode("latin-1"), scope["query_string"])
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            # HTTP/2 may send several.
-            request.cookie = request.cookie + b"; " + value if request.cookie else value
-        elif name == b"accept":
-            request.accept = value
-        elif name == b"accept-encoding":
-            request.accept_encoding = value
-        elif name == b"accept-language":
-            request.accept_language = value
-        elif name == b"if-none-match":
-            request.if_none_match = value
-        elif name == b"authorization":
-            request.authorization = value
+    headers = scope["headers"]
+    given: dict[bytes, bytes] = dict(headers)
+    cookie = given.get(b"cookie", b"")
+    if cookie and len(given) < len(headers):
+        # HTTP/2 may send several.
+        cookie = b"; ".join([value for name, value in headers if name == b"cookie"])
     client = scope.get("client")
-    if client:
-        request.client = client[0]
-    return request
+    return Request(
+        scope["method"],
+        path,
+        raw_path.decode("latin-1"),
+        scope["query_string"],
+        cookie,
+        given.get(b"accept", b""),
+        given.get(b"accept-encoding", b""),
+        given.get(b"accept-language", b""),
+        given.get(b"if-none-match", b""),
+        given.get(b"authorization", b""),
+        client[0] if client else "",
+    )
 
 
 @dataclass(slots=True)
