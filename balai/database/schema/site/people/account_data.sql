@@ -43,6 +43,10 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('member', x.blocked_id, 'since', x.created_at)
         order by x.created_at), '[]')
       from public.member_blocks as x where x.member_id = member),
+    'messagesToTheSite', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', x.name, 'email', x.email, 'language', x.language,
+        'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.messages as x where x.member_id = member),
     'privateMessages', (
       select coalesce(jsonb_agg(jsonb_build_object('conversation', x.conversation_id, 'text', x.body,
         'createdAt', x.created_at, 'deletedAt', x.deleted_at) order by x.created_at), '[]')
@@ -63,6 +67,12 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
         order by x.id), '[]')
       from public.mentions as x where x.member_id = member),
+    'articles', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', t.language, 'status', t.status,
+        'title', t.title, 'summary', t.summary, 'text', t.body, 'createdAt', x.created_at)
+        order by x.created_at, t.language), '[]')
+      from public.articles as x join public.article_texts as t on t.article_id = x.id
+      where x.author_id = member and x.deleted_at is null),
     'posts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
@@ -90,6 +100,12 @@ language sql stable security definer set search_path = '' as $$
       from public.translation_requests as x where x.member_id = member),
     'trust', (
       select to_jsonb(x) - 'member_id' - 'pinned_by' from public.member_trust as x where x.member_id = member),
+    'reading', jsonb_build_object(
+      'topicsReadAt', (select x.read_at from public.topics_read as x where x.member_id = member),
+      'threads', (
+        select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'lastNumber', x.last_number,
+          'readAt', x.updated_at) order by x.updated_at), '[]')
+        from public.thread_reads as x where x.member_id = member)),
     'readingDays', (
       select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.day), '[]')
       from public.reading_days as x where x.member_id = member),
@@ -176,6 +192,9 @@ language sql stable security definer set search_path = '' as $$
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
       from public.watches as x where x.member_id = member),
     'notices', jsonb_build_object(
+      'received', (
+        select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,actor_id}'::text[] order by x.created_at), '[]')
+        from public.notifications as x where x.member_id = member),
       'settings', (
         select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = member),
       'choices', (
@@ -194,6 +213,10 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('area', x.forum_id, 'reason', x.reason, 'until', x.until,
         'since', x.created_at) order by x.created_at), '[]')
       from public.area_bans as x where x.member_id = member),
+    'automaticActs', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'post', x.post_id, 'reply', x.reply_id,
+        'since', x.created_at, 'until', x.until, 'undoneAt', x.undone_at) order by x.created_at), '[]')
+      from public.automatic_acts as x where x.member_id = member),
     'penalties', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'reason', x.reason, 'since', x.created_at,
         'until', x.until, 'liftedAt', x.lifted_at) order by x.created_at), '[]')
@@ -217,7 +240,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same of another member, for a request of theirs: for staff with the right "export". Without what is not theirs to
--- read: drafts, votes, private messages, and texts in areas that the caller does not see.
+-- read: drafts, articles, notifications, votes, private messages, and texts in areas that the caller does not see.
 create or replace function public.member_data(member uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -228,7 +251,7 @@ begin
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id)
   values (auth.uid(), 'profiles', 'read', member_data.member, member_data.member);
   return public.data_of(member_data.member, public.hidden_forums())
-    - '{drafts,votes,privateMessages,conversations,privateReports}'::text[];
+    - '{drafts,articles,votes,privateMessages,conversations,privateReports}'::text[] #- '{notices,received}';
 end
 $$;
 
