@@ -103,7 +103,7 @@ def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site
         threads.append(late.url)
     assert len(set(threads)) == EVENINGS
 
-    # Of none of them Mei has the key; Hoà keeps hers.
+    # Of none of them Mei has the key; Hoà still has it.
     for address in threads:
         answer = mine.goto(address)
         assert answer is not None and (answer.status == 404 or re.search("/book/view/", mine.url)), address

@@ -150,7 +150,7 @@ def splits_and_takes_it_back(site: Site, page: Page, day: Day, forum: Forum) -> 
 
 
 def moves_and_takes_it_back(site: Site, page: Page, day: Day, forum: Forum) -> None:
-    """To another of her areas only; the old address leads there, and back after the undo."""
+    """To another area of the moderator only; the old address leads there, and back after the undo."""
     page.goto(forum.path("vi"))
     button(page, SAY("topics.manage.move")).click()
     dialog = page.get_by_role("dialog")

@@ -29,7 +29,7 @@ READERS = (
     "Australia/Lord_Howe",
 )
 SERVERS = ("UTC", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata")
-LONGEST_LIST = 92
+MAX_DAYS_LISTED = 92
 OPEN: list[Hours] = [
     *({"weekday": day, "opens": "00:00", "closes": "04:00"} for day in (6, 7)),
     *({"weekday": day, "opens": "09:00", "closes": "11:00"} for day in range(1, 6)),
@@ -56,8 +56,8 @@ def process_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch
 
 async def list_year(connection: Connection, service: UUID, days: list[date]) -> Seen:
     rows = []
-    for number in range(0, len(days), LONGEST_LIST):
-        part = days[number : number + LONGEST_LIST]
+    for number in range(0, len(days), MAX_DAYS_LISTED):
+        part = days[number : number + MAX_DAYS_LISTED]
         rows += await connection.fetch(LIST, service, part[0], part[-1], READERS)
     return [tuple(row) for row in rows]
 
