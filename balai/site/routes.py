@@ -124,7 +124,7 @@ SCREENS: tuple[Screen, ...] = (
         load=service.load_service,
         params={"serviceId": "slug"},
         query=("from", "at", "change", "month", "host"),
-        cache=False,
+        tables=(*SERVICES, "profiles", "bookings", "service_questions", "service_prices"),
     ),
     Screen(
         name="book.view",

@@ -143,7 +143,7 @@ class PageCache:
             done.set_result(page if page is not None and page.snapshot is not None else None)
 
     def _store(self, key: str, page: CachedPage) -> None:
-        if page.snapshot is None:
+        if page.snapshot is None or (page.valid_until is not None and page.valid_until <= time.time()):
             return
         self._drop(key)
         self._pages[key] = page

@@ -5,8 +5,9 @@ open month, `?host=` the person): it survives signing in, the back button and a 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from itertools import chain
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -15,13 +16,15 @@ from balai.site.intake.questions import AskedQuestion, list_questions
 from balai.site.loaders.booking.courses import BookingSlot, Course, find_course
 from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
-from balai.site.loaders.booking.services import BookingStatus, ServiceKind
+from balai.site.loaders.booking.services import BookingStatus, ServiceKind, find_validity, next_midnight
 from balai.site.loaders.json_ld import breadcrumbs
 from balai.site.loaders.query_values import parse_day, parse_id, parse_moment
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, JsonLd, Lang, NotFound, Page, PageRequest, Payload
 
 DAYS_SHOWN = 7
+# The form depends on the sign-in methods, which are read once a minute.
+SIGN_IN_METHODS_TTL = timedelta(minutes=1)
 
 GET_SERVICE = """
 select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.capacity, s.per_person, s.notice_minutes,
@@ -42,7 +45,6 @@ left join public.bookings b on slot.mine and b.service_id = $1 and b.starts_at =
   and b.member_id = $5 and b.status <> 'cancelled'
 order by slot.starts_at
 """
-NEXT_HOLD_END = "select public.next_hold_end()"
 LIST_SLOTS_AS_GUEST = """
 select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, null as booking_id, null as status,
   false as is_request
@@ -176,6 +178,9 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         if has_room or course or (is_free and chosen_at is None)
         else await _next_free(request, service, chosen_at, host)
     )
+    month, first_of_month = await find_month(
+        request, service.id, host, service.time_zone, today, today + timedelta(days=service.window_days)
+    )
     payload = BookServicePayload(
         service=service,
         course=course,
@@ -189,17 +194,33 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         earlier=max(first - timedelta(days=DAYS_SHOWN), today) if first > today else None,
         later=_later(first, today, service),
         today=today,
-        month=await find_month(
-            request, service.id, host, service.time_zone, today, today + timedelta(days=service.window_days)
-        ),
+        month=month,
         # For the form of a visitor who books without an account.
         has_sms=request.visitor is None and bool(chosen or course) and (await request.sign_in_methods()).phone,
         questions=await list_questions(request.conn, service.id, request.lang) if chosen or course else (),
         price=await find_price(request.conn, service.id, request.lang),
     )
-    # A held place becomes free without a change of rows.
-    until = await request.conn.fetchval(NEXT_HOLD_END) if request.is_anonymous else None
-    return Page(payload, _service_head(request, service, days, course), valid_until=until)
+    return Page(
+        payload,
+        _service_head(request, service, days, course),
+        valid_until=await find_validity(request, _moments(request, payload, first_of_month)),
+    )
+
+
+def _moments(request: PageRequest, payload: BookServicePayload, first_of_month: datetime | None) -> Iterator[datetime]:
+    """When the page changes with time alone: a time becomes too near to be booked, or a day begins at the venue."""
+    service = payload.service
+    if payload.changing:
+        # The address of a guest's booking is secret: the page is for this request only.
+        yield request.now
+    if payload.chosen or payload.course:
+        yield request.now + SIGN_IN_METHODS_TTL
+    dates = payload.course.dates if payload.course else ()
+    shown = [slot.starts_at for slot in chain(dates, *(day.slots for day in payload.days))]
+    shown += [time.starts_at for time in payload.suggestions]
+    for start in (*shown, *([first_of_month] if first_of_month else [])):
+        yield start - timedelta(minutes=service.notice_minutes)
+    yield next_midnight(request.now, service.time_zone)
 
 
 def _service_head(

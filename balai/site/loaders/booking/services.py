@@ -4,12 +4,11 @@ The database computes times in the zone of the venue: a calendar day is a day th
 page shows the visitor's time beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal
 from uuid import UUID
-
-import asyncpg
+from zoneinfo import ZoneInfo
 
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, Page, PageRequest, Payload, Position, encode_cursor
@@ -38,6 +37,7 @@ left join public.profiles host on host.id = s.host_id
 left join public.next_times(array(select id from shown)) free on free.service_id = s.id
 order by s.position, s.id
 """
+NEXT_HOLD_END = "select public.next_hold_end()"
 MY_NEXT_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.time_zone, d.text_language as lang, d.name, d.party_size,
   d.waiting_position, d.request_until is not null as is_request, coalesce(d.offer_until > now(), false) as is_offered
@@ -104,17 +104,28 @@ async def load_book(request: PageRequest) -> Page[BookPayload]:
         mine=tuple(read_row(BookingLine, row) for row in mine),
         next=encode_cursor(shown[-1]["position"], shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )
-    return Page(
-        payload, Head(description=request.text("book.description")), valid_until=_valid_until(rows, request.now)
-    )
-
-
-def _valid_until(rows: Sequence[asyncpg.Record], now: datetime) -> datetime:
-    """The page expires when the first time shown is too near to be booked.
-
-    Without any, it expires after an hour: a new day may have entered the booking window.
-    """
-    times: list[datetime] = [
+    times = [
         row["next_free"] - timedelta(minutes=row["notice_minutes"]) for row in rows if row["next_free"] is not None
     ]
-    return min([*times, now + timedelta(hours=1)])
+    # Without any time, a new day may bring one.
+    days = [next_midnight(request.now, row["time_zone"]) for row in rows]
+    head = Head(description=request.text("book.description"))
+    return Page(payload, head, valid_until=await find_validity(request, (*times, *days)))
+
+
+async def find_validity(request: PageRequest, moments: Iterable[datetime]) -> datetime | None:
+    """When a page of times expires without a change of rows. None: it is not cached, or nothing on it can change.
+
+    `moments`: when a time shown becomes too near, and when another day enters the booking window. A held place becomes
+    free without a change of rows, too.
+    """
+    if not request.is_anonymous:
+        return None
+    hold = await request.conn.fetchval(NEXT_HOLD_END)
+    return min([*moments, *([hold] if hold else [])], default=None)
+
+
+def next_midnight(now: datetime, zone: str) -> datetime:
+    """When the next day begins in a zone."""
+    local = now.astimezone(ZoneInfo(zone)) + timedelta(days=1)
+    return local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0).astimezone(now.tzinfo)
