@@ -40,6 +40,9 @@ insert into public.work_hours (host_id, weekday, opens, closes)
 insert into public.rooms (id, names) select gen_random_uuid(), '{{"en": "Room"}}' from generate_series(1, {ROOMS});
 insert into public.service_rooms (service_id, room_id, position)
   select '{SERVICE}', id, row_number() over (order by id) from public.rooms;
+insert into public.work_hours (room_id, weekday, opens, closes)
+  select r.id, day, span.opens, span.closes from public.rooms as r, generate_series(1, 6) as day,
+    (values ('08:00'::time, '13:00'::time), ('13:00', '18:00')) as span (opens, closes);
 insert into public.absences (host_id, starts_at, ends_at)
   select host_id, now() + position * interval '3 days', now() + position * interval '3 days 8 hours'
   from public.service_hosts;

@@ -6568,7 +6568,7 @@ export type Database = {
       list_slots: { Args: { from_day: string | null; host?: string | null; service: string | null; to_day: string | null }; Returns: { capacity: number; ends_at: string; host_id: string; left: number; mine: boolean; starts_at: string; taken: number; waiting: number }[] };
       list_staff: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       list_translation_requests: { Args: { at_most?: number | null; only_language?: Database["public"]["Enums"]["language"] | null }; Returns: { asked_at: string; excerpt: string; forum_slug: string; is_mine: boolean; is_outdated: boolean; original: Database["public"]["Enums"]["language"]; post_id: string; reply_id: string; reply_number: number; requests: number; title: string; wanted: Database["public"]["Enums"]["language"] }[] };
-      local_instant: { Args: { wall: string; zone: string }; Returns: string };
+      local_instant: { Args: { wall: string | null; zone: string | null }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
       lock_case: { Args: { case_id: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"] };

@@ -2081,6 +2081,7 @@ export interface RoomLine {
   name: string;
   isActive: boolean;
   position: number;
+  hasHours: boolean;
   services: number;
 }
 

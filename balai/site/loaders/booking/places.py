@@ -15,7 +15,7 @@ from balai.site.screens import NotFound, Page, PageRequest, Payload
 
 LIST_ROOMS = """
 select r.id, r.kind, r.names::text as names, public.room_name(r.names, $1::public.language) as name, r.is_active,
-  r.position,
+  r.position, exists (select from public.work_hours w where w.room_id = r.id) as has_hours,
   (select count(*)::integer from public.service_rooms s where s.room_id = r.id) as services
 from public.rooms r
 order by r.is_active desc, r.kind, r.position, r.id
@@ -68,6 +68,7 @@ class RoomLine(Payload, frozen=True):
     name: str
     is_active: bool
     position: int
+    has_hours: bool
     services: int
 
 

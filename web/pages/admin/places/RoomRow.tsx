@@ -47,6 +47,7 @@ export function RoomRow({ room, canEdit }: Props) {
         <span className="facts soft small">
           <span>{t(`admin.places.kind.${room.kind}`)}</span>
           <span>{t("admin.places.services", { count: room.services })}</span>
+          <span>{t(room.hasHours ? "admin.places.ownHours" : "admin.places.anyHours")}</span>
         </span>
         <FailureNotice failure={failure} onRetry={handleSwitch} />
       </div>

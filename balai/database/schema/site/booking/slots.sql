@@ -5,14 +5,16 @@
 -- The instant of a wall-clock time in a zone. A time that occurs twice (clocks go back) means the first; a time that
 -- does not occur (clocks go forward) is read with the offset before the change, as RFC 5545 (3.3.5) requires.
 create or replace function public.local_instant(wall timestamp, zone text) returns timestamptz
-language sql stable strict set search_path = '' as $$
-  -- PostgreSQL takes the second of two. The offset of three hours earlier gives the first, if there is one.
-  select case when first_of_two < plain and (first_of_two at time zone zone) = wall then first_of_two else plain end
-  from (select wall at time zone zone as plain) later
-  cross join lateral (
-    select plain - (((plain - interval '3 hours') at time zone zone) - (plain at time zone zone) + interval '3 hours')
-      as first_of_two
-  ) earlier
+language sql stable as $$
+  -- PostgreSQL takes the second of two. The offset of three hours earlier gives the first, if there is one. One expression,
+  -- not strict and without a search path of its own: so it is inlined.
+  select case
+    when ((wall at time zone zone - interval '3 hours') at time zone zone) + interval '3 hours' > wall
+      and ((wall - ((wall at time zone zone - interval '3 hours') at time zone zone) + (wall at time zone zone)
+        - interval '3 hours') at time zone zone) = wall
+    then wall - ((wall at time zone zone - interval '3 hours') at time zone zone) + (wall at time zone zone)
+      - interval '3 hours'
+    else wall at time zone zone end
 $$;
 
 -- Every start that the opening hours of a service allow on these days of its zone, booked or not.
@@ -203,14 +205,14 @@ set plan_cache_mode = force_generic_plan as $$
   with chosen as materialized (
     select s as service, public.notice_for_caller(s) as notice_minutes, greatest(list_slots.from_day, today.day) as first_day,
       least(list_slots.to_day, list_slots.from_day + 92, today.day + s.window_days) as last_day,
-      (select x.time_zone from public.site_settings x) as site_zone,
+      (select x.time_zone from public.site_settings x) as site_zone, auth.uid() as caller,
       make_interval(mins => s.buffer_before_minutes) as before, make_interval(mins => s.buffer_after_minutes) as after
     from public.services s
     cross join lateral (select (now() at time zone s.time_zone)::date as day) today
     where s.id = list_slots.service and s.is_active
   ),
   reach as materialized (
-    select (c.service).*, c.site_zone, c.first_day, c.last_day,
+    select (c.service).*, c.site_zone, c.caller, c.first_day, c.last_day,
       c.first_day::timestamp at time zone (c.service).time_zone - interval '1 day' as from_time,
       (c.last_day + 1)::timestamp at time zone (c.service).time_zone + interval '1 day' as until_time
     from chosen c where c.first_day <= c.last_day
@@ -223,31 +225,29 @@ set plan_cache_mode = force_generic_plan as $$
     where o.starts_at >= now() + make_interval(mins => c.notice_minutes)
   ),
   places as materialized (
-    select p.* from chosen c
+    select p.work, p.busy, p.away, p.kind = 'host' as is_host, p.kind = 'room' as is_room,
+      p.kind = 'equipment' as is_equipment, p.kind = 'service' as is_service
+    from chosen c
     cross join reach r
     cross join lateral public.booking_places(c.service, r.from_time, r.until_time, list_slots.host) p
   ),
-  kinds as materialized (select array_agg(distinct p.kind) as present from places p),
+  kinds as materialized (
+    select bool_or(p.is_host) as hosts, bool_or(p.is_room) as rooms, bool_or(p.is_equipment) as equipment,
+      bool_or(p.is_service) as itself
+    from places p
+  ),
+  -- Of a time at which nothing is free there is no row.
   counted as (
-    -- A row is tested once: for its kind.
-    select o.starts_at,
-      count(*) filter (where p.kind = 'host' and public.is_place_free(
-        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as hosts,
-      count(*) filter (where p.kind = 'room' and public.is_place_free(
-        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as rooms,
-      count(*) filter (
-        where p.kind = 'equipment' and public.is_place_free(p.work, p.busy, p.away, o.minutes, o.span, o.buffered))
-        as equipment,
-      count(*) filter (where p.kind = 'service' and public.is_place_free(
-        p.work, p.busy, p.away, o.minutes, o.span, o.buffered)) as itself
-    from offered o cross join places p
+    select o.starts_at, count(*) filter (where p.is_host) as hosts, count(*) filter (where p.is_room) as rooms,
+      count(*) filter (where p.is_equipment) as equipment, count(*) filter (where p.is_service) as itself
+    from offered o join places p on public.is_place_free(p.work, p.busy, p.away, o.minutes, o.span, o.buffered)
     group by o.starts_at
   ),
   free as (
     -- The scarcest of what the service needs decides.
     select c.starts_at, least(
-      case when 'host' = any (k.present) then c.hosts end, case when 'room' = any (k.present) then c.rooms end,
-      case when 'equipment' = any (k.present) then c.equipment end, case when 'service' = any (k.present) then c.itself end
+      case when k.hosts then c.hosts end, case when k.rooms then c.rooms end, case when k.equipment then c.equipment end,
+      case when k.itself then c.itself end
     )::integer as number
     from counted c cross join kinds k
   ),
@@ -286,7 +286,7 @@ set plan_cache_mode = force_generic_plan as $$
     select b.starts_at,
       (count(*) filter (where b.status = 'waiting' and b.request_until is null
         and (list_slots.host is null or coalesce(b.wanted_host_id, list_slots.host) = list_slots.host)))::integer as waiting,
-      coalesce(bool_or(b.member_id = auth.uid()), false) as mine
+      coalesce(bool_or(b.member_id = r.caller), false) as mine
     from reach r join public.bookings b on b.service_id = r.id
     where b.starts_at between r.from_time and r.until_time and b.status <> 'cancelled'
     group by b.starts_at
