@@ -142,7 +142,7 @@ async def site_app(
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
-            text_files=TextFiles(backend, ring, access.anon_key) if backend is not None else None,
+            text_files=TextFiles(pool, backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
             intake=await start_intake(pool, ring, settings, backend),
             message_preview=MessagePreview(pool, ring, settings),

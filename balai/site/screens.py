@@ -251,10 +251,18 @@ class Text(Protocol):
     def __call__(self, key: str, /, **values: str | int) -> str: ...
 
 
+TEXT_PICTURES = "/storage/v1/object/authenticated/text-pictures/"
+
+
 def absolute_url(path: str, site_url: str, storage_host: str) -> str:
-    """A path with scheme and host. `storage_host`: that of stored files, where it is not the site's."""
+    """A path with scheme and host. `storage_host`: that of stored files, where it is not the site's.
+
+    Pictures of texts have an address of the site, which reads them with the rights of the client.
+    """
     if not path.startswith("/"):
         return path
+    if path.startswith(TEXT_PICTURES):
+        return f"{site_url}/pictures/{path.removeprefix(TEXT_PICTURES)}"
     return (storage_host if storage_host and path.startswith("/storage/v1/") else site_url) + path
 
 

@@ -33,7 +33,8 @@ async def test_pictures_return_to_their_places(pool: Pool, open_fetcher: OpenFet
     cover = await pool.fetchval("select cover_url from public.articles")
     logo = await pool.fetchval("select logo_url from public.site_settings")
     for address, folder in ((profile, mai), (cover, article), (logo, "site")):
-        assert address.startswith(f"/storage/v1/object/public/pictures/{folder}/")
+        way = "authenticated/text-pictures" if folder == article else "public/pictures"
+        assert address.startswith(f"/storage/v1/object/{way}/{folder}/")
     chosen = await pool.fetchval("select picture_url from public.profiles where id = $1", ben)
     assert chosen == own, "a picture that was chosen since stays"
 

@@ -6537,6 +6537,7 @@ export type Database = {
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
+      is_shown_to_caller: { Args: { file: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };

@@ -1,8 +1,8 @@
 """`POST /pictures` with `{"url": "https://…", "place": "forum"}`: stores a picture that is on another host.
 
 Responds with `{"address": "/storage/v1/…"}`. It needs the bearer token of a member; no cookie authorises a write. The
-picture goes to the member's own folder, with their rights, and counts among their uploads: for a text of the forum in
-the bucket whose pictures are as readable as the text (decision 0113).
+picture goes to the member's own folder, with their rights, and counts among their uploads: for a text of the forum or
+an article in the bucket whose pictures are as readable as the text (decision 0113).
 """
 
 from collections import Counter
@@ -39,7 +39,7 @@ class _Wanted(msgspec.Struct, frozen=True):
     """The request body."""
 
     url: str
-    place: Literal["forum", "site"] = "site"
+    place: Literal["forum", "article", "site"] = "site"
 
 
 class PictureEndpoint:
@@ -69,7 +69,7 @@ class PictureEndpoint:
                 is_admitted = await connection.fetchval(ADMIT)
             if not is_admitted:
                 return _refusal("too_fast")
-            bucket: Bucket = "text-pictures" if wanted.place == "forum" else "pictures"
+            bucket: Bucket = "pictures" if wanted.place == "site" else "text-pictures"
             address = await self._fetcher.store(wanted.url, folder=member, token=token.strip(), bucket=bucket)
         except PictureRefused as error:
             return _refusal(error.reason)

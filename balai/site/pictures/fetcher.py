@@ -1,4 +1,4 @@
-"""Fetches a picture from another host and stores it in the bucket `pictures`, or `text-pictures` for the forum.
+"""Fetches a picture from another host and stores it in the bucket `pictures`, or `text-pictures` for a text.
 
 The storage service checks, decodes and strips it like any upload, in its sandbox; the bytes are not decoded here.
 """

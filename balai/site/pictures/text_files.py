@@ -4,6 +4,7 @@ An `img` or a link sends no bearer token, so the storage service alone could not
 others. The site reads the session from its cookie, as for pages, and asks the storage service with that token; a
 visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file. No
 shared cache may store the answer, and a browser asks again each time, so that rights that were taken away hold at once.
+Search engines may list pictures of articles that visitors see; nothing else.
 """
 
 from http import HTTPStatus
@@ -11,6 +12,8 @@ from urllib.parse import quote
 
 import httpx
 
+from balai.database.pool import UNAVAILABLE, Pool
+from balai.database.transaction import Caller, as_role
 from balai.security.tokens import KeyRing
 from balai.site.request.exchange import Headers, Request, Response, text_response
 from balai.site.request.visitors import ACCESS_COOKIE, find_cookie, find_session
@@ -22,14 +25,16 @@ PASSED_ON = ("content-type", "etag", "vary", "content-disposition", "content-sec
 ALWAYS: Headers = [
     (b"cache-control", b"private, no-cache"),
     (b"x-content-type-options", b"nosniff"),
-    (b"x-robots-tag", b"noindex"),
 ]
+NO_INDEX = (b"x-robots-tag", b"noindex")
+IS_OF_ARTICLE = "select exists (select from public.text_pictures where picture = $1 and article_id is not null)"
 
 
 class TextFiles:
     """One per process. `backend` reaches the storage service; `anon_key` is the key of visitors."""
 
-    def __init__(self, backend: httpx.AsyncClient, ring: KeyRing, anon_key: str) -> None:
+    def __init__(self, pool: Pool, backend: httpx.AsyncClient, ring: KeyRing, anon_key: str) -> None:
+        self._pool = pool
         self._backend = backend
         self._ring = ring
         self._anon_key = anon_key
@@ -49,11 +54,23 @@ class TextFiles:
         except httpx.HTTPError:
             return text_response(HTTPStatus.BAD_GATEWAY)
         if answer.status_code == HTTPStatus.NOT_MODIFIED:
-            return Response(int(HTTPStatus.NOT_MODIFIED), [*_passed_on(answer), *ALWAYS])
+            return Response(int(HTTPStatus.NOT_MODIFIED), [*_passed_on(answer), *ALWAYS, NO_INDEX])
         if answer.status_code == HTTPStatus.OK:
-            return Response(int(HTTPStatus.OK), [*_passed_on(answer), *ALWAYS], answer.content)
+            is_indexed = is_picture and await self._is_public_of_article(request)
+            robots = () if is_indexed else (NO_INDEX,)
+            return Response(int(HTTPStatus.OK), [*_passed_on(answer), *ALWAYS, *robots], answer.content)
         is_busy = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
         return text_response(HTTPStatus.SERVICE_UNAVAILABLE if is_busy else HTTPStatus.NOT_FOUND)
+
+    async def _is_public_of_article(self, request: Request) -> bool:
+        if find_session(request.cookie, self._ring):
+            return False
+        name = request.path.removeprefix("/pictures/")
+        try:
+            async with as_role(self._pool, Caller.anonymous()) as conn:
+                return bool(await conn.fetchval(IS_OF_ARTICLE, name))
+        except UNAVAILABLE:
+            return False
 
     def _headers(self, request: Request) -> dict[str, str]:
         token = find_cookie(request.cookie, ACCESS_COOKIE) if find_session(request.cookie, self._ring) else None

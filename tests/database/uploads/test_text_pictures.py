@@ -1,4 +1,4 @@
-"""Pictures in texts of the forum: as readable as the texts that show them."""
+"""Pictures in texts of the forum and in articles: as readable as the texts that show them."""
 
 import json
 from datetime import timedelta
@@ -195,6 +195,108 @@ async def test_files_of_an_article_follow_it(pool: Pool) -> None:
         async with as_role(pool, guest) as conn:
             found = await conn.fetchval(sees_file, name)
         assert found == is_seen, (status, len(blocks))
+
+
+async def make_group(pool: Pool, admin: Member, *members: Member) -> str:
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        group = await conn.fetchval("select gen_random_uuid()")
+        texts = json.dumps({"en": {"name": "Cooks"}})
+        await conn.execute("select public.save_group($1, 'cooks', 'invitation', true, $2)", group, texts)
+        for member in members:
+            await conn.execute("select public.set_group_member($1, $2, 'member')", group, member.id)
+    return str(group)
+
+
+async def test_pictures_of_an_article_follow_it_and_its_group(pool: Pool) -> None:
+    admin, mai, ben = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    guest, editor = Caller.anonymous(), await make_member(pool, is_admin=True)
+    group = await make_group(pool, admin, mai)
+    cover, shown, draft = [await put(pool, admin) for _ in range(3)]
+    article, base = str(uuid4()), 0
+
+    async def save(texts: dict[str, object], by: Member = admin, **facts: object) -> None:
+        nonlocal base
+        await save_article(pool, by, texts, base=base, id=article, **facts)
+        base += 1
+
+    async def seen(caller: Caller) -> list[bool]:
+        return [await sees(pool, caller, name) for name in (cover, shown, draft)]
+
+    texts = {
+        "en": words("A", body=json.loads(document(shown))),
+        "vi": words("B", body=json.loads(document(draft)), status="draft"),
+    }
+    facts = {"cover_url": CLOSED + cover}
+    assert await seen(editor.caller) == [False] * 3
+    await save(texts, **facts, status="draft")
+    assert await seen(guest) == await seen(mai.caller) == [False] * 3 and await seen(editor.caller) == [True] * 3
+    await save(texts, **facts)
+    assert await seen(guest) == await seen(ben.caller) == [True, True, False]
+    await save(texts, **facts, group_id=group)
+    assert await seen(guest) == await seen(ben.caller) == [False] * 3
+    assert await seen(mai.caller) == [True, True, False] and await seen(editor.caller) == [True] * 3
+    # An outsider who names the picture elsewhere opens nothing.
+    await make_post(pool, await make_forum(pool), ben, body=document(shown))
+    assert await seen(guest) == [False] * 3
+    # The translation is published; every visitor may read; another editor removes cover and translation.
+    await save(texts | {"vi": words("B", body=json.loads(document(draft)))}, editor, **facts, group_id=group)
+    assert await seen(mai.caller) == [True] * 3 and await seen(guest) == [False] * 3
+    await save(texts, **facts, group_id=None)
+    assert await seen(guest) == [True, True, False]
+    await save({"en": texts["en"], "vi": None}, editor, group_id=None)
+    assert await seen(guest) == [False, True, False]
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.delete_article($1)", article)
+    assert await seen(guest) == [False] * 3 and (await seen(admin.caller))[1]
+    async with as_owner(pool) as conn:
+        await conn.execute("delete from public.articles")
+        assert await conn.fetchval("select count(*) from public.text_pictures where article_id is not null") == 0
+
+
+async def test_pictures_that_no_article_shows_any_longer_are_removed(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    cover, kept = await put(pool, admin), await put(pool, admin)
+    texts, article = {"en": words("A", body=json.loads(document(kept)))}, str(uuid4())
+    await save_article(pool, admin, texts, id=article, cover_url=CLOSED + cover)
+    await save_article(pool, admin, texts, id=article, base=1)
+    async with as_owner(pool) as conn:
+        old = "update storage.objects set (created_at, last_accessed_at) = (now() - $1::interval, now() - $1::interval)"
+        await conn.execute(old, timedelta(days=3))
+        await conn.fetchval("select public.remove_unused_uploads(10)")
+        assert [row["name"] for row in await conn.fetch("select name from storage.objects")] == [kept]
+
+
+async def test_public_pictures_of_articles_move_with_the_upgrade(pool: Pool) -> None:
+    admin, guest, reader = await make_member(pool, is_admin=True), Caller.anonymous(), await make_member(pool)
+    group = await make_group(pool, admin, reader)
+    names = [f"{admin.id}/{word}_9x9.webp" for word in ("cover", "text", "draft", "shared")]
+    cover, text, draft, shared = names
+    for place, picture in (("article:new", draft), ("page:new", shared)):
+        content = json.dumps({"body": {"src": PUBLIC + picture}})
+        sql = "insert into public.drafts (user_id, place, content) values ($1, $2, $3)"
+        await pool.execute(sql, admin.id, place, content)
+    article = str(uuid4())
+    body = json.loads(document(text, PUBLIC))
+    body["content"].append(json.loads(document(shared, PUBLIC))["content"][1])
+    facts = {"cover_url": PUBLIC + cover, "group_id": group}
+    await save_article(pool, admin, {"en": words("A", body=body)}, id=article, **facts)
+    async with as_owner(pool) as conn:
+        for name in names:
+            await conn.execute("insert into storage.objects (bucket_id, name) values ('pictures', $1)", name)
+        script = (FOLDER / "site/versions/0700_article_pictures.sql").read_text()
+        await conn.execute(script)
+        stored = {row["name"]: row["bucket_id"] for row in await conn.fetch("select * from storage.objects")}
+        row = await conn.fetchrow(
+            "select a.cover_url, t.body::text, a.version from public.articles a join public.article_texts t on true"
+        )
+        drafts = await conn.fetch("select content::text from public.drafts order by place")
+    assert stored == dict.fromkeys((cover, text, draft), "text-pictures") | {shared: "pictures"}
+    assert (
+        row and row["cover_url"] == CLOSED + cover and CLOSED + text in row["body"] and PUBLIC + shared in row["body"]
+    )
+    assert row["version"] == 1 and CLOSED + draft in drafts[0]["content"] and PUBLIC + shared in drafts[1]["content"]
+    for name in (cover, text):
+        assert await sees(pool, reader.caller, name) and not await sees(pool, guest, name)
 
 
 async def test_colours_of_earlier_texts_become_tokens(pool: Pool) -> None:

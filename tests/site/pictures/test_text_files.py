@@ -11,6 +11,7 @@ from PIL import Image
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.security.tokens import api_keys, sign
+from tests.factories.blog import save_article, words
 from tests.factories.forum import make_forum, make_post
 from tests.factories.members import Member, make_member
 from tests.site.conftest import SECRET, OpenSite, session_of
@@ -79,6 +80,50 @@ async def test_readers_of_an_area_alone_get_its_pictures(
         for way in ("object/public", "render/image/public"):
             answer = await storage.get(f"/storage/v1/{way}/text-pictures/{name}")
             assert answer.status_code in (400, 404)
+
+
+async def test_pictures_of_an_article_for_a_group_are_for_its_members_alone(
+    pool: Pool, storage: httpx.AsyncClient, open_site: OpenSite
+) -> None:
+    admin, mai, ben = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        group = await conn.fetchval("select gen_random_uuid()")
+        texts = json.dumps({"en": {"name": "Cooks"}})
+        await conn.execute("select public.save_group($1, 'cooks', 'invitation', true, $2)", group, texts)
+        await conn.execute("select public.set_group_member($1, $2, 'member')", group, mai.id)
+    name, article = await upload(storage, admin), str(uuid4())
+    path, slug = f"/pictures/{name}", "/en/blog/the-garden"
+    facts = {"id": article, "cover_url": STORED + name}
+
+    async def get(site: httpx.AsyncClient, member: Member | None, **more: str) -> int:
+        headers = session_of(member) if member else {}
+        answers = [await site.get(path, params=query, headers=headers | more) for query in ({}, {"width": "20"})]
+        assert len({answer.status_code for answer in answers}) == 1
+        assert all("public" not in answer.headers["cache-control"] for answer in answers)
+        return answers[0].status_code
+
+    async with open_site(backend=storage) as site:
+        await save_article(pool, admin, {"en": words("The garden")}, **facts)
+        open_to_all = await site.get(path)
+        assert open_to_all.status_code == 200 and "x-robots-tag" not in open_to_all.headers
+        address = f"https://site.example{path}"
+        page = await site.get(slug)
+        assert f'property="og:image" content="{address}"' in page.text and STORED not in page.text.partition("<body")[0]
+        for feed in ("feed.xml", "feed.json"):
+            answer = await site.get(f"/en/blog/{feed}")
+            assert "text-pictures" not in answer.text, feed
+        # For the group alone: at once, also for a copy that a browser holds and for a smaller picture.
+        await save_article(pool, admin, {"en": words("The garden")}, base=1, group_id=str(group), **facts)
+        etag = {"if-none-match": open_to_all.headers["etag"]}
+        assert [await get(site, member) for member in (None, ben, mai, admin)] == [404, 404, 200, 200]
+        assert await get(site, None, **etag) == 404
+        assert (await site.get(slug)).status_code == 404 and (await site.get(slug, headers=session_of(mai))).is_success
+        seen = await site.get(path, headers=session_of(mai))
+        assert seen.headers["x-robots-tag"] == "noindex"
+        for way in ("object/public", "render/image/public", "object/sign"):
+            assert (await storage.get(f"/storage/v1/{way}/text-pictures/{name}")).status_code in (400, 404)
+        await save_article(pool, admin, {"en": words("The garden")}, base=2, group_id=None, **facts)
+        assert [await get(site, member) for member in (None, ben)] == [200, 200]
 
 
 async def test_other_files_are_not_reached(pool: Pool, storage: httpx.AsyncClient, open_site: OpenSite) -> None:

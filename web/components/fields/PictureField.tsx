@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "../../lib/texts";
+import type { PicturePlace } from "../../lib/uploads/upload";
 import { useUpload } from "../../lib/uploads/useUpload";
 import { Button } from "../Button";
 import styles from "./PictureField.module.css";
@@ -10,6 +11,7 @@ interface Props {
   hint?: string;
   /** Empty: none. */
   address: string;
+  place?: PicturePlace;
   /** How it looks where it is shown, empty or not. */
   children: ReactNode;
   onChange: (address: string) => void;
@@ -19,7 +21,7 @@ interface Props {
 export const PICTURE_KINDS = "image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,image/heif,.heic,.heif";
 
 /** A field for a picture: chosen or taken on this device, uploaded at once, removable. */
-export function PictureField({ label, hint, address, children, onChange }: Props) {
+export function PictureField({ label, hint, address, place, children, onChange }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
@@ -27,7 +29,7 @@ export function PictureField({ label, hint, address, children, onChange }: Props
   const handleFile = async (file: File | undefined) => {
     if (!file) return;
     const uploaded = await upload.start(({ uploadPicture }, signal, onProgress) =>
-      uploadPicture(file, { signal, onProgress }),
+      uploadPicture(file, { signal, onProgress, place }),
     );
     if (uploaded) onChange(uploaded.address);
   };

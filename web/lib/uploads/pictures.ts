@@ -5,7 +5,7 @@
 import { isImageAddress } from "../richText/address";
 
 const OURS = /^\/storage\/v1\/object\/(?:public\/pictures|authenticated\/text-pictures)\/([^?#]+)$/;
-/** Pictures in texts of the forum: the site reads them with the visitor's rights, and an `img` sends no token elsewhere. */
+/** Pictures in texts of the forum and in articles: the site reads them with the visitor's rights, and an `img` sends no token elsewhere. */
 const TEXTS = "/storage/v1/object/authenticated/text-pictures/";
 const SHOWN = "/pictures/";
 const FILES = "/storage/v1/object/authenticated/text-files/";

@@ -22,7 +22,7 @@ interface Sending {
 }
 
 type Bucket = "pictures" | "text-pictures" | "text-files" | "files" | "member-files";
-/** Purpose of a picture. Those of the forum are as readable as the text that shows them; articles may hold files. */
+/** Purpose of a picture. Those of the forum and of articles are as readable as the text that shows them. */
 export type PicturePlace = "forum" | "article" | "site";
 
 const ENDINGS: Record<string, string> = {
@@ -55,7 +55,7 @@ export async function fetchPicture(url: string, place: PicturePlace, signal: Abo
   const response = await fetch("/pictures", {
     method: "POST",
     headers,
-    body: JSON.stringify({ url, place: place === "forum" ? place : "site" }),
+    body: JSON.stringify({ url, place }),
     signal,
   });
   const answer = await response.json();
@@ -69,7 +69,7 @@ async function sendPicture(owner: string, { blob, width, height }: Shrunk, sendi
 }
 
 function bucketFor({ place }: Sending): Bucket {
-  return place === "forum" ? "text-pictures" : "pictures";
+  return place === "forum" || place === "article" ? "text-pictures" : "pictures";
 }
 
 /** A document of the library. Downloads keep its original name, in any script. */

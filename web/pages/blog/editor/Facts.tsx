@@ -45,6 +45,7 @@ export function Facts({ writing, tags }: Props) {
         label={t("blog.write.cover")}
         hint={t("blog.write.coverHint")}
         address={cover}
+        place="article"
         onChange={(coverUrl) => change({ coverUrl })}
       >
         {cover && isImageAddress(cover) && (

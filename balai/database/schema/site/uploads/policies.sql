@@ -5,7 +5,7 @@ create policy "Members add pictures of their own" on storage.objects for insert 
 create policy "Members see their own pictures" on storage.objects for select to authenticated
   using (bucket_id = 'pictures' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- Pictures in texts of the forum, and files in texts and articles, are as readable as the texts: the rows of text_pictures
+-- Pictures and files in texts of the forum and in articles are as readable as the texts: the rows of text_pictures
 -- that the caller sees.
 create policy "Members add pictures and files to texts" on storage.objects for insert to authenticated
   with check (bucket_id in ('text-pictures', 'text-files') and (storage.foldername(name))[1] = (select auth.uid())::text
@@ -29,6 +29,11 @@ create policy "Pictures are visible with their text" on public.text_pictures for
   using (is_current and (exists (select from public.posts where posts.id = post_id)
     or exists (select from public.replies where replies.id = reply_id)
     or exists (select from public.articles where articles.id = article_id)));
+
+create policy "Staff see pictures of drafts of their articles" on public.text_pictures for select to authenticated
+  using (article_id is not null and exists (select from public.articles as a where a.id = article_id
+    and (a.author_id = (select auth.uid()) or array[(select public.site_scope()), a.group_id]
+      && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))));
 
 create policy "Moderators see pictures of earlier and hidden texts" on public.text_pictures for select to authenticated
   using (not is_current and exists (

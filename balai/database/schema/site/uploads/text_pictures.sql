@@ -1,6 +1,25 @@
--- Which texts of the forum show which picture of the bucket text-pictures, and which texts and articles which file of the
--- bucket text-files. Their policy (policies.sql) lets them be read by those who see one of the texts, so access to an area,
--- moves and hidden texts hold for them too.
+-- Which texts and articles show which picture of the bucket text-pictures and which file of the bucket text-files. Their
+-- policy (policies.sql) lets them be read by those who see one of the texts, so access to an area or an article, moves and
+-- hidden texts hold for them too.
+
+-- Whether the caller sees a text or an article that shows this picture or file. As the policies of posts and articles say
+-- it: in a function with the rights of its owner they would not apply.
+create or replace function public.is_shown_to_caller(file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+      select from public.text_pictures as t
+      left join public.replies as r on r.id = t.reply_id
+      join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
+      where t.picture = file
+        and (t.is_current and p.forum_id <> all (public.hidden_forums()) or p.forum_id = any (public.moderated_forums())))
+    or exists (
+      select from public.text_pictures as t join public.articles as a on a.id = t.article_id
+      where t.picture = file and (a.author_id = auth.uid()
+        or array[public.site_scope(), a.group_id] && (public.my_scopes('edit') || public.my_scopes('translate'))
+        or t.is_current and a.status = 'published' and a.deleted_at is null and a.publish_at <= now()
+          and (a.expire_at is null or a.expire_at > now())
+          and (a.group_id is null or a.group_id = any (public.my_groups()))))
+$$;
 
 -- Notes the pictures and files of a text that was written or edited. Naming one makes it readable with the text, so only
 -- those that the author uploaded or the writer sees count: an address that was passed on opens nothing. A moderator writes
@@ -21,37 +40,55 @@ begin
   end if;
   insert into public.text_pictures (picture, post_id, reply_id)
   select name, post, reply from unnest(named) as name
-  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, new.author_id::text) or exists (
-    select from public.text_pictures as t
-    left join public.replies as r on r.id = t.reply_id
-    join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
-    where t.picture = name
-      and (t.is_current and p.forum_id <> all (public.hidden_forums()) or p.forum_id = any (public.moderated_forums())))
+  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, new.author_id::text)
+    or public.is_shown_to_caller(name)
   on conflict do nothing;
   return null;
 end
 $$;
 
--- The same for the files of an article, in all its languages.
+-- The same for an article: its cover, and its texts in all languages. `is_current` says that a published text or the cover
+-- shows it; others are for the staff of the article.
 create or replace function public.note_article_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  named constant text[] := array(
-    select distinct public.unescape_address(part[1])
-    from public.article_texts as t,
-      regexp_matches(t.body::text, '/storage/v1/object/authenticated/text-files/([^"?#\\]+)', 'g') as part
-    where t.article_id = new.article_id);
+  article uuid;
+  author uuid;
+  named text[];
+  published text[];
 begin
-  update public.text_pictures as t set is_current = t.picture = any (named)
-  where t.article_id = new.article_id and t.is_current <> (t.picture = any (named));
-  insert into public.text_pictures (picture, article_id)
-  select name, new.article_id from unnest(named) as name
-  where auth.uid() is null or split_part(name, '/', 1) in (
-    select auth.uid()::text union all select a.author_id::text from public.articles as a where a.id = new.article_id)
+  if tg_table_name = 'articles' then
+    article := new.id;
+  elsif tg_op = 'DELETE' then
+    article := old.article_id;
+  else
+    article := new.article_id;
+  end if;
+  select a.author_id into author from public.articles as a where a.id = article;
+  if not found then
+    return null;
+  end if;
+  select coalesce(array_agg(distinct f.name), '{}'), coalesce(array_agg(distinct f.name) filter (where f.is_published), '{}')
+  into named, published
+  from (
+    select public.unescape_address(part[1]) as name, shown.is_published
+    from (
+      select t.body::text as content, t.status = 'published' as is_published
+      from public.article_texts as t where t.article_id = article
+      union all select a.cover_url, true from public.articles as a where a.id = article) as shown,
+      regexp_matches(shown.content, '/storage/v1/object/authenticated/text-(?:pictures|files)/([^"?#\\]+)', 'g') as part
+  ) as f;
+  update public.text_pictures as t set is_current = t.picture = any (published)
+  where t.article_id = article and t.is_current <> (t.picture = any (published));
+  insert into public.text_pictures (picture, article_id, is_current)
+  select name, article, name = any (published) from unnest(named) as name
+  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, author::text)
+    or public.is_shown_to_caller(name)
   on conflict do nothing;
   return null;
 end
 $$;
 
+revoke execute on function public.is_shown_to_caller(text) from public, anon, authenticated;
 revoke execute on function public.note_article_files() from public, anon, authenticated;
 revoke execute on function public.note_text_pictures() from public, anon, authenticated;

@@ -133,7 +133,7 @@ begin
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects o where o.id = any (checked_ids)
     and not exists (select from public.text_pictures t
-      where t.picture = o.name and o.bucket_id in ('text-pictures', 'text-files'))
+      where t.picture = o.name and t.article_id is null and o.bucket_id in ('text-pictures', 'text-files'))
     and not exists (select from public.link_previews p where p.picture = o.name and o.bucket_id = 'text-pictures')
     and not public.is_upload_used(o.name);
   perform set_config('storage.allow_delete_query', 'false', true);
