@@ -311,6 +311,7 @@ export interface BlogSibling {
 
 export interface ArticleComments {
   forum: string;
+  area: string;
   post: string | null;
   replies: ForumReply[];
   count: number;

@@ -1,2 +1,3 @@
 export { CommentEntries } from "./entry/CommentEntries";
 export { Post } from "./Post";
+export { LiveComments } from "./post/LiveComments";

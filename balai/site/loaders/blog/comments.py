@@ -36,7 +36,9 @@ async def load_comments(request: PageRequest, article: UUID, area: UUID | None) 
         return None
     topic = await get_post(request, found["id"]) if found["id"] else None
     if topic is None:
-        return ArticleComments(forum=found["slug"], can_reply=request.visitor is None or found["can_reply"])
+        return ArticleComments(
+            forum=found["slug"], area=found["forum_id"], can_reply=request.visitor is None or found["can_reply"]
+        )
     return await _read_topic(request, topic)
 
 
@@ -49,6 +51,7 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
     is_shown = topic["body"] is not None
     return ArticleComments(
         forum=topic["slug"],
+        area=topic["forum_id"],
         post=topic["id"],
         # A hidden topic takes its comments along.
         replies=tuple(read_reply(request, topic, reply, marks) for reply in replies) if is_shown else (),

@@ -58,7 +58,7 @@ class BlogWriter(BlogAuthor, frozen=True):
 
 
 class ArticleComments(Payload, frozen=True, kw_only=True):
-    """A page of the replies to the topic of an article; `forum` is the slug of its area.
+    """A page of the replies to the topic of an article; `forum` is the slug of its area, `area` its id.
 
     `post` is None before the first comment. `held`: what the visitor wrote that waits.
     `can_reply` is true for guests, who are asked to sign in. The other fields
@@ -66,6 +66,7 @@ class ArticleComments(Payload, frozen=True, kw_only=True):
     """
 
     forum: str
+    area: UUID
     post: UUID | None = None
     replies: tuple[ForumReply, ...] = ()
     count: int = 0

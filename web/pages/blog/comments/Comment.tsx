@@ -59,6 +59,12 @@ export function Comment({ reply: { entry, number }, address }: Props) {
       ) : (
         <p className="soft">{entry.state === "deleted" ? t("forum.reply.deleted") : t("forum.reply.hidden")}</p>
       )}
+      {entry.translation && entry.body && (
+        <details className={styles.original}>
+          <summary>{entry.below}</summary>
+          <RichText document={entry.body} lang={HTML_LANG[entry.language]} isMembers />
+        </details>
+      )}
     </article>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from "../../../components/Button";
-import { pathTo } from "../../../generated/paths";
 import type { ArticleComments, BlogArticlePayload } from "../../../generated/payloads";
-import { useLang, useVisitor } from "../../../lib/context";
+import { useVisitor } from "../../../lib/context";
 import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
 import type { WriteRequest } from "../../forum/write/drafts/replyDraft";
@@ -12,6 +11,8 @@ interface Props {
   article: BlogArticlePayload;
   comments: ArticleComments;
   request: WriteRequest | null;
+  /** To a comment on the article. */
+  pathTo: (number: number) => string;
 }
 
 const loadForm = () => import("../../forum/write/ReplyForm").then((module) => module.ReplyForm);
@@ -21,9 +22,8 @@ const NOTHING = { text: "", start: 0, end: 0, pictures: [] };
  * The form for a comment: a button, rendered by the server. The form is loaded when it is pressed, and for members, who may
  * have a draft, when they come near.
  */
-export function CommentForm({ article, comments, request }: Props) {
+export function CommentForm({ article, comments, request, pathTo }: Props) {
   const { t } = useTranslation();
-  const lang = useLang();
   const isMember = useVisitor() !== null;
   const { Part: Form, want } = usePart(loadForm, "editor");
   const section = useNearViewport(want, isMember);
@@ -35,8 +35,7 @@ export function CommentForm({ article, comments, request }: Props) {
           comment={{
             article: article.id,
             isFirst: comments.post === null,
-            pathTo: (number) =>
-              `${pathTo.blogArticle({ lang, blogId: article.slug }, { reply: String(number) })}#reply-${number}`,
+            pathTo,
           }}
           request={request}
           held={comments.held}

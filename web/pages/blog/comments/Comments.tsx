@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ComponentType, useCallback, useState } from "react";
 import { Notice } from "../../../components/feedback/Notice";
 import { SectionHead } from "../../../components/parts/Heads";
 import { pathTo } from "../../../generated/paths";
@@ -6,6 +6,7 @@ import type { ArticleComments, BlogArticlePayload } from "../../../generated/pay
 import { useLang, useVisitor } from "../../../lib/context";
 import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
+import type { LiveProps } from "../../forum/post/LiveComments";
 import type { WriteRequest } from "../../forum/write/drafts/replyDraft";
 import { Comment } from "./Comment";
 import { CommentForm } from "./CommentForm";
@@ -19,6 +20,7 @@ interface Props {
 }
 
 const loadEntries = () => import("../../forum").then((module) => module.CommentEntries);
+const loadLive = () => import("../../forum").then((module) => module.LiveComments);
 
 /**
  * The comments on an article, which are replies to its topic, and the form for one. Rendered by the server to be read; what
@@ -29,8 +31,20 @@ export function Comments({ article, comments }: Props) {
   const lang = useLang();
   const [request, setRequest] = useState<WriteRequest | null>(null);
   const { Part: Entries, want } = usePart(loadEntries, "editor");
+  const [Live, setLive] = useState<ComponentType<LiveProps> | null>(null);
   const isMember = useVisitor() !== null;
-  const section = useNearViewport(want, isMember && comments.post !== null);
+  const hasEntries = isMember && comments.post !== null;
+  const follow = useCallback(() => {
+    if (hasEntries) want();
+    // Without a connection the comments can be read; they only do not follow.
+    loadLive().then(
+      (Part) => setLive(() => Part),
+      () => undefined,
+    );
+  }, [hasEntries, want]);
+  const section = useNearViewport(follow, true);
+  const pathToComment = (number: number) =>
+    `${pathTo.blogArticle({ lang, blogId: article.slug }, { reply: String(number) })}#reply-${number}`;
   const { post, forum, count, replies, lockReason, lockNote } = comments;
   return (
     <section ref={section} id="comments" className={styles.comments} aria-labelledby="comments-title">
@@ -57,9 +71,10 @@ export function Comments({ article, comments }: Props) {
           )}
         </ol>
       )}
+      <div className={styles.live}>{Live && <Live comments={comments} pathTo={pathToComment} />}</div>
       <CommentPager article={article} comments={comments} />
       {comments.canReply ? (
-        <CommentForm article={article} comments={comments} request={request} />
+        <CommentForm article={article} comments={comments} request={request} pathTo={pathToComment} />
       ) : (
         <Notice tone="note">
           {t("forum.comments.closed")} {lockReason && t(`forum.locked.${lockReason}`)} {lockNote}

@@ -12,6 +12,7 @@ import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import { Entry } from "../entry/Entry";
+import { pathToReply } from "../entry/pathToReply";
 import { Crumbs } from "../parts/Crumbs";
 import type { WriteRequest } from "../write/drafts/replyDraft";
 import { Poll } from "./poll/Poll";
@@ -36,13 +37,14 @@ const loadSession = () => import("../session/SessionPanel").then((module) => mod
 
 export function Thread({ data }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [request, setRequest] = useState<WriteRequest | null>(null);
   const Moderation = useAdminPart(loadModeration);
   const Session = useMemberPart(data.session && loadSession);
   const { forum, post, replies } = data;
   const address = { forumId: forum.slug, postId: post.entry.id };
   const isClosed = post.isLocked || post.entry.state !== "shown" || !data.canReply;
-  const { waiting, writers } = useLiveThread(data);
+  const { waiting, writers } = useLiveThread({ ...data, topic: post.entry.id });
   const unread = useUnreadLine(data);
   useReplyFocus();
   useReading(post.entry.id, data.after + replies.length, data.lastRead);
@@ -103,7 +105,7 @@ export function Thread({ data }: Props) {
           )}
         </ListState>
         <Writers names={writers} />
-        <WaitingReplies data={data} count={waiting} />
+        <WaitingReplies count={waiting} to={pathToReply(lang, address, data.lastNumber + 1)} />
         {isClosed ? <Closed data={data} /> : <ReplyArea address={address} request={request} held={data.held} />}
       </div>
       <ThreadSide data={data} />
@@ -122,10 +124,7 @@ function Answer({ answer, address }: AnswerProps) {
   const lang = useLang();
   const { number } = answer;
   return (
-    <Link
-      className={styles.answer}
-      to={`${pathTo.forumPost({ lang, ...address }, { reply: `${number}` })}#reply-${number}`}
-    >
+    <Link className={styles.answer} to={pathToReply(lang, address, number)}>
       <b>{t("forum.post.answer", { name: answer.authorName ?? t("forum.formerMember") })}</b>
       <span lang={HTML_LANG[answer.language]}>{answer.excerpt}</span>
     </Link>

@@ -1,6 +1,5 @@
 /** A thread as it goes on: new replies come in below, or are counted where they would move what one does. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { ForumPostPayload } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
 import { announce } from "../../../realtime/announce";
@@ -12,6 +11,15 @@ import { useRowChanges } from "../../../realtime/useRowChanges";
 // A pause in writing. The service takes five such changes in half a minute.
 const PAUSE = 13_000;
 
+/** The page of replies that is shown. `poll`: not null if the topic has one. */
+export interface ShownReplies {
+  topic: string;
+  after: number;
+  lastNumber: number;
+  pageSize: number;
+  poll?: object | null;
+}
+
 interface LiveThread {
   /** Replies that are there and not shown. */
   waiting: number;
@@ -19,11 +27,11 @@ interface LiveThread {
   writers: string[];
 }
 
-export function useLiveThread(data: ForumPostPayload): LiveThread {
+export function useLiveThread(data: ShownReplies): LiveThread {
   const { t } = useTranslation();
   const visitor = useVisitor();
   const refresh = useRefresh();
-  const { id } = data.post.entry;
+  const { topic } = data;
   const [newest, setNewest] = useState(data.lastNumber);
   const [writers, setWriters] = useState<string[]>([]);
   const waiting = Math.max(0, newest - data.lastNumber);
@@ -43,12 +51,12 @@ export function useLiveThread(data: ForumPostPayload): LiveThread {
     else if (Number(row.number) > data.after && Number(row.number) <= data.after + data.pageSize) refresh();
   };
   const rows = [
-    { table: "replies", event: "INSERT", filter: `post_id=eq.${id}` },
-    { table: "replies", event: "UPDATE", filter: `post_id=eq.${id}` },
-    ...(data.poll ? ([{ table: "polls", filter: `post_id=eq.${id}` }] as const) : []),
+    { table: "replies", event: "INSERT", filter: `post_id=eq.${topic}` },
+    { table: "replies", event: "UPDATE", filter: `post_id=eq.${topic}` },
+    ...(data.poll ? ([{ table: "polls", filter: `post_id=eq.${topic}` }] as const) : []),
   ] as const;
   const handlers = { onChange, onMissed: refresh, onWho: setWriters };
-  const live = useRowChanges(`thread:${id}`, rows, handlers);
+  const live = useRowChanges(`thread:${topic}`, rows, handlers);
   useShownWriting(
     () => live.current?.show(),
     () => live.current?.hide(),
