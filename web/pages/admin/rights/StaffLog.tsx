@@ -13,7 +13,7 @@ import { fetchLog } from "../../../lib/api/rights/log";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
-import { useTranslation } from "../../../lib/texts";
+import { type Text, useTranslation } from "../../../lib/texts";
 import { saveFile } from "../../../lib/uploads/saveFile";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./rights.module.css";
@@ -91,7 +91,7 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
         <dl className={styles.changes}>
           {changes.map((change) => (
             <div key={change.name}>
-              <dt>{change.name.replaceAll("_", " ")}</dt>
+              <dt>{nameOf(t, entry.thing, change.name)}</dt>
               <dd>
                 {change.before !== null && (
                   <del>
@@ -112,10 +112,23 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
   );
 }
 
-/** A value of a column: times in the reader's language, lists without their brackets. */
+/** The name of a column or setting in the reader's language; one without a text keeps its own. */
+function nameOf(t: Text, thing: string, name: string): string {
+  const field = `admin.log.field.${name}`;
+  const setting = `admin.settings.${name}`;
+  const keys = thing === "settings" ? [setting, field] : [field, setting];
+  const key = keys.find((one) => t(one) !== one);
+  return key ? t(key) : name.replaceAll("_", " ");
+}
+
+/** A value of a column: times and states in the reader's language, lists without their brackets. */
 function Value({ text }: { text: string }) {
+  const { t } = useTranslation();
   if (TIME.test(text)) return <DateTime value={text} />;
-  return LIST.test(text) ? text.slice(1, -1).replaceAll('"', "").replaceAll(",", ", ") : text;
+  if (LIST.test(text)) return text.slice(1, -1).replaceAll('"', "").replaceAll(",", ", ");
+  const key = `admin.log.value.${text}`;
+  const said = t(key);
+  return said === key ? text : said;
 }
 
 function Download({ data }: Props) {

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
-import type { ForumReaction } from "../../../generated/payloads";
 import { useModerates } from "../../../lib/context";
 import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
+import "../../../theme/reactions.css";
 import styles from "./entry.module.css";
-import { type EntryPanel, type EntryProps, SIGNS } from "./entryTypes";
+import type { EntryPanel, EntryProps } from "./entryTypes";
 
 interface Props extends EntryProps {
   onEdit: () => void;
@@ -40,13 +40,15 @@ export function EntryActions(props: Props) {
           look="quiet"
           size="small"
           data-sign="react"
-          aria-label={t("forum.post.react", { given: entry.reactions.map(read).join(" ") })}
+          aria-label={t("forum.post.react", {
+            given: entry.reactions.map(({ kind, count }) => `${t(`forum.reaction.${kind}`)} ${count}`).join(", "),
+          })}
           aria-expanded={open === "react"}
           onClick={press("react")}
         >
           {entry.reactions.map((reaction) => (
-            <span key={reaction.kind} data-mine={reaction.isMine || undefined}>
-              {read(reaction)}
+            <span key={reaction.kind} data-reaction={reaction.kind} data-mine={reaction.isMine || undefined}>
+              {reaction.count}
             </span>
           ))}
         </Button>
@@ -66,5 +68,3 @@ export function EntryActions(props: Props) {
     </footer>
   );
 }
-
-const read = ({ kind, count }: ForumReaction) => `${SIGNS[kind]} ${count}`;

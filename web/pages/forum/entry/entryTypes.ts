@@ -1,4 +1,4 @@
-import type { ForumEntry, ForumReaction, ForumReply } from "../../../generated/payloads";
+import type { ForumEntry, ForumReply } from "../../../generated/payloads";
 import type { Thing } from "../../../lib/api/forum";
 
 /** Open panel below an entry. */
@@ -6,15 +6,6 @@ export type EntryPanel = "more" | "react" | null;
 
 /** Dialog of an entry's menu. */
 export type EntryDialog = "delete" | "report" | "bookmark" | "translate" | "marks" | "penalty";
-
-/** Screen readers name them in the reader's own language. */
-export const SIGNS: Record<ForumReaction["kind"], string> = {
-  like: "👍",
-  thanks: "❤️",
-  laugh: "😄",
-  cheer: "🎉",
-  sad: "😢",
-};
 
 export interface EntryProps {
   entry: ForumEntry;

@@ -9,10 +9,10 @@ import { useLang, useVisitor } from "../../../../lib/context";
 import { useAction, useRefresh } from "../../../../lib/requests/useAction";
 import { useTranslation } from "../../../../lib/texts";
 import { useCurrentPath } from "../../write/useCurrentPath";
-import { type EntryProps, SIGNS } from "../entryTypes";
+import type { EntryProps } from "../entryTypes";
 import styles from "./reactions.module.css";
 
-const KINDS = Object.keys(SIGNS) as ForumReaction["kind"][];
+const KINDS: readonly ForumReaction["kind"][] = ["like", "thanks", "laugh", "cheer", "sad"];
 
 /** The reactions to choose from, and below them the names of the members behind the counts. */
 export function Reactions({ entry, thing }: Pick<EntryProps, "entry" | "thing">) {
@@ -37,11 +37,11 @@ export function Reactions({ entry, thing }: Pick<EntryProps, "entry" | "thing">)
               key={kind}
               type="button"
               aria-pressed={mine.has(kind)}
-              title={t(`topics.react.${kind}`)}
+              aria-label={t(`forum.reaction.${kind}`)}
+              title={t(`forum.reaction.${kind}`)}
+              data-reaction={kind}
               onClick={() => toggle(kind)}
-            >
-              {SIGNS[kind]}
-            </button>
+            />
           ))}
         </fieldset>
       ) : (
@@ -56,6 +56,7 @@ export function Reactions({ entry, thing }: Pick<EntryProps, "entry" | "thing">)
 }
 
 function Givers({ entry, thing }: Pick<EntryProps, "entry" | "thing">) {
+  const { t } = useTranslation();
   const [givers, setGivers] = useState<readonly Giver[]>([]);
   const counted = entry.reactions.map(({ kind, count }) => `${kind}${count}`).join();
   const { post, reply } = thing;
@@ -75,7 +76,7 @@ function Givers({ entry, thing }: Pick<EntryProps, "entry" | "thing">) {
         <li key={kind + id}>
           <Avatar name={display_name} pictureUrl={picture_url} size="tiny" />
           <bdi>{display_name}</bdi>
-          <span>{SIGNS[kind]}</span>
+          <span role="img" aria-label={t(`forum.reaction.${kind}`)} data-reaction={kind} />
         </li>
       ))}
     </ul>
