@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.conftest import PHONE, Site, Visit
 from tests.journeys.live import FOLLOWED, wait_until
 from tests.journeys.test_accessibility import assert_accessible
-from tests.journeys.test_booking import NAMES, ZONE, make_service
+from tests.journeys.test_booking import NAMES, ZONE, mail_about, make_service
 from tests.journeys.test_forum import button, reply_at, write_reply
 from tests.journeys.texts import words_in
 
@@ -24,7 +24,7 @@ def make_course(site: Site) -> dict[str, str]:
         {"day": str(today + timedelta(days=3 + 2 * number)), "opens": "19:00", "closes": "20:00", "note": ""}
         for number in range(EVENINGS)
     ]
-    return make_service(site, dates=evenings, series="whole", capacity=2, thread_days=7, offer_hours=0)
+    return make_service(site, dates=evenings, series="whole", capacity=2, thread_days=7)
 
 
 def join(page: Page, act: str) -> None:
@@ -88,8 +88,20 @@ def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site
     expect(mine.get_by_text("sách bài tập")).to_have_count(0)
     expect(second.get_by_role("listitem").filter(has_text=SAY("book.dates.cancelled"))).to_have_count(EVENINGS)
 
-    # Huy has all six evenings, each with its thread.
-    late.reload()
+    # The whole is offered to Huy, who follows the link of the message: until the answer nothing is open to them.
+    offer = re.search(r"/vi/book/view/answer\?link=[0-9a-f-]+", mail_about(site, huy, "Có chỗ cho bạn"))
+    assert offer is not None
+    late.goto(thread)
+    expect(late.get_by_text(SAY("book.request.offered"))).to_be_visible()
+    assert_accessible(late)
+    late.goto(offer[0])
+    expect(late.get_by_role("listitem").filter(has_text="19:00")).to_have_count(EVENINGS)
+    assert_accessible(late)
+    button(late, SAY("book.request.accept")).click()
+    expect(late.get_by_text(SAY("book.request.offered"))).to_have_count(0)
+
+    # Then they have all six evenings, each with its thread.
+    late.goto(waiting)
     expect(late.get_by_text(SAY("book.view.booked"))).to_be_visible()
     threads = [thread]
     late.get_by_role("link", name=SAY("book.view.thread")).click()

@@ -6283,6 +6283,7 @@ export type Database = {
       about_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       accept_invitation: { Args: { token: string | null }; Returns: boolean };
       accept_offer: { Args: { id: string | null; link?: string | null }; Returns: Json };
+      accept_series: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       act_as_site: { Args: { statement: string | null; thing: string | null; until?: string | null }; Returns: null };
       add_absence: { Args: { from_wall: string | null; host: string | null; id: string | null; note?: string | null; room: string | null; until_wall: string | null }; Returns: string };
       add_answer_file: { Args: { client: string | null; id: string | null; key_id: string | null; language: Database["public"]["Enums"]["language"] | null; question: string | null; sealed: string | null; value: Json | null }; Returns: null };
@@ -6436,6 +6437,7 @@ export type Database = {
       end_holds: { Args: Record<PropertyKey, never>; Returns: number };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
+      end_series_offer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: null };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       failure_reason: { Args: { error: string | null }; Returns: string };
@@ -6444,7 +6446,7 @@ export type Database = {
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
-      find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
+      find_booking_link: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking_id: string; cancel_until: string; cancelled_at: string; dates: string[]; ends_at: string; is_confirmed: boolean; name: string; offer_until: string; party_size: number; place: string; request_until: string; service_slug: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"]; text_language: Database["public"]["Enums"]["language"]; time_zone: string }[] };
       find_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; owner_id: string; room_id: string; room_name: string; scopes: string[] }[] };
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };

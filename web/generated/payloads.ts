@@ -633,6 +633,7 @@ export interface BookAnswerPayload {
   status: "booked" | "cancelled" | "waiting";
   startsAt: string;
   endsAt: string;
+  dates: string[];
   timeZone: string;
   partySize: number;
   name: string;

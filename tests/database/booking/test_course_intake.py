@@ -141,3 +141,22 @@ async def test_the_threads_of_all_dates_open_for_those_inside_alone(pool: Pool, 
     watching = "select distinct member_id from public.watches where post_id = any ($1)"
     threads = [row[0] for row in await read(pool, THREADS)]
     assert {row[0] for row in await read(pool, watching, threads)} == {hoa.id, ravi.id}
+
+
+async def test_the_price_of_a_course_stays_in_the_sums_until_all_dates_are_given_up(pool: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin, capacity=6, price=PRICE)
+    sums = "select due from public.booking_sums(current_date - 31, current_date + 62) where service_id = $1"
+    members = [await make_member(pool) for _ in range(6)]
+    series = [(await book_course(pool, member, service)).id for member in members]
+    assert await see(pool, admin, sums, service) == [(6 * 6000,)]
+    await cancel(pool, members[0], series[0])
+    assert await see(pool, admin, sums, service) == [(6 * 6000,)]
+    await call(pool, members[0], "cancel_series", series[0])
+    assert await see(pool, admin, sums, service) == [(5 * 6000,)]
+    # Where each date has its own price, that of the first one goes with it.
+    either = await make_course(pool, admin, "either", capacity=6, price=PRICE, allows_overlap=True, position=2)
+    dates = [(await book_course(pool, member, either)).id for member in members]
+    total = sums.replace("due", "sum(due)::integer")
+    assert await see(pool, admin, total, either) == [(36 * 6000,)]
+    await cancel(pool, members[0], dates[0])
+    assert await see(pool, admin, total, either) == [(35 * 6000,)]

@@ -20,7 +20,10 @@ AnswerFailure = Literal["past_cutoff", "full", "overlapping", "already_booked", 
 
 
 class BookAnswerPayload(Payload, frozen=True):
-    """A booking in few words, and what its participant can answer now. `asks`: which link they followed."""
+    """A booking in few words, and what its participant can answer now. `asks`: which link they followed.
+
+    `dates`: of a party that waits, or waited, for a whole course, for all of which the answer is.
+    """
 
     link: UUID
     asks: Literal["confirm", "cancel"]
@@ -28,6 +31,7 @@ class BookAnswerPayload(Payload, frozen=True):
     status: BookingStatus
     starts_at: datetime
     ends_at: datetime
+    dates: tuple[datetime, ...]
     time_zone: str
     party_size: int
     name: str

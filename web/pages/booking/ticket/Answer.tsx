@@ -54,11 +54,30 @@ function Facts({ data }: Props) {
           {data.name}
         </h2>
         <LanguageNote shown={data.lang} />
-        <When value={data} timeZone={data.timeZone} />
+        {data.dates.length < 2 && <When value={data} timeZone={data.timeZone} />}
+        {data.dates.length > 1 && <Dates data={data} />}
         {data.place && <p lang={textLang}>{data.place}</p>}
         {data.partySize > 1 && <p className="small soft">{t("book.people", { count: data.partySize })}</p>}
       </div>
     </div>
+  );
+}
+
+/** Of a course: the answer is for all of them. */
+function Dates({ data }: Props) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  return (
+    <>
+      <p>{t("book.dates.count", { count: data.dates.length })}</p>
+      <ul className={styles.dates} suppressHydrationWarning>
+        {data.dates.map((date) => (
+          <li key={date}>
+            <time dateTime={date}>{formatMoment(lang, date, data.timeZone, "full")}</time>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { When } from "../When";
 import styles from "./BookingActions.module.css";
+import { leaving } from "./leaving";
 
 interface Props {
   data: BookViewPayload;
@@ -60,12 +61,6 @@ export function BookingActions({ data }: Props) {
       <CancelDialog data={data} isOpen={isAsking} onClose={() => setAsking(false)} />
     </div>
   );
-}
-
-/** Label of withdrawing: from a booking, a request, an offer, or the waiting list. */
-function leaving({ status, requestUntil, offerUntil }: BookViewPayload) {
-  if (status !== "waiting") return "cancel";
-  return requestUntil ? "withdraw" : offerUntil ? "declineOffer" : "leave";
 }
 
 function AcceptButton({ data }: Props) {

@@ -13,6 +13,7 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./CourseDates.module.css";
+import { leaving } from "./leaving";
 
 interface Props {
   data: BookViewPayload;
@@ -35,7 +36,7 @@ export function CourseDates({ data }: Props) {
       {left.length > 1 && (
         <div>
           <Button look="danger" onClick={() => setAsking(true)}>
-            {t(data.status === "waiting" ? "book.view.leave" : "book.dates.cancelAll")}
+            {t(data.status === "waiting" ? `book.view.${leaving(data)}` : "book.dates.cancelAll")}
           </Button>
         </div>
       )}
@@ -58,7 +59,7 @@ function DateRow({ date, data }: Props & { date: BookedDate }) {
     <li className={styles.row}>
       {date.id === data.id ? <strong aria-current="page">{when}</strong> : <Link to={address}>{when}</Link>}
       {date.status === "cancelled" && <Tag tone="bad">{t("book.dates.cancelled")}</Tag>}
-      {date.status === "waiting" && <Tag tone="note">{t("book.service.waitingHere")}</Tag>}
+      {date.status === "waiting" && !data.offerUntil && <Tag tone="note">{t("book.service.waitingHere")}</Tag>}
     </li>
   );
 }
@@ -74,18 +75,19 @@ function CancelDialog({ data, count, isOpen, onClose }: DialogProps) {
   const refresh = useRefresh();
   const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(cancelSeries);
-  const isWaiting = data.status === "waiting";
+  // Of the line, or of an offer; null: a place.
+  const kind = data.status === "waiting" ? leaving(data) : null;
   const handleConfirm = async () => {
     if (!(await run(data.id, data.link))?.value) return;
     onClose();
-    offerUndo(t(isWaiting ? "book.done.left" : "book.dates.allCancelled"), () => restoreSeries(data.id, data.link));
+    offerUndo(t(kind ? `book.view.${kind}Done` : "book.dates.allCancelled"), () => restoreSeries(data.id, data.link));
     await refresh();
   };
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={t(isWaiting ? "book.view.leaveTitle" : "book.dates.cancelTitle")}
-      confirm={t(isWaiting ? "book.view.leave" : "book.dates.cancelAll")}
+      title={t(kind ? `book.view.${kind}Title` : "book.dates.cancelTitle")}
+      confirm={t(kind ? `book.view.${kind}` : "book.dates.cancelAll")}
       isDanger
       isBusy={isRunning}
       failure={failure}

@@ -266,6 +266,9 @@ begin
   elsif change_booking.starts_at = before then
     return public.booking_answer(b);
   end if;
+  if b.status = 'waiting' and b.series_id is not null then
+    perform public.raise_booking_error('whole_only');
+  end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   if is_by_staff then
     -- Staff move a booking to later today, too; its person stays the same.
@@ -325,7 +328,11 @@ begin
   end if;
   is_own := public.is_own_booking(b, cancel_booking.link);
   was_waiting := b.status = 'waiting';
-  if b.status <> 'cancelled' then
+  if was_waiting and b.series_id is not null and public.current_series() is null then
+    -- The line for a course, and the offer of one, are left as a whole.
+    perform public.cancel_series(b.id, cancel_booking.link);
+    select x.* into strict b from public.bookings x where x.id = cancel_booking.id;
+  elsif b.status <> 'cancelled' then
     b := public.mark_cancelled(b, not is_own);
     perform public.queue_booking_email('booking_cancelled', b,
       jsonb_build_object('by', case when is_own then 'member' else 'site' end)

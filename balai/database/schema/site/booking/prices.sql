@@ -82,7 +82,8 @@ exception when check_violation or not_null_violation then
 end
 $$;
 
--- Sums of a month and service, of bookings that were not cancelled. Like counts, sums of fewer than five are left out.
+-- Sums of a month and service, of bookings that were not cancelled. Like counts, sums of fewer than five are left out. The one
+-- price of a whole course counts in the month of its first date, until all its dates are cancelled.
 create or replace function public.booking_sums(from_month date, to_month date)
 returns table (month date, service_id uuid, currency text, due bigint, paid bigint)
 language sql stable security definer set search_path = '' as $$
@@ -92,7 +93,10 @@ language sql stable security definer set search_path = '' as $$
   from public.bookings as b
   join public.services as s on s.id = b.service_id
   join public.booking_prices as p on p.booking_id = b.id
-  where b.status = 'booked'
+  where (b.status = 'booked' or b.status = 'cancelled' and b.id = b.series_id and exists (
+      select from public.bookings as other
+      where other.series_id = b.id and other.status = 'booked'
+        and not exists (select from public.booking_prices as own where own.booking_id = other.id)))
     and b.starts_at >= from_month::timestamp at time zone s.time_zone
     and b.starts_at < (least(to_month, from_month + 731) + interval '1 month') at time zone s.time_zone
     and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))

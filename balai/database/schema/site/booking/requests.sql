@@ -135,9 +135,15 @@ begin
   for b in
     select x.* from public.bookings x
     where x.status = 'waiting' and x.request_until <= now() or x.offer_until <= now()
+      -- The dates of a course end with the first of them.
+      and not exists (
+        select from public.bookings y
+        where y.series_id = x.series_id and y.offer_until is not null and (y.starts_at, y.id) < (x.starts_at, x.id))
     order by coalesce(x.request_until, x.offer_until), x.id limit how_many for update
   loop
-    if b.request_until is null then
+    if b.request_until is null and b.series_id is not null then
+      perform public.end_series_offer(b);
+    elsif b.request_until is null then
       b := public.mark_cancelled(b, false, now());
       perform public.queue_booking_email('booking_offer_over', b, '{"wasWaiting": true}');
     else

@@ -15,6 +15,9 @@ begin
       and (public.is_own_booking(x, restore_booking.link) or public.may_handle_booking(x));
   if not found then
     perform public.raise_booking_error('not_found');
+  elsif b.status = 'cancelled' and b.waited_since is not null and b.series_id is not null and public.current_series() is null then
+    -- A party waits for the whole course.
+    return public.restore_series(restore_booking.id, restore_booking.link);
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
   perform public.lock_bookings();

@@ -241,9 +241,9 @@ begin
   return public.booking_answer(b);
 end $$;
 
--- Gives the places of a course to the parties that wait for the whole of it, in their order. One that does not fit keeps
--- its position. Until the cut-off of the first date that it waits for. Returns whether nothing is to be given now, since a
--- course is just being changed.
+-- Gives or offers the places of a course to the parties that wait for the whole of it, in their order: all dates, or none.
+-- One that does not fit keeps its position. Until the cut-off of the first date that it waits for. Returns whether nothing is
+-- to be given now, since a course is just being changed.
 create or replace function public.promote_series(slot uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -252,6 +252,8 @@ declare
   waiting public.bookings;
   freed public.slots;
   made public.bookings;
+  state public.booking_status;
+  until timestamptz;
 begin
   if public.current_series() is not null then
     return true;
@@ -261,13 +263,17 @@ begin
   if not found then
     return false;
   end if;
+  state := case when s.offer_hours > 0 then 'waiting' else 'booked' end;
   for party in
-    select b.series_id from public.bookings b
+    select b.series_id, min(b.starts_at) as starts_at from public.bookings b
     where b.service_id = s.id and b.status = 'waiting' and b.series_id is not null and b.starts_at > now()
+      and b.offer_until is null
     group by b.series_id
     having min(b.starts_at) > now() + make_interval(mins => s.cancel_until_minutes)
     order by min(b.waiting_since), b.series_id
   loop
+    until := case when s.offer_hours > 0 then public.offer_end(s, party.starts_at) end;
+    continue when until <= now();
     begin
       for waiting in
         select b.* from public.bookings b
@@ -280,13 +286,15 @@ begin
           perform public.raise_booking_error('full');
         end if;
         update public.bookings b
-          set slot_id = freed.id, status = 'booked', waiting_since = null, may_overlap = s.allows_overlap, sequence = b.sequence + 1,
-            updated_at = now()
+          set slot_id = freed.id, status = state, waiting_since = case when until is not null then b.waiting_since end,
+            offer_until = until, may_overlap = s.allows_overlap,
+            sequence = b.sequence + case when until is null then 1 else 0 end, updated_at = now()
           where b.id = waiting.id;
       end loop;
       select b.* into made from public.bookings b
-        where b.series_id = party.series_id and b.status = 'booked' and b.starts_at > now() order by b.starts_at limit 1;
-      perform public.queue_booking_email('booking_promoted', made, public.dates_of_series(party.series_id, 'booked'));
+        where b.series_id = party.series_id and b.status = state and b.starts_at > now() order by b.starts_at limit 1;
+      perform public.queue_booking_email(case when until is null then 'booking_promoted' else 'booking_offered' end, made,
+        public.dates_of_series(party.series_id, state) || jsonb_strip_nulls(jsonb_build_object('expiresAt', until)));
     exception when sqlstate 'PT409' or exclusion_violation or check_violation then
       continue;
     end;
@@ -294,8 +302,47 @@ begin
   return false;
 end $$;
 
+-- Takes the offer of a whole course: all its dates, or none.
+create or replace function public.accept_series(b public.bookings, s public.services) returns void
+language plpgsql set search_path = '' as $$
+declare
+  each_date public.bookings;
+begin
+  perform public.set_series(b.series_id);
+  for each_date in
+    select x.* from public.bookings x
+    where x.series_id = b.series_id and x.status = 'waiting' and x.offer_until is not null order by x.starts_at, x.id for update
+  loop
+    perform public.give_place(each_date, s, each_date.slot_id, 'booking_confirmed');
+  end loop;
+  perform public.set_series(null);
+  select x.* into strict each_date from public.bookings x
+    where x.series_id = b.series_id and x.status = 'booked' order by x.starts_at, x.id limit 1;
+  perform public.queue_booking_email('booking_confirmed', each_date, public.dates_of_series(b.series_id, 'booked'));
+end $$;
+
+-- Ends the offer of a whole course that passed without an answer. The course goes to the next party when all dates are free.
+create or replace function public.end_series_offer(b public.bookings) returns void
+language plpgsql set search_path = '' as $$
+declare
+  ended public.bookings;
+  more constant jsonb := public.dates_of_series(b.series_id, 'waiting') || '{"wasWaiting": true}';
+begin
+  perform public.set_series(b.series_id);
+  for ended in
+    select x.* from public.bookings x
+    where x.series_id = b.series_id and x.status = 'waiting' and x.offer_until is not null order by x.starts_at, x.id for update
+  loop
+    perform public.mark_cancelled(ended, false, now());
+  end loop;
+  perform public.set_series(null);
+  select x.* into strict ended from public.bookings x where x.id = b.id;
+  perform public.queue_booking_email('booking_offer_over', ended, more);
+  perform public.promote_after_series(b.series_id);
+end $$;
+
 revoke execute on function
-  public.current_series(), public.set_series(uuid), public.series_starts(public.services),
+  public.accept_series(public.bookings, public.services), public.end_series_offer(public.bookings), public.current_series(), public.set_series(uuid), public.series_starts(public.services),
   public.dates_of_series(uuid, public.booking_status),
   public.wait_for_series(uuid, public.services, integer, text, uuid, uuid),
   public.place_series(uuid, uuid, integer, text, boolean, uuid, uuid),

@@ -106,6 +106,11 @@ begin
     perform public.raise_booking_error('offer_over');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
+  if b.series_id is not null then
+    perform public.accept_series(b, s);
+    select x.* into strict b from public.bookings x where x.id = accept_offer.id;
+    return public.booking_answer(b);
+  end if;
   return public.booking_answer(public.give_place(b, s, b.slot_id, 'booking_confirmed'));
 exception when exclusion_violation then
   -- The service allowed bookings at one time when it offered the place, and does not any more.
