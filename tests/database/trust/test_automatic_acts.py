@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -12,6 +13,10 @@ from tests.factories.members import Member, make_member
 REPORT = "insert into public.reports (post_id, reply_id, reason) values ($1, $2, 'spam')"
 LEVEL = "insert into public.member_trust (member_id, level) values ($1, 1)"
 SESSION = "insert into auth.sessions (user_id, ip) values ($1, $2::inet)"
+SIGN_IN = """
+insert into auth.audit_log_entries (payload, ip_address, created_at)
+values (jsonb_build_object('action', 'login', 'actor_id', $1::uuid), $2, now() - $3::interval)
+"""
 ACTS = "select kind, reporters, undone_at from public.automatic_acts order by created_at, kind"
 UNDO = "select public.undo_automatic_act(id) from public.automatic_acts where kind = $1"
 
@@ -77,6 +82,21 @@ async def test_new_members_and_accounts_of_one_person_do_not_count(
     assert await shown(community, "replies", reply)
     count = "select public.count_persons($1)"
     assert await community.pool.fetchval(count, [member.id for member in reporters]) == 3
+
+
+async def test_accounts_that_signed_out_are_still_of_one_network(community: Community, reporters: list[Member]) -> None:
+    await community.pool.execute("delete from auth.sessions")
+    signed_in = (("198.51.100.1", 1), ("198.51.100.1", 29), ("198.51.100.1", 31), ("", 1), ("unknown", 1))
+    for member, (address, days) in zip(reporters, signed_in, strict=True):
+        await community.pool.execute(SIGN_IN, member.id, address, timedelta(days=days))
+    # The third was there too long ago; of the last two no network is known.
+    count = "select public.count_persons($1)"
+    assert await community.pool.fetchval(count, [member.id for member in reporters]) == 4
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await report(community, reporters[:3], None, reply)
+    assert await shown(community, "replies", reply)
+    await report(community, reporters[3:4], None, reply)
+    assert not await shown(community, "replies", reply)
 
 
 async def test_simultaneous_reports_count_each_other(community: Community, reporters: list[Member]) -> None:

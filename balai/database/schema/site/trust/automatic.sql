@@ -4,13 +4,22 @@
 -- accounts that signed in from one network are one person.
 -- Errors: PT404 not_found; PT409 undone.
 
--- How many persons these members are at least: accounts with a session from the same address are one. Of IPv6 the first
--- 64 bits, which is one household.
+-- How many persons these members are at least: accounts with a session from the same address, or that signed in from it in
+-- the last 30 days, are one; signing out of one account to sign in to another makes no second person. Of IPv6 the first 64
+-- bits, which is one household.
 create or replace function public.count_persons(members uuid[]) returns integer
 language sql stable security definer set search_path = '' as $$
-  with recursive networks as (
-    select distinct s.user_id as member, network(set_masklen(s.ip, case family(s.ip) when 4 then 32 else 64 end)) as net
-    from auth.sessions as s where s.user_id = any (members) and s.ip is not null
+  with recursive addresses as (
+    select s.user_id as member, s.ip from auth.sessions as s where s.user_id = any (members) and s.ip is not null
+    union
+    select each.member, e.ip_address::inet
+    from unnest(members) as each (member)
+    join auth.audit_log_entries as e on e.payload ->> 'actor_id' = each.member::text
+      and e.payload ->> 'action' = 'login' and e.created_at > now() - interval '30 days'
+    where case when pg_input_is_valid(e.ip_address, 'inet') then true end
+  ), networks as (
+    select distinct a.member, network(set_masklen(a.ip, case family(a.ip) when 4 then 32 else 64 end)) as net
+    from addresses as a
   ), same as (
     select one.member, other.member as other from networks as one join networks as other on other.net = one.net
   ), reached as (
