@@ -99,3 +99,20 @@ async def test_daily_digest_and_closed_forums(community: Community) -> None:
     news = await digest_of(community.pool, reader)
     assert news is not None
     assert [item.title for item in news.items] == ["Where do I register?"]
+
+
+@pytest.mark.parametrize("digest", ["daily", "weekly"])
+async def test_marked_texts_are_in_no_digest(community: Community, digest: str) -> None:
+    reader = await leave(community)
+    await community.pool.execute("update public.notice_settings set digest = $1", digest)
+    reply = await make_reply(community.pool, community.post, community.hoa)
+    await make_reply(community.pool, community.post, community.ana)
+    secret = await make_post(community.pool, community.forum, community.mei, title="A secret topic")
+    hidden = await make_forum(community.pool, slug="hidden")
+    await make_post(community.pool, hidden, community.mei, title="In a marked area")
+    await community.act(community.hoa, "select public.set_marks('{mail}', reply => $1)", reply)
+    await community.act(community.mei, "select public.set_marks('{mail}', post => $1)", secret)
+    await community.act(community.ana, "select public.set_area_marks($1, '{mail}')", hidden)
+    news = await digest_of(community.pool, reader)
+    assert news is not None
+    assert [(item.title, item.count) for item in news.items] == [("Where do I register?", 1)]

@@ -313,6 +313,7 @@ export interface ArticleComments {
   forum: string;
   area: string;
   post: string | null;
+  isUntranslated: boolean;
   replies: ForumReply[];
   count: number;
   after: number;
@@ -788,6 +789,7 @@ export interface ForumTimers {
 export interface ForumAnswer {
   number: number;
   language: Lang;
+  isUntranslated: boolean;
   authorName: string | null;
   excerpt: string;
 }
@@ -906,6 +908,7 @@ export interface SearchHit {
   threadLanguage: Lang | null;
   isDraft: boolean;
   isTranslation: boolean;
+  isUntranslated: boolean;
   createdAt: string;
 }
 

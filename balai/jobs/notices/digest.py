@@ -56,7 +56,8 @@ returning s.member_id, due.since, due.language, due.email,
     and due.seen_at < due.since and due.seen_at > now() - interval '{SILENCE}' as is_wanted
 """  # noqa: S608 - our own constants
 # Replies of the period, most first; not those that the member has read or wrote in themselves, nor muted ones. The
-# newest 200 topics are looked at, however large the forum. The view has no text that is marked.
+# newest 200 topics are looked at, however large the forum. The view has no text that is marked; nor do marked replies
+# count.
 LIST_TOPICS = """
 select topic.id, mailed.title, forum.slug as forum, mailed.excerpt, count(reply.id)::int as replies
 from (
@@ -68,6 +69,7 @@ join public.forums as forum on forum.id = topic.forum_id
 join public.profiles as p on p.id = $1
 left join public.replies as reply on reply.post_id = topic.id and reply.created_at > $2
   and reply.hidden_at is null and reply.deleted_at is null and reply.author_id is distinct from $1
+  and not 'mail' = any (reply.kept_from)
 left join public.thread_reads as read on read.member_id = $1 and read.post_id = topic.id
 where topic.author_id is distinct from $1
   and coalesce(read.last_number, -1) < topic.latest_number

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.forum.names import IS_UNTRANSLATED
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class SearchHit(Payload, frozen=True):
     """One result. `language` is that of its text.
 
     `forum` names the forum of a post or reply, `thread` the post of a reply. `is_translation`: the words are those of a
-    stored translation.
+    stored translation. `is_untranslated`: marked, for browsers as well.
     """
 
     id: UUID
@@ -57,6 +58,7 @@ class SearchHit(Payload, frozen=True):
     thread_language: Lang | None
     is_draft: bool
     is_translation: bool
+    is_untranslated: bool
     created_at: datetime
 
 
@@ -89,6 +91,18 @@ cross join lateral (
   order by array_position((select public.language_order($1::public.language)), t.language) limit 1) as text
 where forum.slug = any ($2)
 """
+
+# Of the texts $1, those that are kept from translation, by themselves or with their topic or area.
+FIND_UNTRANSLATED = f"""
+select post.id from public.posts as post
+join public.forums as forum on forum.id = post.forum_id
+where post.id = any ($1::uuid[]) and {IS_UNTRANSLATED}
+union all
+select reply.id from public.replies as reply
+join public.posts as post on post.id = reply.post_id
+join public.forums as forum on forum.id = post.forum_id
+where reply.id = any ($1::uuid[]) and ('translate' = any (reply.kept_from) or {IS_UNTRANSLATED})
+"""  # noqa: S608 - our own fragment
 
 
 async def load_search(request: PageRequest) -> Page[SearchPayload]:
@@ -137,10 +151,17 @@ async def _hits(request: PageRequest, rows: Sequence["Row"]) -> tuple[SearchHit,
     places: list[dict[str, Any]] = [msgspec.json.decode(row["place"]) for row in rows]
     slugs = list({place["forum"] for place in places if "forum" in place})
     names = {row["slug"]: row["name"] for row in await request.conn.fetch(NAME_FORUMS, request.lang, slugs)}
-    return tuple(_hit(request, row, place, names) for row, place in zip(rows, places, strict=True))
+    texts = [row["id"] for row in rows if row["kind"] in {"post", "reply"}]
+    kept = {row["id"] for row in await request.conn.fetch(FIND_UNTRANSLATED, texts)} if texts else set()
+    return tuple(
+        _hit(request, row, place, names, is_untranslated=row["id"] in kept)
+        for row, place in zip(rows, places, strict=True)
+    )
 
 
-def _hit(request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[str, str]) -> SearchHit:
+def _hit(
+    request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[str, str], *, is_untranslated: bool
+) -> SearchHit:
     return SearchHit(
         id=row["id"],
         kind=row["kind"],
@@ -153,6 +174,7 @@ def _hit(request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[s
         thread_language=place.get("titleLanguage"),
         is_draft=place.get("isDraft", False),
         is_translation=place.get("isTranslation", False),
+        is_untranslated=is_untranslated,
         created_at=row["created_at"],
     )
 

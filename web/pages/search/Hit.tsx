@@ -16,7 +16,7 @@ interface Props {
 export function Hit({ hit }: Props) {
   const isOfThread = hit.thread !== null && hit.threadLanguage !== null;
   return (
-    <li className={styles.hit}>
+    <li className={styles.hit} translate={hit.isUntranslated ? "no" : undefined}>
       <Kind hit={hit} />
       <h2 className={styles.title}>
         <Link className={styles.link} to={hit.path}>

@@ -9,7 +9,15 @@ from uuid import UUID
 from balai.site.loaders.blog.payloads import ArticleComments
 from balai.site.loaders.forum.entries import load_marks, read_reply
 from balai.site.loaders.forum.held import list_own_held
-from balai.site.loaders.forum.threads import LIST_REPLIES, REPLIES_PER_PAGE, first_number, get_post, unread_page
+from balai.site.loaders.forum.threads import (
+    INDEX,
+    LIST_REPLIES,
+    REPLIES_PER_PAGE,
+    TRANSLATE,
+    first_number,
+    get_post,
+    unread_page,
+)
 from balai.site.screens import PageRequest
 
 if TYPE_CHECKING:
@@ -47,12 +55,15 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
     if topic["last_read"] is not None and not request.query.keys() & {"after", "reply"}:
         after = unread_page(topic)
     replies = await request.conn.fetch(LIST_REPLIES, topic["id"], after, REPLIES_PER_PAGE, request.lang)
+    if request.is_anonymous:
+        replies = _without_kept(topic, replies)
     marks = await load_marks(request, replies)
     is_shown = topic["body"] is not None
     return ArticleComments(
         forum=topic["slug"],
         area=topic["forum_id"],
         post=topic["id"],
+        is_untranslated=TRANSLATE in (*topic["kept_from"], *topic["area_kept_from"]),
         # A hidden topic takes its comments along.
         replies=tuple(read_reply(request, topic, reply, marks) for reply in replies) if is_shown else (),
         count=topic["reply_count"] if is_shown else 0,
@@ -66,3 +77,14 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
         lock_note=topic["lock_note"] if topic["is_locked"] else "",
         held=await list_own_held(request, topic["id"]),
     )
+
+
+def _without_kept(topic: "Row", replies: "list[Row]") -> "list[Row]":
+    """Without those that are kept from search engines, which read the article's page whole.
+
+    Guests read them in the thread, whose page such a reply keeps out of search engines. An article stays in them,
+    whatever is written below it.
+    """
+    if INDEX in (*topic["kept_from"], *topic["area_kept_from"]):
+        return []
+    return [reply for reply in replies if INDEX not in reply["kept_from"]]

@@ -61,13 +61,14 @@ class ArticleComments(Payload, frozen=True, kw_only=True):
     """A page of the replies to the topic of an article; `forum` is the slug of its area, `area` its id.
 
     `post` is None before the first comment. `held`: what the visitor wrote that waits.
-    `can_reply` is true for guests, who are asked to sign in. The other fields
-    are those of a thread.
+    `is_untranslated`: marked, for browsers as well. `can_reply` is true for guests, who are asked to sign in. The other
+    fields are those of a thread.
     """
 
     forum: str
     area: UUID
     post: UUID | None = None
+    is_untranslated: bool = False
     replies: tuple[ForumReply, ...] = ()
     count: int = 0
     after: int = 0

@@ -172,6 +172,7 @@ def _answer(row: "Row") -> ForumAnswer | None:
     return ForumAnswer(
         number=row["answer_number"],
         language=row["answer_language"],
+        is_untranslated="translate" in row["answer_kept_from"],
         author_name=row["answer_name"],
         excerpt=plain_text(row["answer_body"], ANSWER_LENGTH),
     )

@@ -185,10 +185,11 @@ class ForumEntry(Payload, frozen=True, kw_only=True):
 
 
 class ForumAnswer(Payload, frozen=True):
-    """The reply that solved a topic: its beginning as plain text."""
+    """The reply that solved a topic: its beginning as plain text. `is_untranslated`: marked, for browsers as well."""
 
     number: int
     language: Lang
+    is_untranslated: bool
     author_name: str | None
     excerpt: str
 

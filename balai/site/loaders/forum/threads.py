@@ -39,6 +39,7 @@ TRANSLATED = """
 POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
   post.tags, post.reactions::text, answer.id as answer_id, answer.number as answer_number,
+  answer.kept_from as answer_kept_from,
   coalesce(said.language, answer.language) as answer_language, coalesce(said.body, answer.body) as answer_body,
   solver.display_name as answer_name,
   post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
@@ -213,12 +214,14 @@ def unread_page(row: "Row") -> int:
 def _post_head(request: PageRequest, row: "Row", replies: Sequence["Row"], after: int) -> Head:
     if row["body"] is None:
         return Head(title=request.text("forum.post.gone"), noindex=True)
-    description = plain_text(row["translated_body"] or row["body"], 160)
+    # Previews of the address in other programs show the description, and keep it.
+    is_kept = INDEX in row["kept_from"] or INDEX in row["area_kept_from"]
+    description = None if is_kept else plain_text(row["translated_body"] or row["body"], 160)
     json_ld: tuple[JsonLd, ...] = ()
     # One marked reply keeps its page out of search engines: they read pages whole.
     kept = any(INDEX in one["kept_from"] for one in (row, *replies)) or INDEX in row["area_kept_from"]
     if request.is_anonymous and not kept:
-        json_ld = post_json_ld(request, row, replies, description if after else plain_text(row["body"], 5000))
+        json_ld = post_json_ld(request, row, replies, description or "" if after else plain_text(row["body"], 5000))
     return Head(
         title=row["translated_title"] or row["title"],
         description=description,

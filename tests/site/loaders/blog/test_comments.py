@@ -153,3 +153,22 @@ async def test_author_sees_a_comment_that_waits(community: Community, article: U
         shown = await comments(community, who)
         assert shown is not None
         assert ([text.excerpt for text in shown.held], shown.replies) == (waiting, ())
+
+
+async def test_comments_kept_from_search_engines_are_in_the_thread_alone(community: Community, article: UUID) -> None:
+    topic = await comment(community, community.hoa, article, "Well said")
+    await comment(community, community.mei, article, "By the lighthouse")
+    mark = "select public.set_marks('{index,translate}', reply => (select id from public.replies where number = 2))"
+    await community.act(community.mei, mark)
+    for who, numbers in ((None, [1]), (community.hoa, [1, 2])):
+        shown = await comments(community, who)
+        assert shown is not None
+        assert ([reply.number for reply in shown.replies], shown.count) == (numbers, 2)
+    assert not (await page_of(community)).head.noindex
+    thread = await load_page(community.pool, f"/forum/life/post/{topic}")
+    assert thread.head.noindex
+    assert [reply.number for reply in thread.data.replies] == [1, 2]
+    await community.act(community.ana, "select public.set_area_marks($1, '{index,translate}')", community.forum)
+    shown = await comments(community)
+    assert shown is not None
+    assert (shown.replies, shown.is_untranslated) == ((), True)

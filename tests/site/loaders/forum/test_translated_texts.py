@@ -60,3 +60,23 @@ async def test_a_page_with_a_marked_text_is_not_for_search_engines(community: Co
     page, thread = await read_thread(community, "en")
     assert page.head.noindex and not page.head.json_ld
     assert thread.replies[0].entry.marks == "Not in search"
+    assert page.head.description
+    # Previews of the address in other programs show the title alone.
+    await community.act(community.mei, "select public.set_marks('{index}', post => $1)", community.post)
+    page, _ = await read_thread(community, "en")
+    assert page.head.description is None
+
+
+async def test_results_of_the_search_that_are_not_translated_say_so_to_browsers(community: Community) -> None:
+    marked = await make_reply(community.pool, community.post, community.hoa, body=rich("Past the lighthouse"))
+    other = await make_reply(community.pool, community.post, community.mei, body=rich("By the lighthouse"))
+    await community.act(community.hoa, MARK, marked, ["translate"])
+
+    async def found() -> dict[object, bool]:
+        page = (await load_page(community.pool, "/search", query={"q": "lighthouse"})).data
+        assert isinstance(page, SearchPayload)
+        return {hit.id: hit.is_untranslated for hit in page.hits}
+
+    assert await found() == {marked: True, other: False}
+    await community.act(community.mei, "select public.set_marks('{translate}', post => $1)", community.post)
+    assert await found() == {marked: True, other: True}

@@ -27,7 +27,13 @@ export function Comment({ reply: { entry, number }, address }: Props) {
   const { author } = entry;
   const { body, language } = entry.translation ?? entry;
   return (
-    <article id={`reply-${number}`} tabIndex={-1} className={styles.comment} data-state={entry.state}>
+    <article
+      id={`reply-${number}`}
+      tabIndex={-1}
+      className={styles.comment}
+      data-state={entry.state}
+      translate={entry.keptFrom.includes("translate") ? "no" : undefined}
+    >
       <Avatar name={author?.displayName ?? "–"} pictureUrl={author?.pictureUrl ?? null} />
       <header className={styles.head}>
         <strong className={styles.name}>

@@ -57,9 +57,13 @@ export function Comments({ article, comments }: Props) {
             : undefined
         }
       />
-      {replies.length === 0 && comments.canReply && <p className="soft">{t("forum.comments.none")}</p>}
+      {count === 0 && comments.canReply && <p className="soft">{t("forum.comments.none")}</p>}
       {post !== null && replies.length > 0 && (
-        <ol className={styles.list} data-members={isMember || undefined}>
+        <ol
+          className={styles.list}
+          data-members={isMember || undefined}
+          translate={comments.isUntranslated ? "no" : undefined}
+        >
           {Entries ? (
             <Entries comments={{ ...comments, post }} onQuote={comments.canReply ? setRequest : undefined} />
           ) : (

@@ -26,7 +26,13 @@ export function Entry(props: EntryProps) {
   };
   const isShown = entry.state === "shown";
   return (
-    <article id={place && `reply-${place.number}`} tabIndex={-1} className={styles.entry} data-state={entry.state}>
+    <article
+      id={place && `reply-${place.number}`}
+      tabIndex={-1}
+      className={styles.entry}
+      data-state={entry.state}
+      translate={entry.keptFrom.includes("translate") ? "no" : undefined}
+    >
       <PersonFace person={entry.author} />
       <header className={styles.head}>
         <strong className={styles.name}>

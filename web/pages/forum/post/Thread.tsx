@@ -126,7 +126,9 @@ function Answer({ answer, address }: AnswerProps) {
   return (
     <Link className={styles.answer} to={pathToReply(lang, address, number)}>
       <b>{t("forum.post.answer", { name: answer.authorName ?? t("forum.formerMember") })}</b>
-      <span lang={HTML_LANG[answer.language]}>{answer.excerpt}</span>
+      <span lang={HTML_LANG[answer.language]} translate={answer.isUntranslated ? "no" : undefined}>
+        {answer.excerpt}
+      </span>
     </Link>
   );
 }
