@@ -182,38 +182,38 @@ BAD = [
 
 
 @pytest.mark.parametrize("document", GOOD)
-async def test_document_of_known_nodes_is_accepted(pool: Pool, document: str) -> None:
-    assert await pool.fetchval(IS_RICH_TEXT, document) is True
+async def test_document_of_known_nodes_is_accepted(functions: Pool, document: str) -> None:
+    assert await functions.fetchval(IS_RICH_TEXT, document) is True
 
 
 @pytest.mark.parametrize("document", BAD)
-async def test_anything_unknown_is_rejected(pool: Pool, document: str) -> None:
-    assert await pool.fetchval(IS_RICH_TEXT, document) is False
+async def test_anything_unknown_is_rejected(functions: Pool, document: str) -> None:
+    assert await functions.fetchval(IS_RICH_TEXT, document) is False
 
 
-async def test_table_has_at_most_200_rows_of_20_cells(pool: Pool) -> None:
+async def test_table_has_at_most_200_rows_of_20_cells(functions: Pool) -> None:
     bare = {"type": "tableCell"}
-    assert await pool.fetchval(IS_RICH_TEXT, doc(table(*[[bare] * 20] * 200))) is True
-    assert await pool.fetchval(IS_RICH_TEXT, doc(table(*[[bare]] * 201))) is False
+    assert await functions.fetchval(IS_RICH_TEXT, doc(table(*[[bare] * 20] * 200))) is True
+    assert await functions.fetchval(IS_RICH_TEXT, doc(table(*[[bare]] * 201))) is False
     one_cell = [cell("all", colspan=20, rowspan=200)]
-    assert await pool.fetchval(IS_RICH_TEXT, doc(table(one_cell, *[[]] * 199))) is True
+    assert await functions.fetchval(IS_RICH_TEXT, doc(table(one_cell, *[[]] * 199))) is True
 
 
-async def test_depth_and_size_are_limited(pool: Pool) -> None:
+async def test_depth_and_size_are_limited(functions: Pool) -> None:
     def nested(depth: int) -> Node:
         return {"type": "blockquote", "content": [nested(depth - 1)] if depth > 1 else []}
 
-    assert await pool.fetchval(IS_RICH_TEXT, doc(nested(20))) is True
-    assert await pool.fetchval(IS_RICH_TEXT, doc(nested(21))) is False
-    assert await pool.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 199_000)))) is True
-    assert await pool.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 200_000)))) is False
+    assert await functions.fetchval(IS_RICH_TEXT, doc(nested(20))) is True
+    assert await functions.fetchval(IS_RICH_TEXT, doc(nested(21))) is False
+    assert await functions.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 199_000)))) is True
+    assert await functions.fetchval(IS_RICH_TEXT, doc(paragraph(text("x" * 200_000)))) is False
 
 
 @pytest.mark.parametrize(
     "href", ["https://a.b", "http://a.b/c", "HTTPS://a.b", "mailto:a@b.c", "tel:+60123", "/vi/forum", "/"]
 )
-async def test_links_to_web_email_and_phone_are_accepted(pool: Pool, href: str) -> None:
-    assert await pool.fetchval(IS_LINK, href) is True
+async def test_links_to_web_email_and_phone_are_accepted(functions: Pool, href: str) -> None:
+    assert await functions.fetchval(IS_LINK, href) is True
 
 
 @pytest.mark.parametrize(
@@ -224,8 +224,8 @@ async def test_links_to_web_email_and_phone_are_accepted(pool: Pool, href: str) 
         "https://a.b/\u202egnp",
     ],
 )
-async def test_other_links_are_rejected(pool: Pool, href: str) -> None:
-    assert await pool.fetchval(IS_LINK, href) is False
+async def test_other_links_are_rejected(functions: Pool, href: str) -> None:
+    assert await functions.fetchval(IS_LINK, href) is False
 
 
 @pytest.mark.parametrize(
@@ -240,30 +240,30 @@ async def test_other_links_are_rejected(pool: Pool, href: str) -> None:
         *("/storagev1/a.png", "/x/storage/v1/a.png", "/storage//evil.example/a.png", ""),
     ],
 )
-async def test_images_outside_the_storage_are_rejected(pool: Pool, src: str) -> None:
-    assert await pool.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is False
+async def test_images_outside_the_storage_are_rejected(functions: Pool, src: str) -> None:
+    assert await functions.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is False
 
 
 @pytest.mark.parametrize(
     "src", ["/storage/v1/object/public/pictures/a/b..c.png", "/storage/v1/object/sign/a/b.png?token=x"]
 )
-async def test_images_in_the_storage_are_accepted(pool: Pool, src: str) -> None:
-    assert await pool.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is True
+async def test_images_in_the_storage_are_accepted(functions: Pool, src: str) -> None:
+    assert await functions.fetchval(IS_RICH_TEXT, doc({"type": "image", "attrs": {"src": src}})) is True
 
 
 @pytest.mark.parametrize("name", ["Nguyễn Thị Mai", "王小明", "Siti binti Ali", "👍️", "a" * 80])
-async def test_names_are_accepted_as_typed(pool: Pool, name: str) -> None:
-    assert await pool.fetchval(IS_CLEAN, name) is True
+async def test_names_are_accepted_as_typed(functions: Pool, name: str) -> None:
+    assert await functions.fetchval(IS_CLEAN, name) is True
 
 
 @pytest.mark.parametrize(
     "name", ["", "   ", "\u3000", "a\u200bb", "\u202eadmin", "a\nb", "\u3164", "a\u200db", "\ufeffa", "a" * 81]
 )
-async def test_empty_invisible_and_bidi_names_are_rejected(pool: Pool, name: str) -> None:
-    assert await pool.fetchval(IS_CLEAN, name) is False
+async def test_empty_invisible_and_bidi_names_are_rejected(functions: Pool, name: str) -> None:
+    assert await functions.fetchval(IS_CLEAN, name) is False
 
 
-async def test_plain_text_has_one_line_per_block_and_no_images(pool: Pool) -> None:
+async def test_plain_text_has_one_line_per_block_and_no_images(functions: Pool) -> None:
     item = {"type": "listItem", "content": [paragraph(text("second"))]}
     document = doc(
         paragraph(text("fir"), text("st", {"type": "bold"})),
@@ -271,12 +271,12 @@ async def test_plain_text_has_one_line_per_block_and_no_images(pool: Pool) -> No
         {"type": "bulletList", "content": [item]},
         table([cell("Hall"), cell("20")]),
     )
-    assert await pool.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond\nHall\n20"
+    assert await functions.fetchval("select public.rich_text_plain($1::jsonb)", document) == "first\nsecond\nHall\n20"
 
 
-async def test_plain_text_has_the_words_of_every_block(pool: Pool) -> None:
+async def test_plain_text_has_the_words_of_every_block(functions: Pool) -> None:
     document = doc(
         callout(paragraph(text("Bring your card."))), details(paragraph(text("Behind."))), gallery(2), stored()
     )
-    plain = await pool.fetchval("select public.rich_text_plain($1::jsonb)", document)
+    plain = await functions.fetchval("select public.rich_text_plain($1::jsonb)", document)
     assert plain == "Bring your card.\nWhere to park\nBehind.\nĐơn đăng ký.pdf"
