@@ -27,11 +27,17 @@ bench: build chromium ## measure, print the table and write build/bench.json
 	$(BIN)/python -m bench
 
 check: build ## lint, types, wording and texts, of both languages
+	@$(MAKE) --no-print-directory -j 2 check-python check-web
+
+.PHONY: check-python check-web
+check-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python tools/check_words.py
 	$(BIN)/python tools/check_terms.py
+
+check-web:
 	cd web && npm run --silent check
 
 setup: $(VENV)/.ready web/node_modules/.ready ## install the virtual environment, Node and packages
