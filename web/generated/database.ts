@@ -5929,6 +5929,57 @@ export type Database = {
           },
         ];
       };
+      translation_reports: {
+        Row: {
+          created_at: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          id: string;
+          note: string;
+          reason: string;
+          reporter_id: string | null;
+          status: string;
+          translation_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id: string;
+          note?: string;
+          reason: string;
+          reporter_id?: string | null;
+          status?: string;
+          translation_id: string;
+        };
+        Update: {
+          created_at?: string;
+          handled_at?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          note?: string;
+          reason?: string;
+          reporter_id?: string | null;
+          status?: string;
+          translation_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translation_reports_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "translation_reports_reporter_id_fkey";
+            columns: ["reporter_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       translation_requests: {
         Row: {
           created_at: string;
@@ -6410,6 +6461,7 @@ export type Database = {
       decide_bookings: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       decide_profile: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
+      decide_translation: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decline_booking: { Args: { id: string | null; reason?: string | null }; Returns: Json };
       decline_name: { Args: Record<PropertyKey, never>; Returns: null };
       delete_article: { Args: { id: string | null }; Returns: null };
@@ -6426,7 +6478,7 @@ export type Database = {
       delete_resource_category: { Args: { id: string | null }; Returns: null };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
-      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
+      desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; original: Json; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
       desk_times: { Args: { day: string | null; host?: string | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string; waiting: number }[] };
       domains_of: { Args: { host: string | null }; Returns: string[] };
       drop_translations: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
@@ -6454,6 +6506,7 @@ export type Database = {
       find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
+      find_translation: { Args: { translation: string | null }; Returns: { body: Json; is_withheld: boolean; language: Database["public"]["Enums"]["language"]; post_id: string; reply_id: string; title: string; translator_id: string }[] };
       finish_polls: { Args: { ids: string[] | null }; Returns: number };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       first_moderators: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
@@ -6733,10 +6786,12 @@ export type Database = {
       reopen_held_text: { Args: { held: string | null }; Returns: null };
       reopen_profile: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: null };
       reopen_report: { Args: { report: string | null }; Returns: null };
+      reopen_translation: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: null };
       reply_after: { Args: { kind: string | null; reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       report_profile: { Args: { id: string | null; note?: string | null; person: string | null; reason: string | null }; Returns: null };
+      report_translation: { Args: { id: string | null; note?: string | null; post?: string | null; reason: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
@@ -6783,7 +6838,8 @@ export type Database = {
       scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
-      sees_case: { Args: { area: string | null; kind: string | null }; Returns: boolean };
+      sees_booking_case: { Args: { case_id: string | null; person: string | null }; Returns: boolean };
+      sees_case: { Args: { c: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: boolean };
       send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };

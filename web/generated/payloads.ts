@@ -1728,7 +1728,7 @@ export interface DeskPayload {
 
 export interface DeskCase {
   id: string;
-  kind: "booking" | "held" | "message" | "post" | "private" | "profile" | "reply";
+  kind: "booking" | "held" | "message" | "post" | "private" | "profile" | "reply" | "translation";
   thingId: string;
   lang: Lang | null;
   state: "in_progress" | "open" | "rejected" | "resolved";
@@ -1755,6 +1755,7 @@ export interface DeskCase {
   notes: DeskNote[];
   silenceAct: string | null;
   silencedUntil: string | null;
+  original: DeskOriginal | null;
 }
 
 export interface DeskPoll {
@@ -1784,6 +1785,12 @@ export interface DeskNote {
   body: string;
   createdAt: string;
   authorName: string | null;
+}
+
+export interface DeskOriginal {
+  language: Lang;
+  title: string | null;
+  body: string;
 }
 
 export interface HiddenThing {

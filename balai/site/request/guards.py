@@ -45,8 +45,8 @@ def _handles_bookings(visitor: Visitor | None) -> Denial | None:
 
 
 def _handles_cases(visitor: Visitor | None) -> Denial | None:
-    # Of bookings, too, but those have screens of their own for staff of one service.
-    return None if visitor is not None and {"moderate", "messages"} & set(visitor.rights) else Denial.NOT_FOUND
+    is_staff = visitor is not None and {"moderate", "messages", "bookings"} & set(visitor.rights)
+    return None if is_staff else Denial.NOT_FOUND
 
 
 def _has(right: Right) -> Callable[[Visitor | None], Denial | None]:

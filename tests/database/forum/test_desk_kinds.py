@@ -91,6 +91,56 @@ async def test_five_bookings_in_a_day_are_a_case_that_cancels_and_restores_them(
     assert (await community.see(BOOKED))[0] == 5
 
 
+async def test_staff_of_a_service_see_the_cases_of_its_bookings_alone(community: Community) -> None:
+    pool, hoa, mei = community.pool, community.hoa, community.mei
+    first = await make_service(pool, community.ana, capacity=9, per_person=9, slug="first")
+    second = await make_service(pool, community.ana, capacity=9, per_person=9, slug="second")
+    staff = {}
+    for name, service in (("receptionist", first), ("host", first), ("other", second)):
+        staff[name] = await make_member(pool)
+        await community.act(
+            community.ana,
+            "insert into public.role_grants (member_id, role_id, service_id) "
+            "select $1, id, $3 from public.roles where preset = $2 returning 1",
+            *(staff[name].id, "host" if name == "host" else "receptionist", service),
+        )
+    for hour in range(9, 14):
+        await book(pool, hoa, first, days_ahead(2, hour))
+    await community.act(hoa, "insert into public.reports (post_id, reason) values ($1, 'spam')", community.post)
+    await community.act(hoa, REPORT, uuid4(), mei.id)
+    made = (await case_of(community, hoa.id))["id"]
+    rows = "select kind from public.desk_cases"
+    for name in ("receptionist", "host"):
+        [shown] = await listed(community, staff[name], everything=True)
+        assert (shown["kind"], shown["bookings"].count("startsAt")) == ("booking", 5)
+        assert [row["kind"] for row in await community.act(staff[name], rows)] == ["booking"]
+        assert (await community.act(staff[name], COUNT))[0]["desk_count"] == 1
+        await community.act(staff[name], "select public.set_present(true)")
+    for who in (staff["other"], mei):
+        assert await listed(community, who, everything=True) == await community.act(who, rows) == []
+        for act in (CLOSE, "select public.claim_case($1)", "select public.note_case(gen_random_uuid(), $1, 'x')"):
+            with refused("not_found"):
+                await community.act(who, act, made)
+    with FORBIDDEN:
+        await community.act(mei, "select public.set_present(true)")
+    told = await community.see("select array_agg(member_id) from public.notifications where path = '/admin/desk'")
+    assert {staff["receptionist"].id, staff["host"].id} <= set(told[0]) and staff["other"].id not in told[0]
+    # They decide it, see it decided, and open it again.
+    await community.act(staff["host"], CLOSE, made)
+    assert (await community.see(BOOKED))[0] == 0
+    assert [one["state"] for one in await listed(community, staff["receptionist"], "resolved")] == ["resolved"]
+    await community.act(staff["receptionist"], REOPEN, made)
+    assert (await community.see(BOOKED))[0] == 5
+    # With a booking elsewhere it is for the staff of all bookings: a decision holds for the whole case.
+    await book(pool, hoa, second, days_ahead(2, 15))
+    for who in staff.values():
+        assert await listed(community, who, everything=True) == []
+        with refused("not_found"):
+            await community.act(who, CLOSE, made)
+    kinds = {one["kind"] for one in await listed(community, community.ana, everything=True)}
+    assert kinds == {"post", "profile", "booking"}
+
+
 async def test_a_booking_guest_is_one_person_under_all_names(community: Community) -> None:
     service = await make_service(community.pool, community.ana, capacity=9, per_person=1)
     guests: list[UUID] = []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PAGE_SIZE = 20
 State = Literal["open", "in_progress", "resolved", "rejected"]
 Shelf = Literal["open", "in_progress", "resolved", "rejected", "hidden", "automatic"]
-Kind = Literal["post", "reply", "held", "private", "message", "profile", "booking"]
+Kind = Literal["post", "reply", "held", "private", "message", "profile", "booking", "translation"]
 LIST_CASES = "select * from public.desk_list($1, $2::text::public.language, $3, $4, $5, $6, $7::text::public.language)"
 
 
@@ -63,10 +63,19 @@ class DeskPoll(Payload, frozen=True):
     options: tuple[str, ...]
 
 
+class DeskOriginal(Payload, frozen=True):
+    """The text that was translated, as it is now: its beginning. `title`: of a post."""
+
+    language: Lang
+    title: str | None
+    body: str
+
+
 class DeskCase(Payload, frozen=True):
     """One case. `is_late`: it has waited for 15 minutes. `reasons`: of its reports, or why a text is held.
 
     `title`: of a post, or the address of a guest. `document`: the whole text that waits; `body`: an excerpt of others.
+    `original`: of a translation.
     `silenced_until`: the author, by reports; `silence_act`: if the visitor may undo it.
     """
 
@@ -98,6 +107,7 @@ class DeskCase(Payload, frozen=True):
     notes: tuple[DeskNote, ...]
     silence_act: UUID | None
     silenced_until: datetime | None
+    original: DeskOriginal | None
 
 
 class DeskPayload(Payload, frozen=True):
@@ -153,6 +163,7 @@ def _case(row: "Row") -> DeskCase:
         "poll": msgspec.json.decode(row["poll"], type=DeskPoll) if row["poll"] else None,
         "reports": msgspec.json.decode(row["reports"], type=tuple[DeskReport, ...]),
         "bookings": msgspec.json.decode(row["bookings"], type=tuple[DeskBooking, ...]),
+        "original": msgspec.json.decode(row["original"], type=DeskOriginal) if row["original"] else None,
         "notes": msgspec.json.decode(row["notes"], type=tuple[DeskNote, ...]),
     }
     names = [name for name in DeskCase.__struct_fields__ if name not in parts]

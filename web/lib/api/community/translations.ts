@@ -2,7 +2,7 @@
 import type { ForumEntry, RichTextNode } from "../../../generated/payloads";
 import type { Lang } from "../../page";
 import { asJson, type Outcome } from "../../requests/write";
-import { call, type Thing } from "../forum";
+import { call, type ReportReason, type Thing } from "../forum";
 
 export type TextMark = ForumEntry["keptFrom"][number];
 
@@ -49,6 +49,17 @@ export function askForTranslation(thing: Thing, wanted: Lang, asks: boolean): Pr
 
 export function removeTranslation(translation: string): Promise<Outcome<unknown>> {
   return call("remove_translation", { translation });
+}
+
+/** `wanted`: the language of the translation. Sent again with the same id, it is stored once. */
+export function reportTranslation(
+  id: string,
+  thing: Thing,
+  wanted: Lang,
+  reason: ReportReason,
+  note: string,
+): Promise<Outcome<unknown>> {
+  return call("report_translation", { id, wanted, reason, note, ...thing });
 }
 
 export function restoreTranslation(translation: string): Promise<Outcome<unknown>> {

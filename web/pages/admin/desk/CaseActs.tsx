@@ -58,7 +58,7 @@ export function CaseActs({ item }: Props) {
   );
 }
 
-const DESTROYING: readonly DeskCase["kind"][] = ["post", "reply", "profile", "booking"];
+const DESTROYING: readonly DeskCase["kind"][] = ["post", "reply", "profile", "booking", "translation"];
 
 function Outcomes({ item }: Props) {
   const { t } = useTranslation();

@@ -103,7 +103,7 @@ function CaseLink({ item }: Props) {
         {t("admin.desk.account", { name: authorName ?? "" })}
       </Link>
     );
-  if (!postId || !forumSlug || (kind !== "post" && kind !== "reply")) return null;
+  if (!postId || !forumSlug || !["post", "reply", "translation"].includes(kind)) return null;
   const reply = number === null ? null : String(number);
   const path = pathTo.forumPost({ lang, forumId: forumSlug, postId }, { reply });
   return <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>;

@@ -5,7 +5,7 @@ import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { DeskCase } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
-import { HTML_LANG } from "../../../lib/i18n";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./desk.module.css";
 
@@ -33,9 +33,28 @@ export function CaseContent({ item }: Props) {
           {item.body}
         </p>
       )}
+      {item.original && <Original original={item.original} />}
       {item.poll && <Poll poll={item.poll} lang={lang} />}
       {item.bookings.length > 0 && <Bookings item={item} />}
       {item.reports.length > 0 && <Reports item={item} />}
+    </>
+  );
+}
+
+/** The text that was translated, for a comparison. */
+function Original({ original }: { original: NonNullable<DeskCase["original"]> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="soft small">{t("admin.desk.original", { language: OWN_NAME[original.language] })}</p>
+      <div className={styles.text} lang={HTML_LANG[original.language]}>
+        {original.title && (
+          <p>
+            <strong>{original.title}</strong>
+          </p>
+        )}
+        <p>{original.body}</p>
+      </div>
     </>
   );
 }

@@ -52,7 +52,7 @@ export function useAreas(): Areas {
     ...area("bookings", pathTo.adminBookings({ lang }), t("admin.bookings.title"), waiting?.bookings),
     tab: t("admin.bookings.tab"),
   };
-  const desk = may("moderate", "messages") && {
+  const desk = may("moderate", "messages", "bookings") && {
     ...area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases),
     tab: t("admin.desk.tab"),
   };

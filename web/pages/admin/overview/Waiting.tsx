@@ -59,7 +59,7 @@ function useThings(data: AdminPayload): Thing[] {
   const emails = visitor?.emails ?? "ok";
   // Staff also see published articles and their own bookings.
   const may = (right: Visitor["rights"][number], count: number) => (visitor?.rights.includes(right) ? count : 0);
-  const handles = visitor?.rights.some((right) => right === "moderate" || right === "messages");
+  const handles = visitor?.rights.some((right) => ["moderate", "messages", "bookings"].includes(right));
   const countTo = waiting?.countTo ?? 0;
   // At the limit of the count, "100+" is all that is known.
   const say = (key: string, count: number) =>

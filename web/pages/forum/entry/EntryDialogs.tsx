@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { MarksDialog } from "../../../components/marks/MarksDialog";
 import { PenaltyDialog } from "../../../components/penalties/PenaltyDialog";
 import type { ForumEntry } from "../../../generated/payloads";
-import { setMarks, type TextMark } from "../../../lib/api/community/translations";
+import { reportTranslation, setMarks, type TextMark } from "../../../lib/api/community/translations";
 import { report, type Thing } from "../../../lib/api/forum";
 import { usePart } from "../../../lib/parts/usePart";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -25,6 +25,7 @@ const loadTranslation = () => import("../translate/TranslationDialog").then((mod
 
 /** The questions that a text may lead to. */
 export function EntryDialogs({ open, entry, thing, topic, onClose }: Props) {
+  const { t } = useTranslation();
   return (
     <>
       <DeleteDialog isOpen={open === "delete"} thing={thing} onClose={onClose} />
@@ -33,6 +34,16 @@ export function EntryDialogs({ open, entry, thing, topic, onClose }: Props) {
         onReport={(id, reason, note) => report(id, thing, reason, note)}
         onClose={onClose}
       />
+      {entry.translation && (
+        <ReportDialog
+          isOpen={open === "reportTranslation"}
+          title={t("translation.report")}
+          onReport={(id, reason, note) =>
+            reportTranslation(id, thing, entry.translation?.language ?? entry.language, reason, note)
+          }
+          onClose={onClose}
+        />
+      )}
       <BookmarkDialog isOpen={open === "bookmark"} isKept={entry.isBookmarked} thing={thing} onClose={onClose} />
       {open === "translate" && <Translation thing={thing} language={entry.language} topic={topic} onClose={onClose} />}
       {open === "marks" && <EntryMarks thing={thing} marks={entry.keptFrom} onClose={onClose} />}

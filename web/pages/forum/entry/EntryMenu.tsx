@@ -94,6 +94,12 @@ function Actions({ entry, thing, place, address, onEdit, onClose, onAsk }: Actio
           {t("forum.post.delete")}
         </button>
       )}
+      {visitor && isShown && entry.translation && (
+        <button type="button" onClick={() => onAsk("reportTranslation")}>
+          <FlagIcon size={20} />
+          {t("translation.report")}
+        </button>
+      )}
       {!entry.isMine && isShown && <ReportButton onClick={() => onAsk("report")} />}
       {moderates && <HideButton thing={thing} isShown={isShown} onDone={onClose} />}
       {moderates && entry.author && !entry.isMine && (

@@ -11,6 +11,8 @@ import styles from "./report.module.css";
 
 interface Props {
   isOpen: boolean;
+  /** Of something that is not the entry itself. */
+  title?: string;
   /** Sends the report; sent again with the same id, it is stored once. */
   onReport: (id: string, reason: ReportReason, note: string) => Promise<Outcome<unknown>>;
   onClose: () => void;
@@ -21,7 +23,7 @@ const ALREADY_REPORTED = "forum.error.reported";
 const MAX_NOTE = 1000;
 
 /** Reports an entry to the administrators. */
-export function ReportDialog({ isOpen, onReport, onClose }: Props) {
+export function ReportDialog({ isOpen, title, onReport, onClose }: Props) {
   const { t } = useTranslation();
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [note, setNote] = useState("");
@@ -39,7 +41,7 @@ export function ReportDialog({ isOpen, onReport, onClose }: Props) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={t("forum.report.title")}
+      title={title ?? t("forum.report.title")}
       confirm={t("forum.report.send")}
       isBusy={action.isRunning}
       failure={action.failure}

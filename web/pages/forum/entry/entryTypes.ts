@@ -5,7 +5,7 @@ import type { Thing } from "../../../lib/api/forum";
 export type EntryPanel = "more" | "react" | null;
 
 /** Dialog of an entry's menu. */
-export type EntryDialog = "delete" | "report" | "bookmark" | "translate" | "marks" | "penalty";
+export type EntryDialog = "delete" | "report" | "reportTranslation" | "bookmark" | "translate" | "marks" | "penalty";
 
 export interface EntryProps {
   entry: ForumEntry;

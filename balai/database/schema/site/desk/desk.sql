@@ -4,11 +4,11 @@
 
 -- Whether the caller may see and decide a case: moderators those of their areas, those of the whole site also reported
 -- profiles, administrators reported private messages, staff with the right "messages" those of the contact page, staff of
--- all bookings people who book conspicuously often.
-create or replace function public.sees_case(kind text, area uuid) returns boolean
+-- bookings people who book conspicuously often.
+create or replace function public.sees_case(c public.desk_cases) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select case sees_case.kind when 'private' then public.is_admin() when 'message' then public.may('messages')
-    when 'booking' then public.may('bookings') else public.may('moderate', sees_case.area) end
+  select case c.kind when 'private' then public.is_admin() when 'message' then public.may('messages')
+    when 'booking' then public.sees_booking_case(c.id, c.thing_id) else public.may('moderate', c.forum_id) end
 $$;
 
 create or replace function public.open_case(
@@ -95,7 +95,7 @@ $$;
 create or replace function public.set_present(is_here boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not 'moderate' = any (public.my_rights()) and not public.may('messages') and not public.may('bookings') then
+  if not public.my_rights() && '{moderate,bookings}' and not public.may('messages') then
     perform public.check_may('moderate');
   end if;
   if is_here then
@@ -140,7 +140,7 @@ begin
       case when late.kind = 'held' then 'staff_queue' else 'staff_report' end,
       -- A language that no account has: all moderators of the area.
       public.moderators_of(late.forum_id, null), 'late ' || late.id, path => '/admin/desk', merged_by => 'late')
-    where late.kind in ('post', 'reply', 'held');
+    where late.kind in ('post', 'reply', 'held', 'translation');
   end loop;
   return escalated;
 end
@@ -153,9 +153,11 @@ declare
   found_case public.desk_cases;
 begin
   select c.* into found_case from public.desk_cases as c where c.id = lock_case.case_id;
-  if found and public.sees_case(found_case.kind, found_case.forum_id) then
+  if found and public.sees_case(found_case) then
     if found_case.kind = 'booking' then
       perform public.lock_bookings();
+    elsif found_case.kind = 'translation' then
+      perform from public.translations as t where t.id = found_case.thing_id for update;
     elsif found_case.kind in ('post', 'reply') then
       perform from public.replies as r where r.id = found_case.thing_id for no key update;
       perform from public.posts as p where p.id = coalesce(
@@ -164,7 +166,7 @@ begin
     end if;
     select c.* into found_case from public.desk_cases as c where c.id = lock_case.case_id for update;
   end if;
-  if found_case.id is null or not public.sees_case(found_case.kind, found_case.forum_id) then
+  if found_case.id is null or not public.sees_case(found_case) then
     perform public.raise_error('404', 'not_found', 'No such case');
   end if;
   return found_case;
@@ -178,7 +180,7 @@ declare
   found_case public.desk_cases;
 begin
   select c.* into found_case from public.desk_cases as c where c.id = claim_case.case_id for update;
-  if not found or not public.sees_case(found_case.kind, found_case.forum_id) then
+  if not found or not public.sees_case(found_case) then
     perform public.raise_error('404', 'not_found', 'No such case');
   elsif found_case.state in ('resolved', 'rejected') then
     perform public.raise_error('409', 'handled', 'This case is closed');
@@ -198,7 +200,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.desk_cases as c set state = 'open', claimed_by = null, claimed_at = null
   where c.id = release_case.case_id and c.state = 'in_progress' and (c.claimed_by = auth.uid() or public.is_admin())
-    and public.sees_case(c.kind, c.forum_id);
+    and public.sees_case(c);
   if not found then
     perform public.raise_error('404', 'not_found', 'No such case of yours');
   end if;
@@ -209,7 +211,7 @@ create or replace function public.note_case(id uuid, case_id uuid, body text) re
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (
-    select from public.desk_cases as c where c.id = note_case.case_id and public.sees_case(c.kind, c.forum_id)) then
+    select from public.desk_cases as c where c.id = note_case.case_id and public.sees_case(c)) then
     perform public.raise_error('404', 'not_found', 'No such case');
   end if;
   insert into public.desk_notes (id, case_id, author_id, body)
@@ -246,6 +248,8 @@ begin
     perform public.handle_private_report(found_case.thing_id, case when is_resolved then 'upheld' else 'dismissed' end);
   elsif found_case.kind = 'profile' then
     perform public.decide_profile(found_case, is_resolved);
+  elsif found_case.kind = 'translation' then
+    perform public.decide_translation(found_case, is_resolved);
   elsif found_case.kind = 'booking' then
     perform public.decide_bookings(found_case, is_resolved);
   else
@@ -275,6 +279,8 @@ begin
     perform public.reopen_held_text(found_case.thing_id);
   elsif found_case.kind = 'profile' then
     perform public.reopen_profile(found_case);
+  elsif found_case.kind = 'translation' then
+    perform public.reopen_translation(found_case);
   elsif found_case.kind = 'booking' then
     perform public.reopen_bookings(found_case);
   else
@@ -284,7 +290,7 @@ end
 $$;
 
 revoke execute on function
-  public.sees_case(text, uuid), public.open_case(text, uuid, public.language, uuid, timestamptz),
+  public.sees_case(public.desk_cases), public.open_case(text, uuid, public.language, uuid, timestamptz),
   public.end_case(text, uuid, text), public.follow_case(), public.forget_case(), public.is_present(uuid),
   public.set_present(boolean), public.first_moderators(uuid, public.language), public.escalate_cases(),
   public.lock_case(uuid), public.claim_case(uuid), public.release_case(uuid), public.note_case(uuid, uuid, text),

@@ -101,10 +101,29 @@ begin
   where b.booked_by is null and b.created_at > now() - interval '1 day';
   if made > 0 and made % 5 = 0 then
     perform public.open_case('booking', person, null, null, now());
-    perform public.queue_notices('staff_report', public.list_staff('bookings'), 'many ' || new.id, new.member_id,
+    perform public.queue_notices('staff_report', public.list_staff('bookings', (
+        select (array_agg(distinct b.service_id))[1] from public.coming_bookings(person) as b
+        having count(distinct b.service_id) = 1)), 'many ' || new.id, new.member_id,
       path => '/admin/desk', merged_by => 'many ' || person);
   end if;
   return null;
+end
+$$;
+
+-- Whether the caller sees the case of this person: staff of all bookings; staff of services if each booking that it shows
+-- is of theirs. Of other services they see nothing, and a decision holds for all bookings of the case.
+create or replace function public.sees_booking_case(case_id uuid, person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  services constant uuid[] := public.my_scopes('bookings');
+begin
+  return public.site_scope() = any (services) or services <> '{}' and coalesce((
+    select bool_and(b.service_id = any (services)) from (
+      select x.service_id from public.coming_bookings(sees_booking_case.person) as x
+      union all
+      select x.service_id from public.desk_undo as u, public.bookings as x
+      where u.case_id = sees_booking_case.case_id
+        and x.id in (select one::uuid from jsonb_array_elements_text(u.data) as one)) as b), false);
 end
 $$;
 
@@ -149,7 +168,12 @@ $$;
 revoke execute on function
   public.report_profile(uuid, uuid, text, text), public.decide_profile(public.desk_cases, boolean),
   public.reopen_profile(public.desk_cases), public.booking_person(uuid, uuid), public.coming_bookings(uuid),
-  public.watch_bookings(), public.decide_bookings(public.desk_cases, boolean), public.reopen_bookings(public.desk_cases)
+  public.watch_bookings(), public.decide_bookings(public.desk_cases, boolean),
+  public.sees_booking_case(uuid, uuid), public.reopen_bookings(public.desk_cases)
 from public, anon, authenticated;
 
 grant execute on function public.report_profile(uuid, uuid, text, text) to authenticated, service_role;
+-- The policy of cases asks it.
+grant execute on function public.sees_booking_case(uuid, uuid) to authenticated, service_role;
+
+comment on function public.sees_booking_case(uuid, uuid) is 'internal';

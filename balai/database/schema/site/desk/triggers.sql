@@ -12,6 +12,13 @@ create trigger follow_case after insert or update of status on public.profile_re
 create trigger follow_case after insert or update of handled_at on public.messages
   for each row execute function public.follow_case();
 
+create trigger follow_case after insert or update of status on public.translation_reports
+  for each row execute function public.follow_translation_case();
+
+create trigger forget_case after delete on public.translations
+  for each row execute function public.forget_translation_case();
+create trigger forget_case after delete on public.withheld_translations
+  for each row execute function public.forget_translation_case();
 create trigger forget_case after delete on public.held_texts for each row execute function public.forget_case();
 create trigger forget_case after delete on public.posts for each row execute function public.forget_case();
 create trigger forget_case after delete on public.replies for each row execute function public.forget_case();

@@ -63,6 +63,10 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('member', x.profile_id, 'reason', x.reason, 'note', x.note,
         'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
       from public.profile_reports as x where x.reporter_id = member),
+    'translationReports', (
+      select coalesce(jsonb_agg(jsonb_build_object('translation', x.translation_id, 'reason', x.reason, 'note', x.note,
+        'status', x.status, 'createdAt', x.created_at) order by x.created_at), '[]')
+      from public.translation_reports as x where x.reporter_id = member),
     'mentions', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'createdAt', x.created_at)
         order by x.id), '[]')

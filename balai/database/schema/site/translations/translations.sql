@@ -267,10 +267,11 @@ begin
   where t.id = translation and t.reason = 'removed' for update;
   perform public.check_own_translation(found_text.translator_id, found_text.post_id, found_text.reply_id);
   perform public.text_to_translate(found_text.post_id, found_text.reply_id);
-  delete from public.withheld_translations as t where t.id = translation;
   insert into public.translations
   select found_text.id, found_text.post_id, found_text.reply_id, found_text.language, found_text.title, found_text.body,
     found_text.translator_id, found_text.source_version, found_text.created_at, found_text.updated_at;
+  -- Afterwards: the case of one that is in neither table is forgotten.
+  delete from public.withheld_translations as t where t.id = translation;
 exception when unique_violation then
   perform public.raise_error('409', 'has_translation', 'There is a translation');
 end
