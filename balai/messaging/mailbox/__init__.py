@@ -5,12 +5,10 @@ be this machine, and the Host header must be one of its names. The second check 
 resolves its own name to this address to read the mailbox.
 """
 
-import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
-from html import escape
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import msgspec
@@ -20,6 +18,7 @@ from litestar.params import FromPath
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.http.client_address import is_local_request
+from balai.messaging.mailbox.pages import Listing, StoredMessage, list_page, message_page
 from balai.messaging.queue import Attachment
 from balai.settings import Settings
 
@@ -33,41 +32,9 @@ GET = """
   select id, sent_at, sender, recipient, subject, language, plain, html, attachments, channel
   from mailbox.messages where id = $1
 """
-STYLE = """
-:root{color-scheme:light dark;--line:#8884;--pale:#8889;--link:light-dark(#0f766e,#5eead4)}
-body{font:16px/1.6 system-ui,'Noto Sans',sans-serif;margin:0 auto;max-width:720px;padding:24px 16px}
-a{color:var(--link)}h1{font-size:22px;line-height:1.3;margin:0 0 16px;overflow-wrap:anywhere}
-ul{list-style:none;padding:0}
-li{border-top:1px solid var(--line);padding:12px 0}li a{font-weight:600;overflow-wrap:anywhere}
-small,dt{color:light-dark(#555,#bbb)}dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px}dd{margin:0}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;border-top:1px solid var(--line);padding-top:16px}
-"""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 # The HTML of an email contains untrusted text: no scripts, no forms, no external resources.
 EMAIL_POLICY = f"{POLICY}; sandbox allow-popups allow-top-navigation-by-user-activation"
-LINK = re.compile(r"https?://[^\s<>\"]+")
-
-
-class StoredMessage(msgspec.Struct, frozen=True):
-    """A stored email, SMS or WhatsApp message."""
-
-    id: UUID
-    sent_at: datetime
-    sender: str
-    recipient: str
-    subject: str
-    language: str
-    plain: str
-    html: str
-    attachments: list[Attachment]
-    channel: str
-
-
-class Listing(msgspec.Struct, frozen=True):
-    """One page of the mailbox."""
-
-    messages: list[StoredMessage]
-    next: str | None
 
 
 def mailbox_router(pool: Pool, settings: Settings) -> Router:
@@ -81,13 +48,13 @@ def mailbox_router(pool: Pool, settings: Settings) -> Router:
         listing = await _list(pool, request.query_params.get("to", ""), request.query_params.get("before", ""))
         if "application/json" in request.headers.get("accept", ""):
             return _html_response(msgspec.json.encode(listing), "application/json")
-        return _html_response(_list_page(listing, request.query_params.get("to", "")), "text/html")
+        return _html_response(list_page(listing, request.query_params.get("to", "")), "text/html")
 
     @get("/{message_id:uuid}")
     async def handle_message(request: Request[Any, Any, Any], message_id: FromPath[UUID]) -> Response[bytes]:
         """One message as text, with its links."""
         message = await _find(pool, message_id) if is_open(request, settings) else None
-        return _html_response(_message_page(message), "text/html") if message else _not_found()
+        return _html_response(message_page(message), "text/html") if message else _not_found()
 
     @get("/{message_id:uuid}/html")
     async def handle_html(request: Request[Any, Any, Any], message_id: FromPath[UUID]) -> Response[bytes]:
@@ -136,56 +103,6 @@ def _cursor(text: str) -> tuple[datetime, UUID]:
         return datetime.fromisoformat(moment), UUID(message_id)
     except ValueError:
         return datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=0)
-
-
-def _list_page(listing: Listing, recipient: str) -> bytes:
-    items = "".join(
-        f'<li><a href="/mailbox/{message.id}">{escape(message.subject)}</a><br>'
-        f"<small>{escape(message.recipient)} · {message.sent_at:%Y-%m-%d %H:%M:%S} UTC</small></li>"
-        for message in listing.messages
-    )
-    rest = f"?to={quote(recipient)}&amp;before={listing.next}" if recipient else f"?before={listing.next}"
-    more = f'<p><a href="/mailbox{rest}">Older messages</a></p>' if listing.next else ""
-    body = (
-        f"<ul>{items}</ul>{more}"
-        if items
-        else "<p>No messages yet. Emails and SMS that the site sends appear here.</p>"
-    )
-    return _page("Mailbox", f"<h1>Mailbox</h1>{body}")
-
-
-def _message_page(message: StoredMessage) -> bytes:
-    fields = {
-        "From": message.sender,
-        "To": message.recipient,
-        "Date": f"{message.sent_at:%Y-%m-%d %H:%M:%S} UTC",
-        "Files": ", ".join(file.name for file in message.attachments),
-    }
-    rows = "".join(f"<dt>{name}</dt><dd>{escape(value)}</dd>" for name, value in fields.items() if value)
-    text = _with_links(message.plain)
-    html_link = f' · <a href="/mailbox/{message.id}/html">HTML</a>' if message.channel == "mail" else ""
-    return _page(
-        message.subject,
-        f'<p><a href="/mailbox">Mailbox</a>{html_link}</p>'
-        f"<h1>{escape(message.subject)}</h1><dl>{rows}</dl><pre>{text}</pre>",
-    )
-
-
-def _with_links(text: str) -> str:
-    parts, position = [], 0
-    for match in LINK.finditer(text):
-        address = escape(match[0])
-        parts += [escape(text[position : match.start()]), f'<a href="{address}">{address}</a>']
-        position = match.end()
-    return "".join([*parts, escape(text[position:])])
-
-
-def _page(title: str, body: str) -> bytes:
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">'
-        f"<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
-    ).encode()
 
 
 def _html_response(body: bytes, media_type: str, policy: str = POLICY) -> Response[bytes]:
