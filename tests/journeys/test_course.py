@@ -30,6 +30,11 @@ def make_course(site: Site) -> dict[str, str]:
 def join(page: Page, act: str) -> None:
     """Open the form of the whole course and send it."""
     button(page, SAY("book.dates.bookAll")).click()
+    send(page, act)
+
+
+def send(page: Page, act: str) -> None:
+    """Send the open form."""
     page.locator("form[data-part=booking]").get_by_role("button", name=SAY(act)).click()
     page.wait_for_url("**/book/view/**")
 
@@ -48,7 +53,10 @@ def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site
     mine = visit("/vi/book", as_=mei)
     mine.get_by_role("link", name=f"{NAMES['vi']} {course['mark']}").click()
     assert_accessible(mine)
-    join(mine, "book.dates.bookAll")
+    # While the form is open all dates are held.
+    button(mine, SAY("book.dates.bookAll")).click()
+    expect(mine.get_by_role("timer")).to_have_text(re.compile(r"^[45]:\d\d$"))
+    send(mine, "book.dates.bookAll")
     dates_on(mine)
     assert_accessible(mine)
     assert mine.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -642,6 +642,7 @@ export type Database = {
           id: string;
           member_id: string | null;
           network_hash: string | null;
+          part: number;
           party_size: number;
           secret_hash: string;
           service_id: string;
@@ -653,6 +654,7 @@ export type Database = {
           id?: string;
           member_id?: string | null;
           network_hash?: string | null;
+          part?: number;
           party_size: number;
           secret_hash: string;
           service_id: string;
@@ -664,6 +666,7 @@ export type Database = {
           id?: string;
           member_id?: string | null;
           network_hash?: string | null;
+          part?: number;
           party_size?: number;
           secret_hash?: string;
           service_id?: string;
@@ -674,7 +677,7 @@ export type Database = {
           {
             foreignKeyName: "booking_holds_member_id_fkey";
             columns: ["member_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
@@ -6544,6 +6547,7 @@ export type Database = {
       hold_hash: { Args: { secret: string | null }; Returns: string };
       hold_place: { Args: { host?: string | null; party?: number | null; secret: string | null; service: string | null; starts_at: string | null }; Returns: Json };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
+      hold_series: { Args: { party?: number | null; secret: string | null; service: string | null }; Returns: Json };
       hold_text: { Args: { area: string | null; held_for: string | null; row_to_hold: Json | null }; Returns: null };
       host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };

@@ -11,7 +11,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
-from tests.database.booking.test_booking import refused
+from tests.database.booking.test_restored_bookings import refused
 from tests.factories.booking import BookingResult, book, cancel, days_ahead, make_service
 from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
@@ -135,7 +135,7 @@ async def test_a_course_is_one_of_the_ten_bookings_of_an_address(pool: Pool, adm
         await connection.execute(BOOK_AS_GUEST, uuid4(), course, token)
     for day in range(4, 13):
         await book_as_guest(pool, service, days_ahead(day), token, name=f"Mei {day}")
-    with refused("too_many_bookings", "429"):
+    with refused("too_many_bookings"):
         await book_as_guest(pool, service, days_ahead(13), token)
 
 
@@ -163,3 +163,43 @@ async def test_the_link_of_a_claimed_course_opens_no_date(pool: Pool, admin: Mem
     async with as_role(pool, Caller.anonymous()) as connection:
         assert await connection.fetch("select id from public.series_of($1, $2)", first["id"], first["link"]) == []
         assert await connection.fetch("select id from public.guest_booking($1, 'en')", first["link"]) == []
+
+
+async def test_a_whole_course_is_held_for_its_holder_or_not_at_all(pool: Pool, many: Pool, admin: Member) -> None:
+    service = await make_course(pool, admin, offer_hours=0)
+    mei, hoa, ravi, linh = [await make_member(pool) for _ in range(4)]
+    held = "select count(*), count(distinct part) from public.booking_holds"
+    taken = "select min(taken), max(taken) from public.slots where service_id = $1"
+
+    async def hold(who: Member, party: int = 1) -> dict[str, Any]:
+        async with as_role(many, who.caller, read_only=False) as connection:
+            answer = await connection.fetchval("select public.hold_series($1, $2, $3)", uuid4(), service, party)
+        return dict(msgspec.json.decode(answer))
+
+    assert await hold(mei) == {"seconds": 300, "left": 2}
+    # Again, for more: it replaces what was held.
+    assert (await hold(mei, 2))["left"] == 2
+    assert await read(pool, held) == [(6, 6)] and await read(pool, taken, service) == [(2, 2)]
+    for late in (book_course(pool, hoa, service), hold(hoa)):
+        with refused("full"):
+            await late
+    # One of two is booked, and the other goes to the one who waits.
+    assert (await book_course(pool, hoa, service, or_wait=True)).status == "waiting"
+    booked = await book_course(pool, mei, service)
+    assert booked.status == "booked"
+    assert await read(pool, held) == [(0, 0)]
+    assert await read(pool, COUNTS, service, hoa.id) == [("booked", 6)]
+    await call(
+        pool,
+        mei,
+        "cancel_series",
+        (await read(pool, "select id from public.bookings where member_id = $1", mei.id))[0][0],
+    )
+    results = await asyncio.gather(*(hold(who) for who in (ravi, linh, mei)), return_exceptions=True)
+    assert sum(isinstance(result, dict) for result in results) == 1
+    assert await read(pool, held) == [(6, 6)] and await read(pool, taken, service) == [(2, 2)]
+    # Nothing is left of it after five minutes, for the next writer.
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.booking_holds set expires_at = now() - interval '1 second'")
+        await connection.execute("select public.end_holds()")
+    assert await read(pool, held) == [(0, 0)] and await read(pool, taken, service) == [(1, 1)]

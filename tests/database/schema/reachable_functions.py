@@ -14,6 +14,7 @@ FOR_ALL = {
     "accept_offer(uuid,text)",
     "next_hold_end()",
     "hold_place(uuid,uuid,timestamp with time zone,integer,uuid)",
+    "hold_series(uuid,uuid,integer)",
     "release_hold(uuid,timestamp with time zone)",
     "cancel_booking(uuid,text)",
     "change_booking(uuid,timestamp with time zone,text)",

@@ -15,6 +15,8 @@ const NOT_YOURS = "error.detail.not_your_hold";
 export interface HoldWish {
   service: string;
   startsAt: string;
+  /** All dates of the course, of which this is the first. */
+  isWhole: boolean;
   party: number;
   /** With this person; null: any suitable. */
   host: string | null;
@@ -55,10 +57,16 @@ export function holdPlace(wish: HoldWish): Promise<Outcome<Hold>> {
   return held;
 }
 
-function sendHold({ service, startsAt: starts_at, party, host }: HoldWish): Promise<Outcome<Hold>> {
-  const values = { secret, service, starts_at, party, ...(host && { host }) };
+function sendHold({ service, startsAt: starts_at, isWhole, party, host }: HoldWish): Promise<Outcome<Hold>> {
+  const whole = { secret, service, party };
+  const single = { ...whole, starts_at, ...(host && { host }) };
   return withBotCheck((proof) =>
-    writeAnswering((supabase) => supabase.rpc("hold_place", values).setHeader(BOT_CHECK_HEADER, proof)),
+    writeAnswering((supabase) =>
+      (isWhole ? supabase.rpc("hold_series", whole) : supabase.rpc("hold_place", single)).setHeader(
+        BOT_CHECK_HEADER,
+        proof,
+      ),
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ import { type BookingWish, namedBooking } from "./book";
 import type { BookingAnswer } from "./bookingAnswer";
 import { linked } from "./bookings";
 import type { GuestAnswer, GuestWish } from "./guests";
+import { HOLD_HEADER, holdSecret } from "./holds";
 
 /** Sends the answers to the questions of the service, for the id of the first date. */
 type Intake = (id: string) => Promise<Failure | null>;
@@ -31,7 +32,11 @@ async function sendSeries(
   return withBotCheck((proof) =>
     sendIdempotent(["book_series", values], (key) =>
       writeAnswering((supabase) =>
-        supabase.rpc("book_series", values).setHeader(KEY_HEADER, key).setHeader(BOT_CHECK_HEADER, proof),
+        supabase
+          .rpc("book_series", values)
+          .setHeader(KEY_HEADER, key)
+          .setHeader(BOT_CHECK_HEADER, proof)
+          .setHeader(HOLD_HEADER, holdSecret()),
       ),
     ),
   );
@@ -46,7 +51,9 @@ export async function bookSeriesAsGuest(
   if (failure) return { value: null, failure };
   const { service, name, address, token, party, note, orWait: or_wait, language, timeZone: time_zone } = wish;
   const values = { id, service, name, address, token, party, note, or_wait, language, time_zone };
-  return writeAnswering((supabase) => supabase.rpc("book_series_as_guest", values));
+  return writeAnswering((supabase) =>
+    supabase.rpc("book_series_as_guest", values).setHeader(HOLD_HEADER, holdSecret()),
+  );
 }
 
 /** Cancels all coming dates of the course of a booking. `link`: the signed link of a guest. */

@@ -8,6 +8,7 @@ import { loadPartTexts } from "../../../lib/i18n";
 import { findLang } from "../../../lib/page";
 import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
+import { leftOf } from "../hold/ownHold";
 import { useChoice, WITHIN } from "../slots/choice";
 import styles from "./DatesPanel.module.css";
 
@@ -77,9 +78,10 @@ function DateRow({ date, data, course }: Props & { date: BookingSlot }) {
 
 function useDateState(date: BookingSlot): string {
   const { t } = useTranslation();
+  const left = leftOf(date);
   if (date.status === "waiting") return t("book.service.waitingHere");
   if (date.bookingId) return t("book.service.yours");
-  if (date.left > 0) return t("book.places", { count: date.left });
+  if (left > 0) return t("book.places", { count: left });
   return date.waiting > 0 ? t("book.service.fullWaiting", { count: date.waiting }) : t("book.service.full");
 }
 

@@ -19,7 +19,7 @@ const NONE = { state: "none", until: 0, left: 0 } as const;
 
 /**
  * Holds the chosen time while its form is open: releases it when another one is chosen, or the form or page is left.
- * `isWhole`: a course, whose dates are not held.
+ * `isWhole`: a course, all of whose dates are held; `chosen` is the first of them.
  */
 export function useHold(data: BookServicePayload, chosen: BookingSlot, party: number, isWhole: boolean): HeldTime {
   const refresh = useRefresh();
@@ -30,32 +30,32 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
   const { host } = data;
   // After a reload the server may still count the hold of the page before: a member has one, which this one replaces.
   const isMember = useVisitor() !== null;
-  const isPossible = !isWhole && (isMember || chosen.left >= party || held.state === "held");
+  const isPossible = isMember || chosen.left >= party || held.state === "held";
   const current = useRef("");
   // It ended while the form is open: it is held again when the visitor says so.
   const isOver = useRef(false);
 
   useEffect(() => {
-    const wish = { service, startsAt, party, host, attempt };
+    const wish = { service, startsAt, isWhole, party, host, attempt };
     if (!isPossible || isOver.current) return;
     current.current = JSON.stringify(wish);
     ask(wish, (next, isTaken) => {
       // Something else was chosen meanwhile.
       if (current.current !== JSON.stringify(wish)) return;
       if (next) {
-        Object.assign(ownHold, { startsAt, left: next.left });
+        Object.assign(ownHold, { startsAt, isWhole, left: next.left });
         setHeld(next);
       } else if (isTaken) {
         setHeld((now) => (now.state === "over" ? NONE : now));
         refresh();
       }
     });
-  }, [service, startsAt, host, party, attempt, isPossible, refresh]);
+  }, [service, startsAt, isWhole, host, party, attempt, isPossible, refresh]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a hold is of one time, with one person.
   useEffect(() => {
     // Also while the answer is awaited.
-    const leave = () => !isWhole && sendRelease(startsAt);
+    const leave = () => void sendRelease(startsAt);
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
@@ -63,7 +63,7 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
       isOver.current = false;
       ownHold.startsAt = "";
       setHeld(NONE);
-      if (!isWhole) releaseHold(startsAt);
+      releaseHold(startsAt);
     };
   }, [service, startsAt, host]);
 

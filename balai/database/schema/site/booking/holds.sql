@@ -172,12 +172,14 @@ begin
     perform public.raise_booking_error('members_only');
   elsif party is null or party not between 1 and s.per_person then
     perform public.raise_booking_error('too_many');
+  elsif s.series = 'whole' then
+    perform public.raise_booking_error('whole_only');
   end if;
   perform public.check_hold_is_own(hash, coalesce(holder, '00000000-0000-0000-0000-000000000000'));
   s.notice_minutes := public.notice_for_caller(s);
   perform public.check_bookable(s, hold_place.starts_at);
   freed := public.take_holds(holder, hash);
-  if 3 <= (select count(*) from public.booking_holds h where h.network_hash = network) then
+  if 3 <= (select count(*) from public.booking_holds h where h.network_hash = network and h.part = 0) then
     perform public.raise_booking_error('too_many_holds');
   end if;
   slot := public.open_slot(s, hold_place.starts_at, host, public.language_of_person(holder, null), party);
@@ -197,6 +199,75 @@ begin
   values (hash, slot.id, s.id, holder, network, slot.starts_at, party, until);
   perform public.promote_freed(freed);
   return jsonb_build_object('seconds', ceil(extract(epoch from until - now()))::integer, 'left', slot.capacity - slot.taken);
+exception when exclusion_violation then
+  perform public.raise_overlap(sqlerrm);
+end $$;
+
+-- Holds places of all coming dates of a course for five minutes, or of none, in place of what the caller or this tab holds
+-- elsewhere. It is one hold within the limits, of the first date. `left`: as in hold_place(), of the date with the fewest.
+create or replace function public.hold_series(secret uuid, service uuid, party integer default 1) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  holder constant uuid := auth.uid();
+  hash constant bytea := public.hold_hash(hold_series.secret::text);
+  network constant bytea := case when holder is null then public.guest_hash('network ' || coalesce(
+    network(set_masklen(public.caller_network(), case family(public.caller_network()) when 4 then 24 else 64 end))::text, ''))
+    end;
+  s public.services;
+  start record;
+  slot public.slots;
+  freed uuid[];
+  until timestamptz;
+  number integer := 0;
+  fewest integer;
+begin
+  select x.* into s from public.services x where x.id = service and x.is_active and x.series in ('whole', 'either');
+  if not found or hash is null then
+    perform public.raise_booking_error('not_found');
+  end if;
+  select h.expires_at into until from public.booking_holds h
+    where (h.member_id = holder or h.secret_hash = hash) and h.service_id = service and h.expires_at > now()
+      and h.starts_at = (select min(x.starts_at) from public.series_starts(s) x);
+  if not found then
+    perform public.check_hold_limits(service, (select min(x.starts_at) from public.series_starts(s) x));
+    until := now() + interval '5 minutes';
+  end if;
+  perform public.lock_bookings();
+  -- It may have been saved meanwhile.
+  select x.* into s from public.services x where x.id = service and x.is_active and x.series in ('whole', 'either');
+  if not found then
+    perform public.raise_booking_error('not_found');
+  elsif holder is null and not s.allows_guests then
+    perform public.raise_booking_error('members_only');
+  elsif party is null or party not between 1 and s.per_person then
+    perform public.raise_booking_error('too_many');
+  elsif exists (
+    select from public.bookings b
+    where b.service_id = s.id and b.person_id = holder and b.status <> 'cancelled' and b.starts_at > now())
+  then
+    perform public.raise_booking_error('already_booked');
+  end if;
+  perform public.check_hold_is_own(hash, coalesce(holder, '00000000-0000-0000-0000-000000000000'));
+  freed := public.take_holds(holder, hash);
+  if 3 <= (select count(*) from public.booking_holds h where h.network_hash = network and h.part = 0) then
+    perform public.raise_booking_error('too_many_holds');
+  end if;
+  for start in select * from public.series_starts(s) loop
+    slot := public.open_slot(s, start.starts_at, null, public.language_of_person(holder, null), party);
+    if public.is_booked_elsewhere(s, holder, slot.starts_at, slot.ends_at) then
+      perform public.raise_booking_error('overlapping');
+    elsif public.has_host_conflict(slot) or slot.taken + party > slot.capacity then
+      perform public.raise_booking_error('full');
+    end if;
+    insert into public.booking_holds
+      (secret_hash, slot_id, service_id, member_id, network_hash, starts_at, party_size, expires_at, part)
+    values (hash, slot.id, s.id, holder, network, slot.starts_at, party, until, number);
+    number := number + 1;
+    fewest := least(fewest, slot.capacity - slot.taken);
+  end loop;
+  perform public.promote_freed(freed);
+  return jsonb_build_object('seconds', ceil(extract(epoch from until - now()))::integer, 'left', coalesce(fewest, 0));
 exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);
 end $$;
@@ -224,10 +295,11 @@ revoke execute on function
   public.count_holds(uuid, timestamptz, timestamptz),
   public.check_hold_is_own(bytea, uuid), public.admits_hold(text, text, integer),
   public.check_hold_limits(uuid, timestamptz), public.hold_place(uuid, uuid, timestamptz, integer, uuid),
-  public.release_hold(uuid, timestamptz)
+  public.hold_series(uuid, uuid, integer), public.release_hold(uuid, timestamptz)
 from public, anon, authenticated;
 
 grant execute on function
-  public.hold_place(uuid, uuid, timestamptz, integer, uuid), public.release_hold(uuid, timestamptz), public.next_hold_end()
+  public.hold_place(uuid, uuid, timestamptz, integer, uuid), public.hold_series(uuid, uuid, integer),
+  public.release_hold(uuid, timestamptz), public.next_hold_end()
 to anon, authenticated, service_role;
 comment on function public.next_hold_end() is 'internal';

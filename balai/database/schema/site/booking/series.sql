@@ -66,6 +66,8 @@ declare
   start record;
   number integer := 0;
   reason text;
+  hash constant bytea := public.hold_hash(public.request_header('x-balai-hold'));
+  freed uuid[];
 begin
   perform public.lock_bookings();
   select * into s from public.services x where x.id = service and x.is_active and x.series in ('whole', 'either');
@@ -84,6 +86,9 @@ begin
   then
     perform public.raise_booking_error('already_booked');
   end if;
+  -- The held dates are for their holder to book; what is left of them goes to the waiting list afterwards.
+  perform public.check_hold_is_own(hash, coalesce(member, guest));
+  freed := public.take_holds(member, hash);
   perform public.set_series(first_id);
   begin
     for start in select * from public.series_starts(s) loop
@@ -107,6 +112,7 @@ begin
   perform public.queue_booking_email(
     case made.status when 'waiting' then 'booking_waiting' else 'booking_confirmed' end, made,
     public.dates_of_series(first_id, made.status));
+  perform public.promote_freed(freed);
   return public.booking_answer(made);
 end $$;
 
