@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bench import (
     accounts,
+    booking,
     bulk,
     community,
     first_load,
@@ -47,6 +48,7 @@ def main() -> None:
             notices,
             search,
             slots,
+            booking,
             lighthouse,
         )
     }

@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,17 +56,24 @@ MEMBER_PAGES = (
     MemberPage("blog list (12 of 20 articles)", "/en/blog", 12, 0.0125),
     MemberPage("topic list (20 topics)", TOPICS, 20, 0.0125),
     MemberPage("thread (20 replies)", f"{TOPICS}/post/{READER}", 20, 0.0125),
-    MemberPage("booking page (a week of 56 slots)", "/en/book/benchmark", 48, 0.0085),
 )
 
 
 def measure() -> Iterator[Row]:
     """All figures on one site. Server and database share one core, the load comes from another."""
+    with filled_site() as instance:
+        ratio, detail = cached(instance, TOPICS)
+        yield Row("cached page ÷ bare ASGI application sending the same bytes", ratio, 0.8, "higher", detail)
+        yield from rendered(instance, MEMBER_PAGES)
+
+
+@contextmanager
+def filled_site() -> Iterator[Program]:
+    """A program with the rows of the page benchmarks, on one core with its database."""
     with _on_core(0), program() as instance:
         instance.start()
         asyncio.run(_fill(EmbeddedPostgres(instance.data).url))
-        yield _cached(instance)
-        yield from _rendered(instance)
+        yield instance
 
 
 async def _fill(url: str) -> None:
@@ -76,27 +83,27 @@ async def _fill(url: str) -> None:
     await connection.close()
 
 
-def _cached(instance: Program) -> Row:
-    url = instance.url + TOPICS
+def cached(instance: Program, path: str) -> tuple[float, str]:
+    """The rate of a page for anonymous visitors by that of a bare application that sends the same bytes; both rates."""
+    url = instance.url + path
     response = _get(url, BROWSER)
-    request = Request("GET", TOPICS, BROWSER)
+    request = Request("GET", path, BROWSER)
     with _baseline(response) as baseline, _on_core(1):
         pairs = [tuple(requests_a_second(each, [request], seconds=SECONDS) for each in (url, baseline)) for _ in ROUNDS]
     ratio = statistics.median(ours / theirs for ours, theirs in pairs)
     ours, theirs = (statistics.median(rates) for rates in zip(*pairs, strict=True))
-    detail = f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(response.body):,} bytes"
-    return Row("cached page ÷ bare ASGI application sending the same bytes", ratio, 0.8, "higher", detail)
+    return ratio, f"{ours:,.0f} and {theirs:,.0f} requests/s of {len(response.body):,} bytes"
 
 
-def _rendered(instance: Program) -> Iterator[Row]:
+def rendered(instance: Program, pages: Sequence[MemberPage]) -> Iterator[Row]:
     """Pages for a member are rendered per request, compression included. Each round measures the baseline as well."""
     claims = {"role": "authenticated", "sub": READER, "exp": int(time.time()) + 3600}
     member = BROWSER | {"cookie": f"sb-access-token={sign(claims, SECRET)}"}
-    requests = {page: Request("GET", page.path, member) for page in MEMBER_PAGES}
-    for page in MEMBER_PAGES:
+    requests = {page: Request("GET", page.path, member) for page in pages}
+    for page in pages:
         _warm_up(instance.url + page.path, member, page)
     response = Response(headers=[("content-type", "text/html; charset=utf-8")], body=b"x" * BASELINE_BYTES)
-    rates: dict[MemberPage, list[float]] = {page: [] for page in MEMBER_PAGES}
+    rates: dict[MemberPage, list[float]] = {page: [] for page in pages}
     baselines: list[float] = []
     with _baseline(response) as baseline, _on_core(1):
         for _ in ROUNDS:

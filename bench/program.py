@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -48,6 +48,15 @@ class Program:
         if self._process is not None:
             self._process.send_signal(signal.SIGTERM)
             self._process.wait(60)
+
+    def kill(self) -> None:
+        """Kill supervisor, workers and the built-in database at once, as a power failure does."""
+        assert self._process is not None
+        postmaster = int((self.data / "postgres" / "postmaster.pid").read_text().split()[0])
+        for pid in (self._process.pid, *_children(self._process.pid), postmaster):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(60)
 
     def worker(self) -> int:
         """Return the process id of the first worker."""
