@@ -2,9 +2,9 @@
 
 An `img` or a link sends no bearer token, so the storage service alone could not tell readers of a closed area from
 others. The site reads the session from its cookie, as for pages, and asks the storage service with that token; a
-visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file. No
-shared cache may store the answer, and a browser asks again each time, so that rights that were taken away hold at once.
-Search engines may list pictures of articles that visitors see; nothing else.
+visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file. Pictures
+of articles that visitors see may be cached for five minutes and listed by search engines. No shared cache may store any
+other answer, and a browser asks again each time, so that rights that were taken away hold at once.
 """
 
 from http import HTTPStatus
@@ -22,11 +22,11 @@ BUCKETS = {"/pictures/": "text-pictures", "/text-files/": "text-files"}
 PREFIXES = tuple(BUCKETS)
 SIZES = ("width", "height")
 PASSED_ON = ("content-type", "etag", "vary", "content-disposition", "content-security-policy")
-ALWAYS: Headers = [
-    (b"cache-control", b"private, no-cache"),
-    (b"x-content-type-options", b"nosniff"),
-]
-NO_INDEX = (b"x-robots-tag", b"noindex")
+ALWAYS: Headers = [(b"x-content-type-options", b"nosniff")]
+CLOSED: Headers = [(b"cache-control", b"private, no-cache"), (b"x-robots-tag", b"noindex")]
+# A list of articles would otherwise ask for each of its pictures again. A cached copy of an article that is given to a
+# group outlives it by five minutes.
+OPEN: Headers = [(b"cache-control", b"public, max-age=300")]
 IS_OF_ARTICLE = "select exists (select from public.text_pictures where picture = $1 and article_id is not null)"
 
 
@@ -53,18 +53,13 @@ class TextFiles:
             )
         except httpx.HTTPError:
             return text_response(HTTPStatus.BAD_GATEWAY)
-        if answer.status_code == HTTPStatus.NOT_MODIFIED:
-            return Response(int(HTTPStatus.NOT_MODIFIED), [*_passed_on(answer), *ALWAYS, NO_INDEX])
-        if answer.status_code == HTTPStatus.OK:
-            is_indexed = is_picture and await self._is_public_of_article(request)
-            robots = () if is_indexed else (NO_INDEX,)
-            return Response(int(HTTPStatus.OK), [*_passed_on(answer), *ALWAYS, *robots], answer.content)
+        if answer.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+            access = OPEN if is_picture and await self._is_public_of_article(request) else CLOSED
+            return Response(answer.status_code, [*_passed_on(answer), *ALWAYS, *access], answer.content)
         is_busy = answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR
         return text_response(HTTPStatus.SERVICE_UNAVAILABLE if is_busy else HTTPStatus.NOT_FOUND)
 
     async def _is_public_of_article(self, request: Request) -> bool:
-        if find_session(request.cookie, self._ring):
-            return False
         name = request.path.removeprefix("/pictures/")
         try:
             async with as_role(self._pool, Caller.anonymous()) as conn:
