@@ -90,7 +90,7 @@ SCREENS: tuple[Screen, ...] = (
         query=("after", "reply"),
         tables=(
             *("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies", "translations"),
-            *("text_links", "link_previews"),
+            *("text_links", "link_previews", "users"),
         ),
     ),
     Screen(
@@ -171,7 +171,7 @@ SCREENS: tuple[Screen, ...] = (
         title="forum.title",
         texts=("forum", "topics"),
         load=forums.load_forums,
-        tables=("forums", "forum_texts", "posts", "replies", "translations"),
+        tables=("forums", "forum_texts", "posts", "replies", "profiles", "translations"),
     ),
     Screen(
         name="forum.forum",

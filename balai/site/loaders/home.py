@@ -9,6 +9,7 @@ import asyncpg
 
 from balai.site.loaders.blog.articles import NEWEST, list_articles
 from balai.site.loaders.blog.payloads import BlogCard
+from balai.site.loaders.booking.services import find_validity
 from balai.site.loaders.forum.forums import IS_UNREAD, READS
 from balai.site.loaders.forum.names import HUES, IS_UNTRANSLATED
 from balai.site.loaders.opening import (
@@ -213,7 +214,8 @@ async def load_home(request: PageRequest) -> Page[HomePayload]:
         description=request.site.tagline or None,
         json_ld=(organization(request, await list_special_days(request)),),
     )
-    until = earliest(await next_change(request), opening_until, _events_until(events, request.now, sections))
+    events_until = await _events_until(request, events) if "week" in sections else None
+    until = earliest(await next_change(request), opening_until, events_until)
     return Page(payload, head, valid_until=until)
 
 
@@ -252,12 +254,10 @@ async def _list_topics(request: PageRequest) -> tuple[HomeTopic, ...]:
     )
 
 
-def _events_until(rows: Sequence[asyncpg.Record], now: datetime, sections: Sequence[str]) -> datetime | None:
-    """The page expires when the first time shown is too near to be booked, or after an hour without any."""
-    if "week" not in sections:
-        return None
+async def _events_until(request: PageRequest, rows: Sequence[asyncpg.Record]) -> datetime | None:
+    """The page expires when the first time shown is too near to be booked or a hold ends, at the latest in an hour."""
     times: list[datetime] = [row["starts_at"] - timedelta(minutes=row["notice_minutes"]) for row in rows]
-    return min([*times, now + timedelta(hours=1)])
+    return await find_validity(request, (*times, request.now + timedelta(hours=1)))
 
 
 async def read_site_text(request: PageRequest, name: Literal["home", "about"]) -> tuple[HomeText | None, str]:

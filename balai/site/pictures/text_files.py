@@ -2,9 +2,9 @@
 
 An `img` or a link sends no bearer token, so the storage service alone could not tell readers of a closed area from
 others. The site reads the session from its cookie, as for pages, and asks the storage service with that token; a
-visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file. Pictures
-of articles that visitors see may be cached for five minutes and listed by search engines. No shared cache may store any
-other answer, and a browser asks again each time, so that rights that were taken away hold at once.
+visitor asks as a guest (decision 0113). `?width=` asks for a smaller picture, `?download=` names the saved file.
+Pictures of articles that visitors see may be cached for five minutes and listed by search engines. No shared cache may
+store any other answer, and a browser asks again each time, so that rights that were taken away hold at once.
 """
 
 from http import HTTPStatus

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import asyncpg
 import httpx
+import msgspec
 import pytest
 
 from balai.database.pool import Pool, open_pool
@@ -21,11 +22,12 @@ from balai.demo.load import load_demo
 from balai.security.tokens import KeyRing
 from balai.settings import load_settings
 from balai.site.application import site_app
+from balai.site.pages.identity import TABLES
 from balai.site.render.front_end import STATIC
 from balai.site.render.renderer import Limits, Renderer
 from balai.site.request.matcher import Matcher
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS
+from balai.site.screens import LANGS, Page, PageRequest, Payload, Screen
 from tests.conftest import address
 from tests.factories.members import Member
 from tests.site.conftest import SECRET, session_of
@@ -77,6 +79,19 @@ VIEWS = {
     "admin.members": [{"q": "lim"}],
     "admin.bookings": [{"span": "week"}],
 }
+
+# Tables that a page reads without naming them: what they hold changes together with rows of tables that it names.
+DERIVED = {
+    "area_rights": "forums",
+    "booking_holds": "slots",
+    "bookings": "slots",
+    "forum_tags": "posts",
+    "free_time_changes": "slots",
+    "free_times": "slots",
+    "poll_counts": "polls",
+    "poll_options": "polls",
+}
+SCANS = "select relname, seq_scan + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables"
 
 
 @pytest.fixture(scope="module")
@@ -211,3 +226,34 @@ async def test_error_page_of_each_layout_equals_that_of_react_router(
     await own.stop()
     assert html and str(status) in html
     assert html == await reference.find_html(payload, screen)
+
+
+async def test_cached_pages_name_every_table_that_they_read(pool: Pool, sample_database: str) -> None:
+    """A commit to a table that is not named would leave a stale page in the cache."""
+    missing: set[str] = set()
+
+    def watched(screen: Screen) -> Screen:
+        load = screen.load
+        if load is None or not screen.cache:
+            return screen
+        named = {*TABLES, *screen.tables}
+
+        async def load_and_compare(request: PageRequest) -> Page[Payload]:
+            # The counters of a connection run on through its transactions.
+            before = dict(await request.conn.fetch(SCANS))
+            page = await load(request)
+            read = {name for name, scans in await request.conn.fetch(SCANS) if scans > before.get(name, 0)}
+            missing.update(f"{screen.name}: {name}" for name in read if DERIVED.get(name, name) not in named)
+            return page
+
+        return msgspec.structs.replace(screen, load=load_and_compare)
+
+    settings = load_settings({"BALAI_JWT_SECRET": SECRET, "BALAI_SITE_URL": "https://site.example"})
+    screens, sample = tuple(watched(screen) for screen in SCREENS), await pool.fetchrow(FIND_SAMPLE, "en")
+    async with (
+        site_app(pool, settings, sample_database, KeyRing(SECRET), screens=screens, limits=PATIENT) as app,
+        httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="https://site.example") as client,
+    ):
+        for path in paths_in("en", sample):
+            await client.get(path)
+    assert not missing
