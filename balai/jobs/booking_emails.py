@@ -45,7 +45,8 @@ READ_RECIPIENT = """
 """
 READ_GUEST = """
   select g.email, g.phone, public.offered_language(g.language)::text as language,
-    coalesce(g.time_zone, s.time_zone) as time_zone, g.name, false as is_emailed_as_staff
+    coalesce(g.time_zone, s.time_zone) as time_zone, g.name, false as is_emailed_as_staff,
+    public.guest_channel($2) as channel
   from public.guests g, public.site_settings s where g.id = $1
 """
 READ_NAME = """
@@ -125,7 +126,7 @@ class Recipient(msgspec.Struct, frozen=True):
     is_emailed_as_staff: bool
     is_reminded_by_email: bool = True
     is_reminded_by_sms: bool = False
-    # The member's choices for messages about bookings.
+    # The recipient's choice for messages about bookings; of a guest for this booking.
     channel: Channel | None = None
 
 
@@ -155,8 +156,11 @@ async def _queue_one(conn: Connection, mailer: Mailer, settings: Settings, row: 
 
 async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> tuple[OutgoingMessage, ...]:
     """The messages: none when the recipient has neither email address nor phone, or the booking is gone."""
-    read = READ_GUEST if entry.guest_id else READ_RECIPIENT
-    row = await conn.fetchrow(read, entry.guest_id or entry.recipient_id)
+    row = (
+        await conn.fetchrow(READ_GUEST, entry.guest_id, entry.details.booking_id)
+        if entry.guest_id
+        else await conn.fetchrow(READ_RECIPIENT, entry.recipient_id)
+    )
     if row is None or not (row["email"] or row["phone"]):
         return ()
     to = Recipient(**dict(row))

@@ -16,7 +16,7 @@ select content -> 'variables' ->> 'code' from mailbox.queue
 where recipient = $1 and content -> 'variables' ? 'code' order by created_at desc limit 1
 """
 PROVE = "select public.prove_guest_address($1, $2)"
-BOOK = "select public.book_as_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::public.language, $11, $12)"
+BOOK = "select public.book_as_guest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::public.language, $11, $12, $13)"
 LATER = "update public.guest_codes set sent_at = sent_at - $1::interval"
 
 
@@ -64,9 +64,17 @@ async def book_as_guest(
     **more: Any,
 ) -> GuestBooking:
     """Book without an account."""
-    wish = {"party": 1, "note": "", "or_wait": False, "language": "en", "time_zone": None, "host": None, **more}
+    wish = {
+        "party": 1,
+        "note": "",
+        "or_wait": False,
+        "language": "en",
+        "time_zone": None,
+        "host": None,
+        "channel": None,
+    }
     async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
         answer = await connection.fetchval(
-            BOOK, booking or uuid4(), service, starts_at, name, address, token, *wish.values()
+            BOOK, booking or uuid4(), service, starts_at, name, address, token, *(wish | more).values()
         )
     return msgspec.json.decode(answer, type=GuestBooking)

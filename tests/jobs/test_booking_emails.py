@@ -4,11 +4,12 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+import asyncpg
 import msgspec
 import pytest
 
 from balai.database.pool import Pool
-from balai.database.transaction import as_role
+from balai.database.transaction import Caller, as_role
 from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.messaging.channels.message import SmsMessage
@@ -285,3 +286,36 @@ async def test_staff_read_who_booked_in_their_language(pool: Pool) -> None:
     assert rendered.subject.startswith("新预约：Reading circle，")
     assert "Mai 已预约。" in rendered.plain and "名额: 2" in rendered.plain
     assert "private" not in rendered.plain and not booked.attachments
+
+
+async def test_a_guest_is_reached_by_the_channel_that_they_chose(pool: Pool) -> None:
+    admin = await make_member(pool, display_name="Aisyah", is_admin=True)
+    service = await make_service(pool, admin)
+    number = "012-345 6789"
+    token = await prove(pool, number)
+    made = await book_as_guest(pool, service, days_ahead(3), token, name="Siti", address=number, channel="zalo")
+    by_email = await book_as_guest(pool, service, days_ahead(4), await prove(pool, "mei@example.org"), channel="zalo")
+    choose, cancel = "select public.choose_guest_channel($1, $2)", "select public.cancel_booking($1, $2)"
+    phones = {"SMS": "https://sms.example", "WHATSAPP": "https://wa.example", "ZALO": "https://zalo.example"}
+    urls = {f"BALAI_{name}_URL": url for name, url in {"SITE": "https://site.example", **phones}.items()}
+    both = load_settings({**urls, "BALAI_SMS_WEBHOOK_SECRET": "a-secret-that-is-long-enough-for-this"})
+    await queue_booking_emails(pool, make_mailer(pool), both)
+    async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+        assert await connection.fetchval(choose, made.link, "whatsapp") == "whatsapp"
+        await connection.fetchval(cancel, made.id, made.link)
+    await queue_booking_emails(pool, make_mailer(pool), both)
+    find = "select kind, channel from mailbox.queue where channel in ('zalo', 'whatsapp') order by created_at"
+    rows = await pool.fetch(find)
+    assert [tuple(row) for row in rows] == [("booking_confirmed", "zalo"), ("booking_cancelled", "whatsapp")]
+    for link, channel, detail in (
+        (made.link, "pigeon", "unknown_channel"), (made.link, "mail", "unknown_channel"),
+        (made.link[:-1] + "x", "sms", "not_found"), (by_email.link, "sms", "not_found"),
+    ):  # fmt: skip
+        with pytest.raises(asyncpg.PostgresError) as refused:
+            async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+                await connection.fetchval(choose, link, channel)
+        assert refused.value.as_dict()["detail"] == detail
+    for who in (Caller.anonymous(), admin.caller):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            async with as_role(pool, who) as connection:
+                await connection.fetch("select * from public.guest_channels")

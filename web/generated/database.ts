@@ -2151,6 +2151,29 @@ export type Database = {
         };
         Relationships: [];
       };
+      guest_channels: {
+        Row: {
+          booking_id: string;
+          channel: string;
+        };
+        Insert: {
+          booking_id: string;
+          channel: string;
+        };
+        Update: {
+          booking_id?: string;
+          channel?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "guest_channels_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: true;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       guest_codes: {
         Row: {
           address_hash: string;
@@ -2158,6 +2181,7 @@ export type Database = {
           id: number;
           is_phone: boolean;
           network_hash: string | null;
+          range_hash: string | null;
           sent_at: string;
           token_hash: string | null;
           tries: number;
@@ -2168,6 +2192,7 @@ export type Database = {
           id?: never;
           is_phone: boolean;
           network_hash?: string | null;
+          range_hash?: string | null;
           sent_at?: string;
           token_hash?: string | null;
           tries?: number;
@@ -2178,6 +2203,7 @@ export type Database = {
           id?: never;
           is_phone?: boolean;
           network_hash?: string | null;
+          range_hash?: string | null;
           sent_at?: string;
           token_hash?: string | null;
           tries?: number;
@@ -6367,10 +6393,10 @@ export type Database = {
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
-      book_as_guest: { Args: { address: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
+      book_as_guest: { Args: { address: string | null; channel?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_series: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null }; Returns: Json };
-      book_series_as_guest: { Args: { address: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
+      book_series_as_guest: { Args: { address: string | null; channel?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_desk: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
@@ -6427,6 +6453,7 @@ export type Database = {
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      choose_guest_channel: { Args: { channel: string | null; link: string | null }; Returns: string };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
       claim_guests: { Args: { address: string | null; guests: string[] | null; token: string | null }; Returns: number };
@@ -6527,6 +6554,7 @@ export type Database = {
       groups_of: { Args: { member: string | null }; Returns: string[] };
       guest_address: { Args: { written: string }; Returns: string };
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
+      guest_channel: { Args: { booking: string | null }; Returns: string };
       guest_hash: { Args: { message: string | null }; Returns: string };
       guest_link: { Args: { booking: string | null }; Returns: string };
       hand_over: { Args: { closing: string | null }; Returns: null };
@@ -6617,6 +6645,7 @@ export type Database = {
       lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       linked_booking: { Args: { link: string | null }; Returns: string };
+      linked_channel: { Args: { link: string | null }; Returns: { channel: string; has_phone: boolean }[] };
       list_answers: { Args: { bookings: string[] | null; link?: string | null }; Returns: { answered_at: string; asked_in: Database["public"]["Enums"]["language"]; booking_id: string; id: string; is_file: boolean; is_sensitive: boolean; kind: string; options: Json; texts: Json; value: Json; version: number }[] };
       list_claims: { Args: { address: string | null; token: string | null }; Returns: { bookings: number; coming: number; guest_id: string; last_at: string; name: string }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
@@ -6804,6 +6833,7 @@ export type Database = {
       request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };
       request_header: { Args: { name: string | null }; Returns: string };
       request_network: { Args: Record<PropertyKey, never>; Returns: string };
+      request_range: { Args: Record<PropertyKey, never>; Returns: string };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       resend_message: { Args: { message: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
@@ -6907,6 +6937,7 @@ export type Database = {
       staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
+      store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       table_of_kind: { Args: { kind: string | null }; Returns: string };

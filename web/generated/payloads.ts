@@ -446,6 +446,7 @@ export interface BookServicePayload {
   today: string;
   month: BookingMonth | null;
   hasSms: boolean;
+  phoneChannels: ("mail" | "sms" | "whatsapp" | "zalo")[];
   questions: AskedQuestion[];
   price: ServicePrice | null;
 }
@@ -593,9 +594,15 @@ export interface BookViewPayload {
   feedPath: string | null;
   contact: string | null;
   link: string | null;
+  channel: GuestChannel | null;
   answers: ShownAnswer[];
   price: OwedPrice | null;
   dates: BookedDate[];
+}
+
+export interface GuestChannel {
+  offered: ("mail" | "sms" | "whatsapp" | "zalo")[];
+  chosen: "mail" | "sms" | "whatsapp" | "zalo";
 }
 
 export interface ShownAnswer {

@@ -115,6 +115,42 @@ async def test_text_messages_are_limited_for_the_site(pool: Pool) -> None:
     assert await request_code(pool, EMAIL) == EMAIL
 
 
+async def test_ten_networks_do_not_use_up_the_codes_of_the_site(pool: Pool) -> None:
+    async def ask_from(network: str, number: int, kind: str = "{key}.{n}@example.org") -> int:
+        """Ask for codes for other addresses until one is refused; returns how many were sent."""
+        async with as_owner(pool) as connection:
+            await connection.execute(
+                "select set_config('request.headers', $1, true)", f'{{"x-balai-network": "{network}"}}'
+            )
+            await connection.execute("select set_config('request.jwt.claims', '{\"role\": \"service_role\"}', true)")
+            for n in range(number):
+                address = kind.format(key=network.replace(":", "-").strip("-"), n=n)
+                await connection.execute("savepoint ask")
+                try:
+                    await connection.fetchval("select public.request_guest_code($1)", address)
+                except asyncpg.PostgresError as error:
+                    assert error.as_dict()["detail"] == "too_fast"
+                    await connection.execute("rollback to savepoint ask")
+                    return n
+        return number
+
+    # Ten ranges, each with three addresses: 30 codes for an address, a fifth of what is left for a range.
+    sent = [await ask_from(f"203.0.{n}.{host}", 40) for n in range(10) for host in (1, 2, 3)]
+    assert sent[:3] == [30, 30, 0]
+    assert 200 < sum(sent) < 300
+    assert sum(sent[-3:]) >= 2
+    # Others still get theirs, and from a range of IPv6 no more than two either.
+    assert await ask_from("198.51.100.9", 3) >= 2
+    left = [await ask_from(f"2001:db8:1:{n}::", 20) for n in range(20)]
+    assert 2 <= sum(left) < 30
+    assert await ask_from("2001:db8:2::", 1) == 1
+    await pool.execute("""
+        insert into public.guest_codes (address_hash, is_phone)
+        select sha256(n::text::bytea), true from generate_series(1, 60) n
+    """)
+    assert await ask_from("198.51.101.9", 3, "+659123450{n}") == 2
+
+
 async def test_five_attempts_for_a_code(pool: Pool) -> None:
     code = await last_code(pool, await request_code(pool, EMAIL))
     wrong = "000000" if code != "000000" else "111111"

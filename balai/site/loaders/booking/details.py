@@ -1,7 +1,7 @@
 """One booking: for its member, administrators and the host, or for the guest who has its signed link."""
 
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, cast
 from uuid import UUID
 
 import asyncpg
@@ -38,8 +38,17 @@ from public.guest_booking($2, $1::public.language) d
 left join public.services service on service.id = d.service_id
 left join public.profiles host on host.id = d.host_id
 """
+BookingChannel = Literal["mail", "sms", "whatsapp", "zalo"]
+FIND_CHANNEL = "select has_phone, channel from public.linked_channel($1)"
 LIST_DATES = "select id, status, starts_at, ends_at, link from public.series_of($1, $2)"
 MY_CALENDAR = "select calendar_token from public.my_profile()"
+
+
+class GuestChannel(Payload, frozen=True):
+    """By which channel messages reach a guest's phone number. `offered`: at least two. `chosen`: tried first."""
+
+    offered: tuple[BookingChannel, ...]
+    chosen: BookingChannel
 
 
 class BookedDate(Payload, frozen=True):
@@ -106,6 +115,7 @@ class BookViewPayload(Payload, frozen=True):
     feed_path: str | None
     contact: str | None
     link: str | None
+    channel: GuestChannel | None
     answers: tuple[ShownAnswer, ...]
     price: OwedPrice | None
     # Of a course that was booked as a whole: all its dates, this one included.
@@ -126,7 +136,7 @@ async def load_view(request: PageRequest) -> Page[BookViewPayload]:
     token = await request.conn.fetchval(MY_CALENDAR) if is_mine else None
     path = request.path_to("book.view", bookId=str(booking))
     facts = _facts(request, row, path, is_mine=is_mine, is_staff=is_staff)
-    facts |= {"feed_path": f"/calendar/{token}.ics" if token else None, "link": None}
+    facts |= {"feed_path": f"/calendar/{token}.ics" if token else None, "link": None, "channel": None}
     facts |= await _intake(request, booking)
     facts |= {"dates": await _list_dates(request, booking, None)}
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
@@ -139,9 +149,19 @@ async def load_ticket(request: PageRequest) -> Page[BookViewPayload]:
     if row is None:
         raise NotFound
     facts = _facts(request, row, request.path_to("book.ticket", link=link), is_mine=True, is_staff=False)
+    facts |= {"channel": await _find_channel(request, link)}
     facts |= {"feed_path": None, "link": link} | await _intake(request, row["id"], link)
     facts |= {"dates": await _list_dates(request, row["id"], link)}
     return Page(read_row(BookViewPayload, facts), Head(title=row["name"], noindex=True))
+
+
+async def _find_channel(request: PageRequest, link: str) -> GuestChannel | None:
+    """The choice of a guest; None where there is one way only, such as an email address."""
+    offered = cast("tuple[BookingChannel, ...]", request.phone_channels)
+    row = await request.conn.fetchrow(FIND_CHANNEL, link)
+    if row is None or not row["has_phone"] or len(offered) < 2:
+        return None
+    return GuestChannel(offered=offered, chosen=row["channel"] if row["channel"] in offered else offered[0])
 
 
 async def _intake(request: PageRequest, booking: UUID, link: str | None = None) -> dict[str, object]:

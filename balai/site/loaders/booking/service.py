@@ -8,12 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from itertools import chain
+from typing import cast
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.intake.prices import ServicePrice, find_price
 from balai.site.intake.questions import AskedQuestion, list_questions
 from balai.site.loaders.booking.courses import BookingSlot, Course, find_course
+from balai.site.loaders.booking.details import BookingChannel
 from balai.site.loaders.booking.json_ld import session_events
 from balai.site.loaders.booking.month import BookingMonth, find_month
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind, find_validity, next_midnight
@@ -148,6 +150,8 @@ class BookServicePayload(Payload, frozen=True):
     today: date
     month: BookingMonth | None
     has_sms: bool
+    # By which channels a phone number is reached, for a guest to choose from.
+    phone_channels: tuple[BookingChannel, ...]
     questions: tuple[AskedQuestion, ...]
     price: ServicePrice | None
 
@@ -181,6 +185,8 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     month, first_of_month = await find_month(
         request, service.id, host, service.time_zone, today, today + timedelta(days=service.window_days)
     )
+    # For the form of a visitor who books without an account.
+    has_sms = request.visitor is None and bool(chosen or course) and (await request.sign_in_methods()).phone
     payload = BookServicePayload(
         service=service,
         course=course,
@@ -195,8 +201,8 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         later=_later(first, today, service),
         today=today,
         month=month,
-        # For the form of a visitor who books without an account.
-        has_sms=request.visitor is None and bool(chosen or course) and (await request.sign_in_methods()).phone,
+        has_sms=has_sms,
+        phone_channels=_offered_channels(request) if has_sms else (),
         questions=await list_questions(request.conn, service.id, request.lang) if chosen or course else (),
         price=await find_price(request.conn, service.id, request.lang),
     )
@@ -205,6 +211,12 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
         _service_head(request, service, days, course),
         valid_until=await find_validity(request, _moments(request, payload, first_of_month)),
     )
+
+
+def _offered_channels(request: PageRequest) -> tuple[BookingChannel, ...]:
+    """The channels of a phone number, if there is a choice."""
+    channels = cast("tuple[BookingChannel, ...]", request.phone_channels)
+    return channels if len(channels) > 1 else ()
 
 
 def _moments(request: PageRequest, payload: BookServicePayload, first_of_month: datetime | None) -> Iterator[datetime]:

@@ -24,6 +24,8 @@ export interface GuestWish {
   timeZone: string;
   /** The chosen person of the service; null: any. */
   host: string | null;
+  /** By which messages come, of a guest with a phone number who has a choice. */
+  channel: string | null;
 }
 
 export interface GuestAnswer {
@@ -55,7 +57,19 @@ export async function bookAsGuest(
 ): Promise<Outcome<GuestAnswer>> {
   const failure = await intake?.(id);
   if (failure) return { value: null, failure };
-  const { service, startsAt: starts_at, name, address, token, party, note, orWait: or_wait, language, host } = wish;
+  const {
+    service,
+    startsAt: starts_at,
+    name,
+    address,
+    token,
+    party,
+    note,
+    orWait: or_wait,
+    language,
+    host,
+    channel,
+  } = wish;
   const values = {
     id,
     service,
@@ -69,6 +83,12 @@ export async function bookAsGuest(
     language,
     time_zone: wish.timeZone,
     host,
+    channel,
   };
   return writeAnswering((supabase) => supabase.rpc("book_as_guest", values).setHeader(HOLD_HEADER, holdSecret()));
+}
+
+/** The channel of the messages about the booking of a signed link that are still to come. */
+export function chooseGuestChannel(link: string, channel: string): Promise<Outcome<string>> {
+  return writeAnswering((supabase) => supabase.rpc("choose_guest_channel", { link, channel }));
 }

@@ -49,8 +49,8 @@ export async function bookSeriesAsGuest(
 ): Promise<Outcome<GuestAnswer>> {
   const failure = await intake?.(id);
   if (failure) return { value: null, failure };
-  const { service, name, address, token, party, note, orWait: or_wait, language, timeZone: time_zone } = wish;
-  const values = { id, service, name, address, token, party, note, or_wait, language, time_zone };
+  const { service, name, address, token, party, note, orWait: or_wait, language, timeZone: time_zone, channel } = wish;
+  const values = { id, service, name, address, token, party, note, or_wait, language, time_zone, channel };
   return writeAnswering((supabase) =>
     supabase.rpc("book_series_as_guest", values).setHeader(HOLD_HEADER, holdSecret()),
   );

@@ -12,6 +12,7 @@ import { HoldNote } from "../hold/HoldNote";
 import { useChoice } from "../slots/choice";
 import { Dock } from "../slots/Dock";
 import { Suggestions } from "../slots/Suggestions";
+import { ChannelField } from "./ChannelField";
 import { CodeStep } from "./CodeStep";
 import { type GuestDetails, useGuestBooking } from "./useGuestBooking";
 
@@ -56,6 +57,13 @@ export function GuestForm({ data, chosen, isWhole = false }: Props) {
       <FailureNotice failure={booking.failure} onRetry={handleSubmit} />
       {booking.isShort ? <Suggestions data={data} /> : service.needsConfirmation && <p>{t("book.service.confirms")}</p>}
       <Who details={booking.details} change={booking.change} errors={errors} hasSms={hasSms} />
+      {PHONE.test(address) && data.phoneChannels.length > 1 && (
+        <ChannelField
+          offered={data.phoneChannels}
+          chosen={booking.details.channel ?? data.phoneChannels[0]}
+          onChange={(channel) => booking.change({ channel })}
+        />
+      )}
       {service.perPerson > 1 && (
         <SelectField
           label={t("book.service.party")}

@@ -19,6 +19,8 @@ export interface GuestDetails {
   address: string;
   party: number;
   note: string;
+  /** Null: the first that the site has. */
+  channel: string | null;
 }
 
 /** An address as the server stores it, since when a code was sent there, and the token once the code was right. */
@@ -38,7 +40,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
   const navigate = useNavigate();
   const refresh = useRefresh();
   const timeZone = useTimeZone();
-  const [details, setDetails] = useState<GuestDetails>({ name: "", address: "", party: 1, note: "" });
+  const [details, setDetails] = useState<GuestDetails>({ name: "", address: "", party: 1, note: "", channel: null });
   const [proof, setProof] = useState<Proof | null>(null);
   const [isWrong, setWrong] = useState(false);
   const asking = useAction(requestGuestCode);
@@ -59,7 +61,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
   };
   const book = async (address: string, token: string) => {
     if (isLeaving.current) return;
-    const { name, party, note } = details;
+    const { name, party, note, channel } = details;
     const wish = {
       service: data.service.id,
       startsAt: chosen.startsAt,
@@ -69,6 +71,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
       party,
       note,
       host: data.host,
+      channel,
     };
     const act = JSON.stringify(wish);
     const id = ids.current.get(act) ?? newId();

@@ -16,6 +16,7 @@ import { CalendarFeed } from "./CalendarFeed";
 import { CourseDates } from "./CourseDates";
 import { Payment } from "./Payment";
 import { Ticket } from "./Ticket";
+import { TicketChannel } from "./TicketChannel";
 import styles from "./View.module.css";
 
 /** One booking: when and where, and what can still be done about it. */
@@ -51,6 +52,9 @@ export function View({ data }: PageProps<BookViewPayload>) {
         <ButtonLink look="primary" to={pathTo.bookService({ lang, serviceId: data.serviceSlug })}>
           {t("book.view.again")}
         </ButtonLink>
+      )}
+      {data.link && data.channel && !data.isOver && data.status !== "cancelled" && (
+        <TicketChannel channel={data.channel} link={data.link} />
       )}
       {data.link && <p className="small soft">{t("book.view.linkNote")}</p>}
       {data.feedPath && <CalendarFeed path={data.feedPath} />}

@@ -49,8 +49,18 @@ language sql stable set search_path = '' as $$
     ->> 'x-balai-network', ''))
 $$;
 
+-- The IPv4 /24 or IPv6 /48 of the client.
+create or replace function public.request_range() returns bytea
+language sql stable set search_path = '' as $$
+  select public.guest_hash('range ' || network(set_masklen(c.network, case family(c.network) when 4 then 24 else 48 end))::text)
+  from public.caller_network() as c (network)
+$$;
+
 -- Sends a six-digit code to an address: once a minute and five times an hour for each address, 30 times an hour for each
--- network, and 300 emails or 60 text messages an hour for the whole site. Needs a bot check: a text message costs money.
+-- network. Every code needs a bot check: a text message costs money.
+-- Of 300 emails or 60 text messages an hour for the whole site, a range of addresses gets a fifth of those that are left when
+-- it begins, but always two: so ten networks that ask without end leave others theirs, and an honest guest is locked out only
+-- when hundreds of ranges ask at once. Four times as many are the limit then, for the sake of costs.
 -- Returns the address as it is stored.
 create or replace function public.request_guest_code(address text, language public.language default 'en') returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -60,6 +70,8 @@ declare
   max_codes constant integer := case when is_phone then 60 else 300 end;
   hash constant bytea := public.guest_hash('address ' || recipient);
   network constant bytea := public.request_network();
+  range constant bytea := public.request_range();
+  sent integer;
   code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % 1000000)::text, 6, '0');
 begin
@@ -69,18 +81,21 @@ begin
   perform public.check_bot_token();
   -- The lock makes concurrent requests count one after the other.
   perform pg_advisory_xact_lock(hashtextextended('balai.guest_codes', 0));
+  select count(*) into sent from public.guest_codes as c
+    where c.is_phone = (recipient !~ '@') and c.sent_at > now() - interval '1 hour';
   if exists (select from public.guest_codes as c where c.address_hash = hash and c.sent_at > now() - interval '1 minute')
     or 5 <= (select count(*) from public.guest_codes as c
       where c.address_hash = hash and c.sent_at > now() - interval '1 hour')
     or 30 <= (select count(*) from public.guest_codes as c
       where c.network_hash = network and c.sent_at > now() - interval '1 hour')
-    or max_codes <= (select count(*) from public.guest_codes as c
-      where c.is_phone = (recipient !~ '@') and c.sent_at > now() - interval '1 hour')
+    or sent >= (case when range is null then max_codes else 4 * max_codes end)
+    or greatest(2, (max_codes - sent) / 4) <= (select count(*) from public.guest_codes as c
+      where c.range_hash = range and c.is_phone = (recipient !~ '@') and c.sent_at > now() - interval '1 hour')
   then
     perform public.raise_error('429', 'too_fast', 'Too many codes in a short time');
   end if;
-  insert into public.guest_codes (address_hash, network_hash, is_phone, code_hash)
-  values (hash, network, is_phone, public.guest_hash('code ' || recipient || ' ' || code));
+  insert into public.guest_codes (address_hash, network_hash, range_hash, is_phone, code_hash)
+  values (hash, network, range, is_phone, public.guest_hash('code ' || recipient || ' ' || code));
   -- A hosted project has no queue of messages: there nothing is sent.
   if to_regclass('mailbox.queue') is not null then
     execute $message$
@@ -180,21 +195,71 @@ begin
 end
 $$;
 
+-- Stores how the guest of a booking is reached: one with a phone number alone has a choice. Of a course for all its dates.
+-- Null, and the address of an email: nothing to store.
+create or replace function public.store_guest_channel(booking uuid, channel text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if store_guest_channel.channel is null or store_guest_channel.channel = 'mail' then
+    return;
+  elsif store_guest_channel.channel not in ('sms', 'whatsapp', 'zalo') then
+    perform public.raise_error('422', 'unknown_channel', 'There is no such channel');
+  end if;
+  insert into public.guest_channels as c (booking_id, channel)
+  select coalesce(b.series_id, b.id), store_guest_channel.channel
+  from public.bookings as b join public.guests as g on g.id = b.guest_id
+  where b.id = store_guest_channel.booking and g.phone is not null
+  on conflict (booking_id) do update set channel = excluded.channel;
+end
+$$;
+
+-- The channel of a guest's booking; null: email, or SMS.
+create or replace function public.guest_channel(booking uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select c.channel from public.bookings as b join public.guest_channels as c on c.booking_id = coalesce(b.series_id, b.id)
+  where b.id = guest_channel.booking and b.guest_id is not null
+$$;
+
+-- Another channel for the booking of a signed link. Messages that are not written yet use it.
+create or replace function public.choose_guest_channel(link text, channel text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  booking constant uuid := public.linked_booking(link);
+begin
+  if booking is null or not exists (select from public.bookings as b join public.guests as g on g.id = b.guest_id
+    where b.id = booking and g.phone is not null) then
+    perform public.raise_error('404', 'not_found', 'There is no such booking');
+  elsif coalesce(choose_guest_channel.channel, 'mail') = 'mail' then
+    perform public.raise_error('422', 'unknown_channel', 'There is no such channel');
+  end if;
+  perform public.store_guest_channel(booking, choose_guest_channel.channel);
+  return choose_guest_channel.channel;
+end
+$$;
+
+-- The choice of the guest of a signed link: whether they are known by a phone number, and what they have chosen.
+create or replace function public.linked_channel(link text) returns table (has_phone boolean, channel text)
+language sql stable security definer set search_path = '' as $$
+  select g.phone is not null, public.guest_channel(b.id)
+  from public.bookings as b join public.guests as g on g.id = b.guest_id where b.id = public.linked_booking(linked_channel.link)
+$$;
+
 -- Books as a guest whose address is proven. Returns the answer of book() with the signed link.
 create or replace function public.book_as_guest(
   id uuid, service uuid, starts_at timestamptz, name text, address text, token text, party integer default 1,
   note text default '', or_wait boolean default false, language public.language default 'en', time_zone text default null,
-  host uuid default null
+  host uuid default null, channel text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   guest constant uuid := public.admit_guest(book_as_guest.id, service, book_as_guest.name,
     public.guest_address(address), token, book_as_guest.language, book_as_guest.time_zone);
+  answer constant jsonb := public.place_booking(book_as_guest.id, service, book_as_guest.starts_at, party,
+    book_as_guest.note, or_wait, null, guest, false, book_as_guest.host);
 begin
-  return public.place_booking(book_as_guest.id, service, book_as_guest.starts_at, party, book_as_guest.note, or_wait,
-      null, guest, false, book_as_guest.host)
-    || jsonb_build_object('link', public.guest_link(book_as_guest.id));
+  perform public.store_guest_channel(book_as_guest.id, book_as_guest.channel);
+  return answer || jsonb_build_object('link', public.guest_link(book_as_guest.id));
 end
 $$;
 
@@ -209,14 +274,18 @@ revoke execute on function
   public.request_network(), public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
   public.is_proven_address(text, text), public.find_guest(text, text, public.language, text, boolean),
   public.admit_guest(uuid, uuid, text, text, text, public.language, text),
-  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid),
-  public.guest_booking(text, public.language)
+  public.book_as_guest(
+    uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid, text),
+  public.guest_booking(text, public.language), public.request_range(), public.store_guest_channel(uuid, text),
+  public.guest_channel(uuid), public.choose_guest_channel(text, text), public.linked_channel(text)
 from public, anon, authenticated;
 
 grant execute on function
   public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
-  public.book_as_guest(uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid),
-  public.guest_booking(text, public.language)
+  public.book_as_guest(
+    uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid, text),
+  public.guest_booking(text, public.language), public.choose_guest_channel(text, text), public.linked_channel(text)
 to anon, authenticated, service_role;
 
 comment on function public.guest_booking(text, public.language) is 'internal';
+comment on function public.linked_channel(text) is 'internal';

@@ -191,9 +191,9 @@ create policy "Staff and the person see closings" on public.closings for select 
     or array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));
 
 -- prove_guest_address() and the functions that book alone write guests; a guest reads through the signed link.
-revoke all on public.guests, public.guest_codes, public.guest_keys from anon, authenticated;
+revoke all on public.guests, public.guest_codes, public.guest_keys, public.guest_channels from anon, authenticated;
 grant select on public.guests to authenticated;
-grant all on public.guests, public.guest_codes, public.guest_keys to service_role;
+grant all on public.guests, public.guest_codes, public.guest_keys, public.guest_channels to service_role;
 
 -- The bookings below are those that the caller may see.
 create policy "Staff see the guests of their services" on public.guests for select to authenticated

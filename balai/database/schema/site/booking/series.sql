@@ -126,15 +126,17 @@ $$;
 -- Books a whole course as a guest whose address is proven.
 create or replace function public.book_series_as_guest(
   id uuid, service uuid, name text, address text, token text, party integer default 1, note text default '',
-  or_wait boolean default false, language public.language default 'en', time_zone text default null
+  or_wait boolean default false, language public.language default 'en', time_zone text default null,
+  channel text default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   guest constant uuid :=
     public.admit_guest(id, service, name, public.guest_address(address), token, language, time_zone);
+  answer constant jsonb := public.place_series(book_series_as_guest.id, service, party, note, or_wait, null, guest);
 begin
-  return public.place_series(book_series_as_guest.id, service, party, note, or_wait, null, guest)
-    || jsonb_build_object('link', public.guest_link(book_series_as_guest.id));
+  perform public.store_guest_channel(book_series_as_guest.id, channel);
+  return answer || jsonb_build_object('link', public.guest_link(book_series_as_guest.id));
 end $$;
 
 -- All bookings of the series of a booking, for those who may see it.
@@ -353,14 +355,14 @@ revoke execute on function
   public.wait_for_series(uuid, public.services, integer, text, uuid, uuid),
   public.place_series(uuid, uuid, integer, text, boolean, uuid, uuid),
   public.book_series(uuid, uuid, integer, text, boolean),
-  public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text),
+  public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text, text),
   public.series_of(uuid, text), public.promote_after_series(uuid), public.cancel_series(uuid, text),
   public.restore_series(uuid, text), public.promote_series(uuid)
 from public, anon, authenticated;
 
 grant execute on function public.book_series(uuid, uuid, integer, text, boolean) to authenticated, service_role;
 grant execute on function
-  public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text),
+  public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text, text),
   public.cancel_series(uuid, text), public.restore_series(uuid, text), public.series_of(uuid, text)
 to anon, authenticated, service_role;
 
