@@ -1,9 +1,13 @@
-"""A post is translated on a phone: what is typed in the dialog survives closing it, and readers get both texts."""
+"""A translation is asked for, written on a phone and read; closing its dialog or the page loses nothing that was typed.
+
+Readers get both texts, and are told when the original has changed.
+"""
 
 import uuid
 
 from playwright.sync_api import expect
 
+from tests.factories.forum import rich
 from tests.journeys.conftest import Site, Visit
 from tests.journeys.test_forum import Forum, button, run_sql
 from tests.journeys.test_forum import forum as forum
@@ -12,11 +16,21 @@ from tests.journeys.texts import words_in
 READS_BOTH = "update public.profiles set language = 'vi', content_languages = '{en}' where id = $1"
 TRUSTED = """insert into public.member_trust (member_id, level) values ($1, 1)
 on conflict (member_id) do update set level = 1"""
+EDIT = """
+with claims as (
+  select set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', $1::text)::text, false))
+select public.edit_post($2, 'Opening hours on Sundays?', $3::jsonb, 'en') from claims
+"""
 TITLE, BODY = "Giờ mở cửa, có ai biết không?", "Có ai ở đây biết giờ mở cửa không?"
 
 
-def test_a_translation_is_drafted_saved_and_read(site: Site, visit: Visit, forum: Forum) -> None:
+def test_a_translation_is_asked_for_drafted_saved_and_read(site: Site, visit: Visit, forum: Forum) -> None:
     say, writer = words_in("vi"), site.make_member("Linh")
+    asking = visit(forum.path("vi"), as_=site.make_member("Hoa"))
+    button(asking, say("forum.post.more")).first.click()
+    button(asking, say("translation.open")).click()
+    button(asking.get_by_role("dialog"), say("translation.ask")).click()
+    expect(asking.get_by_text(say("translation.asked"))).to_be_visible()
     for statement in (READS_BOTH, TRUSTED):
         run_sql(site, statement, uuid.UUID(writer.id))
     page = visit(forum.path("vi"), as_=writer)
@@ -29,11 +43,13 @@ def test_a_translation_is_drafted_saved_and_read(site: Site, visit: Visit, forum
 
     open_dialog()
     body = dialog.get_by_role("textbox", name=say("translation.text"))
+    expect(dialog.get_by_text(say("translation.asking", count=1))).to_be_visible()
     dialog.get_by_label(say("post.new.heading")).fill(TITLE)
     body.click()
     page.keyboard.type(BODY)
     button(dialog, say("common.close")).first.click()
     expect(dialog).to_have_count(0)
+    page.reload()
     open_dialog()
     expect(dialog.get_by_text(say("draft.restored"))).to_be_visible()
     expect(dialog.get_by_label(say("post.new.heading"))).to_have_value(TITLE)
@@ -51,3 +67,8 @@ def test_a_translation_is_drafted_saved_and_read(site: Site, visit: Visit, forum
     assert reader.evaluate("document.documentElement.scrollWidth") <= 360
     reader.goto(forum.path("en"))
     expect(reader.get_by_text(BODY)).to_have_count(0)
+    run_sql(site, EDIT, forum.author.id, uuid.UUID(forum.post), rich("Is there anybody here on Sundays too?"))
+    reader.goto(forum.path("vi"))
+    expect(reader.get_by_text(BODY)).to_be_visible()
+    changed = say("translation.outdated", name="Linh", language=say("translation.from.en"))
+    expect(reader.locator("summary", has_text=changed)).to_be_visible()
