@@ -222,6 +222,21 @@ async def test_links_to_web_email_and_phone_are_accepted(functions: Pool, href: 
         *("javascript:alert(1)", "JaVaScRiPt:alert(1)", " javascript:1", "java\tscript:1", "data:text/html,x"),
         *("//evil.example", "/\\evil.example", "/\t/evil.example", "https:///x", "vbscript:x", "x", "", "#"),
         "https://a.b/\u202egnp",
+        # As collections of attacks by script have them.
+        *("\x01javascript:alert(1)", "javascript\n:alert(1)", "javascript&colon;alert(1)"),
+        *(
+            "&#106;avascript:alert(1)",
+            "javascript://%0aalert(1)",
+            "\u2028javascript:alert(1)",
+            "view-source:javascript:1",
+        ),
+        *(
+            "feed:javascript:alert(1)",
+            "jar:https://a.b/!/x",
+            "data:image/svg+xml;base64,PHN2Zz4=",
+            "blob:https://a.b/x",
+        ),
+        *("filesystem:https://a.b/x", "mhtml:https://a.b/x", "livescript:x", "about:blank", "file:///etc/passwd"),
     ],
 )
 async def test_other_links_are_rejected(functions: Pool, href: str) -> None:
