@@ -1,6 +1,6 @@
 """A translation is asked for, written on a phone and read; closing its dialog or the page loses nothing that was typed.
 
-Readers get both texts, and are told when the original has changed.
+Readers get both texts, and a note when the original has changed.
 """
 
 import uuid
