@@ -107,8 +107,9 @@ def menu(page: Page, number: int, name: str) -> Locator:
 
 def reacts_and_sees_changes(lan: Page, ben: Page) -> None:
     button(reply_at(lan, 2), SAY("forum.post.react", given="")).click()
-    button(reply_at(lan, 2), "❤️").click()
-    expect(button(reply_at(lan, 2), SAY("forum.post.react", given="❤️ 1"))).to_be_visible()
+    thanks = SAY("forum.reaction.thanks")
+    button(reply_at(lan, 2), thanks).click()
+    expect(button(reply_at(lan, 2), SAY("forum.post.react", given=f"{thanks} 1"))).to_be_visible()
     menu(ben, 2, SAY("forum.post.edit")).click()
     expect(reply_at(ben, 2).get_by_role("textbox")).to_be_focused()
     ben.keyboard.type(" và chủ nhật")

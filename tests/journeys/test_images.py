@@ -207,8 +207,8 @@ def test_slow_image_upload_keeps_typed_text_and_inserts_once(site: Site, visit: 
     page = visit("/en/blog/new", as_=make_administrator(site), viewport=DESK)
     cover, title = page.get_by_label("Cover picture").first, page.get_by_label("Title", exact=True)
     held: list[Route] = []
-    page.route("**/storage/v1/object/pictures/**", lambda route: held.append(route))
-    with page.expect_request("**/storage/v1/object/pictures/**"):
+    page.route("**/storage/v1/object/text-pictures/**", lambda route: held.append(route))
+    with page.expect_request("**/storage/v1/object/text-pictures/**"):
         cover.set_input_files(photo(1))  # type: ignore[arg-type]
     title.fill("Typed meanwhile")
     held.pop().continue_()
@@ -218,7 +218,7 @@ def test_slow_image_upload_keeps_typed_text_and_inserts_once(site: Site, visit: 
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Picture", exact=True).click()
         page.get_by_role("button", name="Choose a picture").last.click()
-    with page.expect_request("**/storage/v1/object/pictures/**"):
+    with page.expect_request("**/storage/v1/object/text-pictures/**"):
         chooser.value.set_files(photo(1))  # type: ignore[arg-type]
     description = page.locator("dialog[open]").get_by_role("textbox")
     description.fill("A lantern")
