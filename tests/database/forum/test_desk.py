@@ -4,7 +4,8 @@ import asyncio
 from typing import Any
 from uuid import UUID, uuid4
 
-from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, refused
+from tests.database.forum.acts import APPLY, SPLIT, UNDO, target_of
+from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused, rich
 from tests.factories.members import Member, make_member
 
 REPORT = "insert into public.reports (id, post_id, reason) values (gen_random_uuid(), $1, 'spam')"
@@ -143,3 +144,28 @@ async def test_notes_are_for_staff(community: Community) -> None:
         await community.act(community.ana, "select public.note_case($1, $2, 'Asked them')", note, made)
     [shown] = await listed(community, community.ana)
     assert shown["notes"].count("Asked them") == 1
+
+
+async def test_cases_follow_texts_into_another_area(community: Community) -> None:
+    other, pool = await make_forum(community.pool, slug="housing"), community.pool
+    reply = await make_reply(
+        pool, community.post, community.mei, body=rich("An answer long enough for a topic.")
+    )
+    here, there = await moderator(community, forum=community.forum), await moderator(community, forum=other)
+    await community.act(community.hoa, REPORT, community.post)
+    await community.act(community.hoa, REPORT.replace("post_id", "reply_id"), reply)
+
+    async def counts() -> tuple[int, int]:
+        return len(await listed(community, here)), len(await listed(community, there))
+
+    assert await counts() == (2, 0)
+    act = uuid4()
+    await community.act(community.ana, APPLY, act, "move", [community.post], target_of(other))
+    assert await counts() == (0, 2)
+    await community.act(community.ana, UNDO, act)
+    assert await counts() == (2, 0)
+    split = uuid4()
+    await community.act(community.ana, SPLIT, split, community.post, [reply], other, "A title of its own")
+    assert await counts() == (1, 1)
+    await community.act(community.ana, UNDO, split)
+    assert await counts() == (2, 0)

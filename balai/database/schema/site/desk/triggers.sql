@@ -15,6 +15,11 @@ create trigger follow_case after insert or update of handled_at on public.messag
 create trigger follow_case after insert or update of status on public.translation_reports
   for each row execute function public.follow_translation_case();
 
+create trigger move_cases after update on public.posts
+  for each row when (old.forum_id <> new.forum_id) execute function public.move_cases();
+create trigger move_cases after update on public.replies
+  for each row when (old.post_id <> new.post_id) execute function public.move_cases();
+
 create trigger forget_case after delete on public.translations
   for each row execute function public.forget_translation_case();
 create trigger forget_case after delete on public.withheld_translations

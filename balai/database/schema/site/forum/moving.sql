@@ -14,6 +14,13 @@ begin
   where b.reply_id = old_reply or b.post_id = old_post;
   update public.reports as r set reply_id = new_reply, post_id = new_post
   where r.reply_id = old_reply or r.post_id = old_post;
+  update public.desk_cases as c set kind = case when new_reply is null then 'post' else 'reply' end,
+    thing_id = coalesce(new_reply, new_post), forum_id = coalesce((
+      select p.forum_id from public.posts as p left join public.replies as r on r.id = new_reply
+      where p.id = coalesce(new_post, r.post_id)), c.forum_id)
+  where c.kind in ('post', 'reply') and c.thing_id = coalesce(old_reply, old_post)
+    and not exists (select from public.desk_cases as other where other.kind in ('post', 'reply')
+      and other.thing_id = coalesce(new_reply, new_post));
   counts := coalesce((select r.reactions from public.replies as r where r.id = old_reply),
     (select p.reactions from public.posts as p where p.id = old_post));
   update public.replies as r set reactions = case when r.id = new_reply then counts else '{}' end
