@@ -15,6 +15,7 @@ from tests.journeys.texts import words_in
 
 SAY = words_in("vi")
 EVENINGS = 6
+WORDS = "Tôi mang theo sách bài tập."
 
 
 def make_course(site: Site) -> dict[str, str]:
@@ -46,87 +47,104 @@ def dates_on(page: Page) -> list[str]:
     return [str(link.get_attribute("href")) for link in dates.get_by_role("link").all()]
 
 
+def book_all(page: Page, course: dict[str, str]) -> None:
+    """Book the whole course from the list of services. While the form is open all dates are held."""
+    page.get_by_role("link", name=f"{NAMES['vi']} {course['mark']}").click()
+    assert_accessible(page)
+    button(page, SAY("book.dates.bookAll")).click()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^[45]:\d\d$"))
+    send(page, "book.dates.bookAll")
+    dates_on(page)
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def write_in_thread(page: Page, reader: Page) -> str:
+    """Write in the thread of the first evening, where another attendee reads it. Returns its address."""
+    page.get_by_role("link", name=SAY("book.view.thread")).click()
+    write_reply(page, SAY, WORDS)
+    button(page, SAY("forum.reply.send")).click()
+    expect(reply_at(page, 1)).to_contain_text(WORDS)
+    reader.get_by_role("link", name=SAY("book.view.thread")).click()
+    expect(reply_at(reader, 1)).to_contain_text(WORDS)
+    return re.sub("[?#].*", "", page.url)
+
+
+def give_up(page: Page) -> None:
+    """Cancel all dates on the page of the booking."""
+    button(page, SAY("book.dates.cancelAll")).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(SAY("book.dates.cancelText", count=EVENINGS))
+    assert_accessible(page)
+    dialog.get_by_role("button", name=SAY("book.dates.cancelAll")).click()
+    expect(page.get_by_text(SAY("book.view.threadClosed"))).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text=SAY("book.dates.cancelled"))).to_have_count(EVENINGS)
+
+
+def accept(page: Page, thread: str, offer: str) -> None:
+    """Accept the offer by the link of the message. Until then the thread leads to the booking."""
+    page.goto(thread)
+    expect(page.get_by_text(SAY("book.request.offered"))).to_be_visible()
+    assert_accessible(page)
+    page.goto(offer)
+    expect(page.get_by_role("listitem").filter(has_text="19:00")).to_have_count(EVENINGS)
+    assert_accessible(page)
+    button(page, SAY("book.request.accept")).click()
+    expect(page.get_by_text(SAY("book.request.offered"))).to_have_count(0)
+
+
+def open_threads(page: Page, booking: str, first: str) -> list[str]:
+    """Open the thread of each evening from the booking. Returns their addresses."""
+    page.goto(booking)
+    expect(page.get_by_text(SAY("book.view.booked"))).to_be_visible()
+    page.get_by_role("link", name=SAY("book.view.thread")).click()
+    expect(reply_at(page, 1)).to_contain_text(WORDS)
+    assert page.url.startswith(first)
+    page.go_back()
+    threads = [first]
+    for address in dates_on(page):
+        page.goto(address)
+        page.get_by_role("link", name=SAY("book.view.thread")).click()
+        expect(page.get_by_role("region", name=SAY("forum.session.title"))).to_be_visible()
+        threads.append(page.url)
+    return threads
+
+
 def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site, visit: Visit) -> None:
     course = make_course(site)
     mei, hoa, huy = [site.make_member(name, language="vi", time_zone=ZONE) for name in ("Mei", "Hoà", "Huy")]
-
-    mine = visit("/vi/book", as_=mei)
-    mine.get_by_role("link", name=f"{NAMES['vi']} {course['mark']}").click()
-    assert_accessible(mine)
-    # While the form is open all dates are held.
-    button(mine, SAY("book.dates.bookAll")).click()
-    expect(mine.get_by_role("timer")).to_have_text(re.compile(r"^[45]:\d\d$"))
-    send(mine, "book.dates.bookAll")
-    dates_on(mine)
-    assert_accessible(mine)
-    assert mine.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    other = visit(f"/vi/book/{course['slug']}", as_=hoa)
+    mine, other = visit("/vi/book", as_=mei), visit(f"/vi/book/{course['slug']}", as_=hoa)
+    book_all(mine, course)
     join(other, "book.dates.bookAll")
-
     # Full: the next one waits for the whole of it, and sees no thread.
     late = visit(f"/vi/book/{course['slug']}", as_=huy)
     join(late, "book.service.wait")
     expect(late.get_by_text(SAY("book.inLine", position=1))).to_be_visible()
     expect(late.get_by_role("link", name=SAY("book.view.thread"))).to_have_count(0)
 
-    # Mei writes in the thread of the first evening, and Hoà reads it.
-    view = mine.url
-    mine.get_by_role("link", name=SAY("book.view.thread")).click()
-    write_reply(mine, SAY, "Tôi mang theo sách bài tập.")
-    button(mine, SAY("forum.reply.send")).click()
-    expect(reply_at(mine, 1)).to_contain_text("sách bài tập")
-    thread = re.sub("[?#].*", "", mine.url)
-    other.get_by_role("link", name=SAY("book.view.thread")).click()
-    expect(reply_at(other, 1)).to_contain_text("sách bài tập")
+    view, waiting = mine.url, late.url
+    thread = write_in_thread(mine, other)
     # The address of the thread leads the one who waits back to their booking.
-    waiting = late.url
     late.goto(thread)
     late.wait_for_url(waiting)
     wait_until(site, FOLLOWED, "public.bookings", 2)
 
     # On another device Mei gives up the course: the open page of the thread closes.
-    second = visit(view, as_=mei)
-    button(second, SAY("book.dates.cancelAll")).click()
-    dialog = second.get_by_role("dialog")
-    expect(dialog).to_contain_text(SAY("book.dates.cancelText", count=EVENINGS))
-    assert_accessible(second)
-    dialog.get_by_role("button", name=SAY("book.dates.cancelAll")).click()
-    expect(second.get_by_text(SAY("book.view.threadClosed"))).to_be_visible()
+    give_up(visit(view, as_=mei))
     expect(mine.get_by_text(SAY("book.view.threadClosed"))).to_be_visible()
-    expect(mine.get_by_text("sách bài tập")).to_have_count(0)
-    expect(second.get_by_role("listitem").filter(has_text=SAY("book.dates.cancelled"))).to_have_count(EVENINGS)
+    expect(mine.get_by_text(WORDS)).to_have_count(0)
 
-    # The whole is offered to Huy, who follows the link of the message: until the answer nothing is open to them.
+    # The whole is offered to Huy, who has all six evenings after accepting, each with its thread.
     offer = re.search(r"/vi/book/view/answer\?link=[0-9a-f-]+", mail_about(site, huy, "Có chỗ cho bạn"))
     assert offer is not None
-    late.goto(thread)
-    expect(late.get_by_text(SAY("book.request.offered"))).to_be_visible()
-    assert_accessible(late)
-    late.goto(offer[0])
-    expect(late.get_by_role("listitem").filter(has_text="19:00")).to_have_count(EVENINGS)
-    assert_accessible(late)
-    button(late, SAY("book.request.accept")).click()
-    expect(late.get_by_text(SAY("book.request.offered"))).to_have_count(0)
-
-    # Then they have all six evenings, each with its thread.
-    late.goto(waiting)
-    expect(late.get_by_text(SAY("book.view.booked"))).to_be_visible()
-    threads = [thread]
-    late.get_by_role("link", name=SAY("book.view.thread")).click()
-    expect(reply_at(late, 1)).to_contain_text("sách bài tập")
-    assert late.url.startswith(thread)
-    late.go_back()
-    for address in dates_on(late):
-        late.goto(address)
-        late.get_by_role("link", name=SAY("book.view.thread")).click()
-        expect(late.get_by_role("region", name=SAY("forum.session.title"))).to_be_visible()
-        threads.append(late.url)
+    accept(late, thread, offer[0])
+    threads = open_threads(late, waiting, thread)
     assert len(set(threads)) == EVENINGS
 
-    # Of none of them Mei has the key; Hoà still has it.
+    # Mei opens none of them; Hoà still reads.
     for address in threads:
         answer = mine.goto(address)
         assert answer is not None and (answer.status == 404 or re.search("/book/view/", mine.url)), address
-        expect(mine.get_by_text("sách bài tập")).to_have_count(0)
+        expect(mine.get_by_text(WORDS)).to_have_count(0)
     other.reload()
-    expect(reply_at(other, 1)).to_contain_text("sách bài tập")
+    expect(reply_at(other, 1)).to_contain_text(WORDS)

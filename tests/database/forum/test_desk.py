@@ -148,9 +148,7 @@ async def test_notes_are_for_staff(community: Community) -> None:
 
 async def test_cases_follow_texts_into_another_area(community: Community) -> None:
     other, pool = await make_forum(community.pool, slug="housing"), community.pool
-    reply = await make_reply(
-        pool, community.post, community.mei, body=rich("An answer long enough for a topic.")
-    )
+    reply = await make_reply(pool, community.post, community.mei, body=rich("An answer long enough for a topic."))
     here, there = await moderator(community, forum=community.forum), await moderator(community, forum=other)
     await community.act(community.hoa, REPORT, community.post)
     await community.act(community.hoa, REPORT.replace("post_id", "reply_id"), reply)
