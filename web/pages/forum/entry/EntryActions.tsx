@@ -36,20 +36,19 @@ export function EntryActions(props: Props) {
         </Button>
       )}
       {isShown && (
-        <Button
-          look="quiet"
-          size="small"
-          data-sign="react"
-          aria-expanded={open === "react"}
-          onClick={press("react")}
-        >
+        <Button look="quiet" size="small" data-sign="react" aria-expanded={open === "react"} onClick={press("react")}>
           <span className="visually-hidden">
             {t("forum.post.react", {
               given: entry.reactions.map(({ kind, count }) => `${t(`forum.reaction.${kind}`)} ${count}`).join(", "),
             })}
           </span>
           {entry.reactions.map((reaction) => (
-            <span key={reaction.kind} aria-hidden data-reaction={reaction.kind} data-mine={reaction.isMine || undefined}>
+            <span
+              key={reaction.kind}
+              aria-hidden
+              data-reaction={reaction.kind}
+              data-mine={reaction.isMine || undefined}
+            >
               {reaction.count}
             </span>
           ))}
