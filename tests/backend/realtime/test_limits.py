@@ -85,7 +85,11 @@ async def test_limits_of_connections_and_channels(backend_database: str) -> None
         assert response["response"] == {"reason": "ChannelRateLimitReached: Too many channels"}
         for number in range(6):
             assert (await two.join("a"))["status"] == "ok", number
-        response = await two.join("a")
+        # An average over some seconds: on a slow machine a few more joins are admitted.
+        for _ in range(60):
+            response = await two.join("a")
+            if response["status"] != "ok":
+                break
         assert response["response"] == {"reason": "ClientJoinRateLimitReached: Too many joins per second"}
         with pytest.raises(ConnectionClosed) as encode_close:
             await two.next("anything")
