@@ -1,5 +1,6 @@
 """Booking in a browser, on a phone: the last place, the waiting list, emails and calendar files."""
 
+import itertools
 import re
 import uuid
 from collections.abc import Sequence
@@ -24,6 +25,9 @@ from tests.support.program import SECRET
 ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}
 
+# Each new service is the first of the list, which has pages.
+POSITIONS = itertools.count(-1, -1)
+
 
 def make_service(
     site: Site, *, opens: str = "10:00", closes: str = "12:00", dates: Sequence[dict[str, str]] = (), **changes: Any
@@ -39,8 +43,8 @@ def make_service(
     mark = uuid.uuid4().hex[:6]
     service = {
         "id": str(uuid.uuid4()), "kind": "session", "duration_minutes": 60, "capacity": 1, "per_person": 1,
-        "notice_minutes": 0, "window_days": 20, "cancel_until_minutes": 60, "time_zone": ZONE, "position": -1,
-        **changes,
+        "notice_minutes": 0, "window_days": 20, "cancel_until_minutes": 60, "time_zone": ZONE,
+        "position": next(POSITIONS), **changes,
     }  # fmt: skip
     response = httpx.post(
         f"{site.url}/rest/v1/rpc/save_service",
