@@ -57,7 +57,7 @@ select c.id, c.attempts, s.id as device, s.endpoint, s.public_key, s.auth_secret
   n.id as notification, n.kind, n.booking_id, n.post_id, n.path, n.subject, p.language::text as language,
   coalesce(actor.display_name, '') as actor,
   coalesce(public.name_in_message(post, public.offered_language(p.language)), '') as title,
-  f.slug as forum, r.number as reply,
+  public.path_to_text(f.slug, post.id, post.article_id, r.number, public.offered_language(p.language)) as text_path,
   coalesce((select t.name from public.service_texts t where t.service_id = b.service_id
     order by t.language = p.language desc, t.language limit 1), '') as service
 from claimed c
@@ -161,13 +161,7 @@ class PushSender:
             about = row["service"] if is_booking else row["title"] or row["subject"]
             what = self._texts.text(lang, f"notifications.kind.{row['kind']}", name=row["actor"], count=1)
             body = f"{what}: {about}" if about else what
-        if is_booking:
-            path = f"/book/view/{row['booking_id']}"
-        elif row["path"] is not None:
-            path = row["path"]
-        else:
-            place = f"?reply={row['reply']}#reply-{row['reply']}" if row["reply"] is not None else ""
-            path = f"/forum/{row['forum']}/post/{row['post_id']}{place}"
+        path = f"/book/view/{row['booking_id']}" if is_booking else row["path"] or row["text_path"]
         return PushText(site_name or "", body[:200], f"/{lang}{path}", str(row["notification"]), lang)
 
 

@@ -2,10 +2,10 @@
 
 import json
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from balai.database.pool import Pool
-from balai.database.transaction import as_role
+from balai.database.transaction import as_owner, as_role
 from tests.factories.members import Member
 
 SAVE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
@@ -19,6 +19,17 @@ def rich(words: str) -> dict[str, Any]:
 def words(title: str, **changes: Any) -> dict[str, Any]:
     """Return one language of an article, published by default."""
     return {"title": title, "summary": "", "body": rich("Words"), "status": "published", **changes}
+
+
+async def make_comments(pool: Pool, author: Member, topic: UUID) -> None:
+    """Make a topic that of the comments on an article, `three-things`, in the topic's area."""
+    saved = await save_article(pool, author, {"en": words("Three things")})
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.posts set article_id = $2 where id = $1", topic, UUID(saved["id"]))
+        await connection.execute(
+            "update public.site_settings set comments_forum_id = (select forum_id from public.posts where id = $1)",
+            topic,
+        )
 
 
 async def save_article(

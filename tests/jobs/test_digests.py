@@ -11,6 +11,7 @@ from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.notices.listing import News
 from balai.messaging.queue import Contents
 from balai.settings import load_settings
+from tests.factories.blog import make_comments
 from tests.factories.forum import Community, make_forum, make_post, make_reply
 from tests.factories.members import Member, make_member
 
@@ -49,6 +50,7 @@ async def leave(community: Community, *, seen: str = "10 days", last: str = "8 d
 
 async def test_digest_lists_the_topics_with_the_most_replies(community: Community) -> None:
     quiet = await make_post(community.pool, community.forum, community.mei, title="A quiet topic")
+    await make_comments(community.pool, community.ana, community.post)
     reader = await leave(community)
     for _ in range(2):
         await make_reply(community.pool, community.post, community.hoa)
@@ -58,6 +60,7 @@ async def test_digest_lists_the_topics_with_the_most_replies(community: Communit
         ("topic", "Where do I register?", 2),
         ("new_topic", "A quiet topic", 0),
     ]
+    assert news.items[0].path == "/blog/three-things#comments"
     assert news.items[1].path == f"/forum/life/post/{quiet}"
     # Once in a period.
     assert await digest_of(community.pool, reader) is not None

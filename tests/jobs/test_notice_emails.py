@@ -17,6 +17,7 @@ from balai.messaging.queue import Contents
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 from balai.settings import Settings, load_settings
 from balai.site.loaders.account.notifications import NoticeKindName
+from tests.factories.blog import make_comments
 from tests.factories.forum import Community, make_post, make_reply, rich
 from tests.factories.members import Member, make_member
 from tests.jobs.conftest import SmtpServer
@@ -235,11 +236,14 @@ async def test_texts_of_confidential_areas_stay_out_of_emails(community: Communi
         assert "Daily life" in content or "日常生活" in content or "Đời sống" in content
 
 
+@pytest.mark.parametrize("is_comment", [False, True])
 @pytest.mark.parametrize("marked", ["post", "reply", "area"])
 async def test_email_that_waits_leaves_without_what_was_marked(
-    community: Community, smtp_server: tuple[SmtpServer, str], marked: str
+    community: Community, smtp_server: tuple[SmtpServer, str], marked: str, *, is_comment: bool
 ) -> None:
     server, url = smtp_server
+    if is_comment:
+        await make_comments(community.pool, community.ana, community.post)
     reply = await make_reply(community.pool, community.post, community.hoa, body=rich("By the old harbour"))
     await run(community.pool, reply_to=REPLY_TO)
     queued = msgspec.json.decode((await community.pool.fetch(QUEUED))[0]["content"], type=Contents)
@@ -253,7 +257,8 @@ async def test_email_that_waits_leaves_without_what_was_marked(
     (email,) = server.received
     assert "old harbour" not in text_of(email)
     assert ("Where do I register?" in email.as_string()) == (marked == "reply")
-    assert f"/forum/life/post/{community.post}" in text_of(email)
+    path = "/en/blog/three-things" if is_comment else f"/forum/life/post/{community.post}"
+    assert f"{path}?reply=1#reply-1" in text_of(email)
 
 
 async def test_report_of_a_marked_topic_names_no_title_in_emails(community: Community) -> None:

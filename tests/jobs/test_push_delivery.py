@@ -28,6 +28,7 @@ from balai.http.client import OutgoingHttpClient
 from balai.jobs.push_delivery import PushSender, ensure_push_key
 from balai.settings import Settings, load_settings
 from balai.site.render.front_end import STATIC
+from tests.factories.blog import make_comments
 from tests.factories.forum import make_forum, make_post, make_reply
 from tests.factories.members import Member, make_member
 
@@ -149,11 +150,13 @@ async def test_reply_arrives_once_in_the_readers_language_without_names(hall: Ha
 
 
 async def test_details_are_shown_where_the_member_chose_so(hall: Hall) -> None:
+    await make_comments(hall.pool, await make_member(hall.pool, is_admin=True), hall.post)
     await hall.subscribe(hall.author, Device(), has_details=True)
     await hall.reply()
     await hall.sender.deliver()
     (message,) = hall.service.received
     assert "Duc" in message["body"]
+    assert message["url"] == "/vi/blog/three-things?reply=1#reply-1"
 
 
 async def test_read_notification_sends_nothing(hall: Hall) -> None:

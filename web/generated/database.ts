@@ -6745,6 +6745,7 @@ export type Database = {
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       parts_of: { Args: { body: Json | null }; Returns: string[] };
+      path_to_text: { Args: { article: string | null; forum: string | null; number: number | null; shown_in: Database["public"]["Enums"]["language"] | null; topic: string | null }; Returns: string };
       penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };
       penalties_of: { Args: { member: string | null; topic?: string | null }; Returns: Json };
       penalty_choices: { Args: { forum?: string | null; member: string | null }; Returns: string[] };

@@ -841,7 +841,7 @@ export interface ThreadSession {
 
 export interface ForumHistoryPayload {
   forum: ForumName;
-  number: number | null;
+  path: string;
   versions: ForumVersion[];
   next: string | null;
 }
@@ -958,7 +958,7 @@ export interface ProfileChoices {
 
 export interface ProfilePost {
   id: string;
-  forumSlug: string;
+  path: string;
   lang: Lang;
   title: string | null;
   isHidden: boolean;
@@ -1066,10 +1066,8 @@ export interface Notification {
   isUnread: boolean;
   actorName: string | null;
   actorPicture: string | null;
-  forumSlug: string | null;
   postId: string | null;
   title: string | null;
-  replyNumber: number | null;
   bookingId: string | null;
   serviceName: string | null;
   startsAt: string | null;
@@ -1108,6 +1106,7 @@ export interface Watched {
   forumId: string | null;
   forumSlug: string | null;
   postId: string | null;
+  path: string | null;
   tag: string | null;
   title: string;
   lang: Lang | null;
@@ -1153,7 +1152,7 @@ export interface FollowedText {
   id: string;
   lang: Lang;
   title: string;
-  place: string;
+  path: string;
   moment: string;
   authorId: string;
   authorName: string;
@@ -1259,7 +1258,7 @@ export interface PersonPayload {
 export interface PersonText {
   postId: string;
   replyNumber: number | null;
-  forumSlug: string;
+  path: string;
   lang: Lang;
   title: string;
   excerpt: string;
@@ -1747,7 +1746,7 @@ export interface DeskCase {
   deciderName: string | null;
   postId: string | null;
   replyNumber: number | null;
-  forumSlug: string | null;
+  path: string | null;
   title: string | null;
   body: string;
   document: RichTextNode | null;
@@ -1804,7 +1803,7 @@ export interface HiddenThing {
   postId: string;
   replyId: string | null;
   replyNumber: number | null;
-  forumSlug: string;
+  path: string;
   language: Lang;
   title: string | null;
   text: string;
@@ -1817,9 +1816,7 @@ export interface AutomaticAct {
   kind: "close" | "hide" | "hold" | "silence";
   reporters: number;
   memberName: string | null;
-  forumSlug: string;
-  postId: string;
-  replyNumber: number | null;
+  path: string;
   title: string | null;
   language: Lang;
   createdAt: string;

@@ -156,7 +156,7 @@ export class Router {
     try {
       const loaded = await this.#load(new URL(createHref(location), window.location.origin), controller.signal);
       if (controller.signal.aborted) return this.#latest;
-      if (loaded instanceof Redirect) return this.#follow(loaded, action);
+      if (loaded instanceof Redirect) return this.#follow(loaded, action, location.hash);
       shown = { location, error: null, ...loaded };
     } catch (error) {
       if (controller.signal.aborted) return this.#latest;
@@ -167,9 +167,10 @@ export class Router {
     this.#commit(shown, action, flags);
   }
 
-  /** A redirect takes the place of what was asked for. */
-  #follow({ to, isDocument }: Redirect, action: Action): Promise<void> {
+  /** A redirect takes the place of what was asked for. As in a browser, it keeps the fragment unless it has its own. */
+  #follow({ to, isDocument }: Redirect, action: Action, hash: string): Promise<void> {
     const target = new URL(to, window.location.origin);
+    target.hash ||= hash;
     const isPush = action === "push";
     if (isDocument || target.origin !== window.location.origin) {
       window.location[isPush ? "assign" : "replace"](target.href);

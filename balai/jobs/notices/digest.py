@@ -59,7 +59,9 @@ returning s.member_id, due.since, due.language, due.email,
 # newest 200 topics are looked at, however large the forum. The view has no text that is marked; nor do marked replies
 # count.
 LIST_TOPICS = """
-select topic.id, mailed.title, forum.slug as forum, mailed.excerpt, count(reply.id)::int as replies
+select topic.id, mailed.title, mailed.excerpt,
+  public.path_to_text(forum.slug, topic.id, topic.article_id, null, public.offered_language(p.language)) as path,
+  count(reply.id)::int as replies
 from (
   select post.* from public.posts as post
   where post.hidden_at is null and post.deleted_at is null and post.last_activity_at > $2
@@ -79,7 +81,7 @@ where topic.author_id is distinct from $1
     select from public.watches as watch
     where watch.member_id = $1 and watch.level = 'muted'
       and (watch.post_id = topic.id or watch.forum_id = topic.forum_id or watch.language = topic.language))
-group by topic.id, mailed.title, forum.slug, mailed.excerpt, topic.last_activity_at
+group by topic.id, topic.article_id, mailed.title, forum.slug, mailed.excerpt, p.language, topic.last_activity_at
 order by count(reply.id) desc, topic.last_activity_at desc limit $3
 """
 FIND_LINK = "select public.notice_link($1, null)"
@@ -104,7 +106,7 @@ async def _queue(conn: Connection, mailer: Mailer, settings: Settings, row: asyn
     items = tuple(
         NewsItem(
             "topic" if topic["replies"] else "new_topic",
-            f"/forum/{topic['forum']}/post/{topic['id']}",
+            topic["path"],
             title=topic["title"],
             text=topic["excerpt"],
             count=topic["replies"],

@@ -53,7 +53,9 @@ select t.member_id, t.channel, n.kind, n.post_id, n.path, n.count,
     where n.kind in ('staff_report', 'report_handled') and r.id::text = any (n.things)
       and 'mail' = any (public.marks_of(r.post_id, r.reply_id))) then n.subject end as subject,
   n.booking_id,
-  coalesce(actor.display_name, '') as actor, forum.slug as forum, reply.number,
+  coalesce(actor.display_name, '') as actor,
+  public.path_to_text(forum.slug, topic.id, topic.article_id, reply.number,
+    public.offered_language(p.language)) as text_path,
   public.name_in_message(topic, public.offered_language(p.language)) as title,
   case when not public.is_confidential(topic.forum_id)
     then public.rich_text_plain(case when t.reply_id is not null then mailed_reply.body when n.reply_id is null
@@ -126,14 +128,7 @@ async def _compose(
 
 
 def _item(row: asyncpg.Record) -> NewsItem:
-    if row["forum"]:
-        path = f"/forum/{row['forum']}/post/{row['post_id']}"
-        if row["number"] is not None:
-            path += f"?reply={row['number']}#reply-{row['number']}"
-    elif row["booking_id"]:
-        path = f"/book/view/{row['booking_id']}"
-    else:
-        path = row["path"]
+    path = row["text_path"] or (f"/book/view/{row['booking_id']}" if row["booking_id"] else row["path"])
     text = (row["text"] or "").strip()
     if len(text) > MAX_TEXT:
         text = text[: MAX_TEXT - 1].rstrip() + "…"

@@ -35,7 +35,8 @@ FIND = """
 select l.member_id, l.post_id, lower(u.email) as email, u.email_confirmed_at is not null as is_confirmed,
   coalesce(u.banned_until > now(), false) as is_blocked, p.language::text as language,
   topic.language::text as topic_language,
-  coalesce(mailed.title, '') as title, forum.slug as forum
+  coalesce(mailed.title, '') as title,
+  public.path_to_text(forum.slug, topic.id, topic.article_id, null, p.language) as path
 from public.notice_links as l
 join auth.users as u on u.id = l.member_id
 join public.profiles as p on p.id = l.member_id
@@ -152,8 +153,7 @@ class ReplyReceiver:
         return stored
 
     async def _tell_author(self, conn: Connection, known: asyncpg.Record) -> None:
-        path = f"/forum/{known['forum']}/post/{known['post_id']}"
-        variables = {"title": known["title"], "url": f"{self._settings.site_url}/{known['language']}{path}"}
+        variables = {"title": known["title"], "url": f"{self._settings.site_url}/{known['language']}{known['path']}"}
         email = OutgoingMessage(
             "reply_refused", known["email"], known["language"], variables, user_id=known["member_id"]
         )

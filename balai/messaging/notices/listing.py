@@ -4,6 +4,7 @@ So a member who changes their language between the act and the email reads the n
 members in four languages.
 """
 
+import re
 from typing import Literal
 
 import msgspec
@@ -67,7 +68,7 @@ def write_news(news: News, language: str, site: str) -> WrittenNews:
     words = TEMPLATES[language].news
     home = f"{news.site_url}/{language}"
     lines = [fill(words.kinds[item.kind], {"name": item.name, "count": str(item.count)}) for item in news.items]
-    is_one = len({item.path.partition("?")[0] for item in news.items}) == 1
+    is_one = len({re.split("[?#]", item.path)[0] for item in news.items}) == 1
     first = news.items[0]
     blocks = tuple(
         (item.title, line, item.text[:MAX_TEXT], "" if is_one else home + item.path)

@@ -184,12 +184,8 @@ def _path(request: PageRequest, row: "Row", place: dict[str, Any]) -> str:
     match row["kind"]:
         case "article":
             return request.path_to("blog.article", lang=row["language"], blogId=place["slug"])
-        case "post":
-            return request.path_to("forum.post", forumId=place["forum"], postId=place["post"])
-        case "reply":
-            number = str(place["number"])
-            thread = {"forumId": place["forum"], "postId": place["post"]}
-            return request.path_to("forum.post", query={"reply": number}, **thread) + f"#reply-{number}"
+        case "post" | "reply":
+            return f"/{request.lang}{place['path']}"
         case "service":
             return request.path_to("book.service", serviceId=place["slug"])
     return str(place["url"])

@@ -84,7 +84,7 @@ async def test_first_reply_is_held_and_numbered_when_it_is_approved(queue: Commu
     numbers = await queue.act(None, "select id, number from public.replies order by number")
     assert [tuple(row) for row in numbers] == [(shown, 1), (held, 2)]
     told = await queue.see("select path from public.notifications where kind = 'text_reviewed'")
-    assert told["path"] == f"/forum/life/post/{queue.post}?reply=2"
+    assert told["path"] == f"/forum/life/post/{queue.post}?reply=2#reply-2"
 
 
 async def test_rejected_text_has_its_reason_and_is_taken_back(queue: Community) -> None:

@@ -148,6 +148,7 @@ function offer(router: Router, path: string, { text, label, tone }: Offer): void
 type Lang = NonNullable<ReturnType<typeof findLang>>;
 
 function threadOf(entry: Waiting, lang: Lang): string {
+  if (entry.kind === "reply" && entry.article) return pathTo.blogArticle({ lang, blogId: entry.article });
   return pathTo.forumPost({ lang, forumId: entry.forum, postId: entry.kind === "reply" ? entry.postId : entry.id });
 }
 

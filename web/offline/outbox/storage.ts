@@ -26,6 +26,8 @@ export interface WaitingReply extends Common {
   postId: string;
   /** The slug of the forum. */
   forum: string;
+  /** Of a comment: the slug of its article. */
+  article?: string;
   quotedReplyId: string | null;
 }
 

@@ -47,14 +47,11 @@ function TextRow({ text }: { text: FollowedText }) {
   const { t } = useTranslation();
   const lang = useLang();
   const isTopic = text.kind === "topic";
-  const path = isTopic
-    ? pathTo.forumPost({ lang, forumId: text.place, postId: text.id })
-    : pathTo.blogArticle({ lang: text.lang, blogId: text.place });
   return (
     <li className={styles.row}>
       <Avatar name={text.authorName} pictureUrl={text.authorPicture} />
       <span className={styles.words}>
-        <Link className={styles.link} to={path} lang={HTML_LANG[text.lang]}>
+        <Link className={styles.link} to={`/${isTopic ? lang : text.lang}${text.path}`} lang={HTML_LANG[text.lang]}>
           {text.title}
         </Link>
         <span className="facts">

@@ -34,15 +34,11 @@ function TextRow({ text }: { text: PersonText }) {
   const { t } = useTranslation();
   const lang = useLang();
   const { replyNumber: number } = text;
-  const address = { lang, forumId: text.forumSlug, postId: text.postId };
-  const path = number
-    ? `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`
-    : pathTo.forumPost(address);
   return (
     <li className={styles.row}>
       <span className={styles.kind}>{number ? <ReplyIcon size={20} /> : <ForumIcon size={20} />}</span>
       <span className={styles.words}>
-        <Link className={styles.link} to={path} lang={HTML_LANG[text.lang]}>
+        <Link className={styles.link} to={`/${lang}${text.path}`} lang={HTML_LANG[text.lang]}>
           {text.title}
         </Link>
         <span className={styles.excerpt} lang={HTML_LANG[text.lang]}>

@@ -180,13 +180,10 @@ function Item({ item }: { item: Notification }) {
 
 function subjectOf(item: Notification, t: Text): string {
   if (item.bookingId) return item.serviceName ?? "";
-  return item.subject || (item.title ?? t(item.path ? "notifications.open" : "forum.post.gone"));
+  return item.subject || (item.title ?? t(item.postId ? "forum.post.gone" : "notifications.open"));
 }
 
 function pathOf(lang: Lang, item: Notification): string {
   if (item.bookingId) return pathTo.bookView({ lang, bookId: item.bookingId });
-  if (item.path) return `/${lang}${item.path}`;
-  const address = { lang, forumId: item.forumSlug ?? "", postId: item.postId ?? "" };
-  if (item.replyNumber === null) return pathTo.forumPost(address);
-  return `${pathTo.forumPost(address, { reply: String(item.replyNumber) })}#reply-${item.replyNumber}`;
+  return item.path ? `/${lang}${item.path}` : pathTo.forum({ lang });
 }

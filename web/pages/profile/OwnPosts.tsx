@@ -48,13 +48,13 @@ export function OwnPosts({ posts, next }: Props) {
 function Row({ post }: { post: ProfilePost }) {
   const { t } = useTranslation();
   const lang = useLang();
-  const path = pathTo.forumPost({ lang, forumId: post.forumSlug, postId: post.id });
+  const path = `/${lang}${post.path}`;
   return (
     <li className={styles.row}>
       <span className={styles.rowWords}>
         <Link
           className={styles.link}
-          to={post.isUnread ? `${path}#unread` : path}
+          to={post.isUnread && !path.includes("#") ? `${path}#unread` : path}
           lang={post.title ? HTML_LANG[post.lang] : undefined}
         >
           {post.title ?? t("profile.posts.hidden")}

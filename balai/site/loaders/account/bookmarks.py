@@ -22,7 +22,8 @@ select mark.id, mark.note, mark.remind_at, mark.reminded_at is not null as is_ov
     else 'service' end as kind,
   coalesce(post.title, text.title) as title, coalesce(post.language, text.language) as language,
   coalesce(reply.post_id, mark.post_id) as post_id, mark.reply_id, mark.article_id, mark.resource_id, mark.service_id,
-  forum.slug as forum, reply.number, text.slug, author.display_name as author_name
+  public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $1::public.language) as text_path,
+  text.slug, author.display_name as author_name
 from (
   select * from public.bookmarks
   where member_id = $2 and (created_at, id) < ($3, $4)
@@ -89,8 +90,4 @@ def _path(request: PageRequest, row: "Row") -> str | None:
             return request.path_to("book.service", serviceId=row["slug"])
         case "resource":
             return str(row["slug"])
-    address = {"forumId": row["forum"], "postId": str(row["post_id"])}
-    if row["kind"] == "post":
-        return request.path_to("forum.post", **address)
-    number = str(row["number"])
-    return request.path_to("forum.post", query={"reply": number}, **address) + f"#reply-{number}"
+    return f"/{request.lang}{row['text_path']}"

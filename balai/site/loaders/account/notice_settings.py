@@ -35,7 +35,8 @@ left join public.notice_settings as s on s.member_id = p.id
 # Topics that the member writes in are tracked by themselves: only what they chose is listed, and their own topics.
 LIST_WATCHES = """
 select watch.id, watch.level, watch.language as watched_language, watch.post_id, forum.id as forum_id,
-  forum.slug as forum_slug,
+  forum.slug as forum_slug, case when watch.post_id is not null then
+    public.path_to_text(forum.slug, post.id, post.article_id, null, $2::public.language) end as path,
   watch.tag, coalesce(post.title, text.name, (select max(t.label) from public.forum_tags as t where t.tag = watch.tag),
     watch.tag, '') as title, coalesce(post.language, text.language) as lang
 from public.watches as watch
@@ -64,7 +65,7 @@ class NoticeKind(Payload, frozen=True):
 class Watched(Payload, frozen=True):
     """A watched item: a forum, a topic of it, a tag, or everything in a language.
 
-    `title`: of a tag, as members write it.
+    `title`: of a tag, as members write it. `path`: to a topic, without the language; None if the member may not see it.
     """
 
     id: int
@@ -73,6 +74,7 @@ class Watched(Payload, frozen=True):
     forum_id: UUID | None
     forum_slug: str | None
     post_id: UUID | None
+    path: str | None
     tag: str | None
     title: str
     lang: Lang | None

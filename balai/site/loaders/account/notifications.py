@@ -12,8 +12,10 @@ START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 
 LIST_NOTIFICATIONS = """
 select n.id, n.kind, n.count, n.created_at, n.read_at is null as is_unread, actor.display_name as actor_name,
   actor.picture_url as actor_picture,
-  forum.slug as forum_slug, n.post_id, post.title, reply.number as reply_number,
-  n.booking_id, booking.name as service_name, booking.starts_at, n.path, n.subject,
+  n.post_id, post.title, n.booking_id, booking.name as service_name, booking.starts_at,
+  coalesce(n.path,
+    public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $1::public.language)) as path,
+  n.subject,
   coalesce(post.language, booking.text_language) as lang
 from (
   select * from public.notifications
@@ -58,8 +60,9 @@ NoticeKindName = Literal[
 
 
 class Notification(Payload, frozen=True):
-    """One notification: about a topic and its first new reply, about a booking, or about what is at `path`.
+    """One notification: about a topic and its first new reply, about a booking, or about something else.
 
+    `path`: to it, without the language; null for a booking, and for a topic that the member may not see any more.
     `title` is null after the post's text was removed. `count`: how many things of the kind. `kind`: a row of
     public.notice_kinds.
     """
@@ -71,10 +74,8 @@ class Notification(Payload, frozen=True):
     is_unread: bool
     actor_name: str | None
     actor_picture: str | None
-    forum_slug: str | None
     post_id: UUID | None
     title: str | None
-    reply_number: int | None
     booking_id: UUID | None
     service_name: str | None
     starts_at: datetime | None

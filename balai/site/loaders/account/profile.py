@@ -23,8 +23,8 @@ select speaks::text[] as speaks, about_for, languages_for, since_for, activity_f
 from public.my_visibility()
 """
 LIST_POSTS = """
-select post.id, forum.slug as forum_slug, post.language as lang, post.title, post.hidden_at is not null as is_hidden,
-  post.reply_count, post.created_at,
+select post.id, public.path_to_text(forum.slug, post.id, post.article_id, null, $5::public.language) as path,
+  post.language as lang, post.title, post.hidden_at is not null as is_hidden, post.reply_count, post.created_at,
   post.latest_number > coalesce(read.last_number, 0)
     and post.last_activity_at > (select public.unread_since()) as is_unread
 from public.posts as post
@@ -65,7 +65,7 @@ class ProfilePost(Payload, frozen=True):
     """One of the member's posts. A hidden one has no title. `is_unread`: it has replies that they have not read."""
 
     id: UUID
-    forum_slug: str
+    path: str
     lang: Lang
     title: str | None
     is_hidden: bool
@@ -176,7 +176,7 @@ async def load_profile(request: PageRequest) -> Page[ProfilePayload]:
 
 
 async def _list_posts(request: PageRequest, member: UUID) -> tuple[tuple[ProfilePost, ...], str | None]:
-    rows = await request.conn.fetch(LIST_POSTS, member, *_after(request, "posts"), PAGE_SIZE + 1)
+    rows = await request.conn.fetch(LIST_POSTS, member, *_after(request, "posts"), PAGE_SIZE + 1, request.lang)
     shown = tuple(read_row(ProfilePost, row) for row in rows[:PAGE_SIZE])
     return shown, encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
 

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
 
 AT_MOST = 50
 LIST_REQUESTS = """
-select post_id, reply_id, reply_number, forum_slug, original::text, wanted::text, title, excerpt, requests, is_mine,
-  is_outdated, asked_at
-from public.list_translation_requests(null, $1)
+select asked.post_id, asked.reply_id, asked.original::text, asked.wanted::text, asked.title, asked.excerpt,
+  asked.requests, asked.is_mine, asked.is_outdated, asked.asked_at,
+  public.path_to_text(asked.forum_slug, asked.post_id, (
+    select post.article_id from public.posts as post where post.id = asked.post_id), asked.reply_number,
+    $2::public.language) as path
+from public.list_translation_requests(null, $1) as asked
 """
 
 
@@ -43,20 +46,15 @@ class TranslationsPayload(Payload, frozen=True):
 
 async def load_translations(request: PageRequest) -> Page[TranslationsPayload]:
     """Each member sees what they may translate."""
-    rows = await request.conn.fetch(LIST_REQUESTS, AT_MOST)
+    rows = await request.conn.fetch(LIST_REQUESTS, AT_MOST, request.lang)
     return Page(TranslationsPayload(tuple(_request(request, row) for row in rows)))
 
 
 def _request(request: PageRequest, row: "Row") -> TranslationRequest:
-    address = {"forumId": row["forum_slug"], "postId": str(row["post_id"])}
-    path = request.path_to("forum.post", **address)
-    if row["reply_number"] is not None:
-        number = str(row["reply_number"])
-        path = request.path_to("forum.post", query={"reply": number}, **address) + f"#reply-{number}"
     return TranslationRequest(
         id=row["reply_id"] or row["post_id"],
         is_reply=row["reply_id"] is not None,
-        path=path,
+        path=f"/{request.lang}{row['path']}",
         original=row["original"],
         wanted=row["wanted"],
         title=row["title"],

@@ -19,6 +19,7 @@ NEWEST = 2**63 - 1
 FIND_ENTRY = f"""
 select public.may('moderate', forum.id) as can_moderate,
   forum.id as forum_id, forum.slug, forum.position, text.language, text.name, text.description, reply.number,
+  public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $1::public.language) as path,
   case when reply.id is null then post.author_id else reply.author_id end as author_id
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
@@ -51,10 +52,10 @@ class ForumVersion(Payload, frozen=True):
 
 
 class ForumHistoryPayload(Payload, frozen=True):
-    """Earlier texts, newest first. `number`: of the reply, None for a post."""
+    """Earlier texts, newest first. `path`: to the text, without the language."""
 
     forum: ForumName
-    number: int | None
+    path: str
     versions: tuple[ForumVersion, ...]
     next: str | None
 
@@ -73,7 +74,7 @@ async def load_history(request: PageRequest) -> Page[ForumHistoryPayload]:
     shown = rows[:PAGE_SIZE]
     payload = ForumHistoryPayload(
         forum=forum_name(row, row["language"], row["forum_id"]),
-        number=row["number"],
+        path=row["path"],
         versions=tuple(_version(version) for version in shown),
         next=encode_cursor(shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )

@@ -15,13 +15,15 @@ select text.*, author.id as author_id, author.display_name as author_name, autho
 from public.follows as follow
 join public.profiles as author on author.id = follow.followed_id
 cross join lateral (
-  (select 'topic' as kind, post.id, post.language as lang, post.title, forum.slug as place, post.created_at as moment
+  (select 'topic' as kind, post.id, post.language as lang, post.title,
+     public.path_to_text(forum.slug, post.id, post.article_id, null, $5::public.language) as path,
+     post.created_at as moment
    from public.posts as post join public.forums as forum on forum.id = post.forum_id
    where post.author_id = follow.followed_id and post.hidden_at is null and post.deleted_at is null
      and (post.created_at, post.id) < ($2, $3)
    order by post.created_at desc, post.id desc limit $4)
   union all
-  (select 'article', article.id, words.lang, words.title, words.slug, article.publish_at
+  (select 'article', article.id, words.lang, words.title, '/blog/' || words.slug, article.publish_at
    from (
      select id, publish_at from public.articles
      where author_id = follow.followed_id and status = 'published' and deleted_at is null and publish_at <= now()
@@ -54,13 +56,13 @@ class FollowedPerson(Payload, frozen=True):
 
 
 class FollowedText(Payload, frozen=True):
-    """A topic or an article. `place`: the forum's slug, or the article's."""
+    """A topic or an article. `path`: without the language."""
 
     kind: Literal["topic", "article"]
     id: UUID
     lang: Lang
     title: str
-    place: str
+    path: str
     moment: datetime
     author_id: UUID
     author_name: str

@@ -23,16 +23,17 @@ select id, display_name, picture_url, about, languages::text[] as languages, sin
   is_active, takes_messages, is_followed, is_blocked
 from public.show_person($1)
 """
-# Read with the visitor's role: the policies of the tables decide which texts there are.
+# Read with the visitor's role: the policies of the tables decide which texts there are. $3: the page's language.
 LIST_TEXTS = """
 select * from (
   (select post.id as post_id, null::integer as reply_number, post.language as lang, post.title, post.body,
-     post.created_at, forum.slug as forum_slug
+     post.created_at, public.path_to_text(forum.slug, post.id, post.article_id, null, $3::public.language) as path
    from public.posts as post join public.forums as forum on forum.id = post.forum_id
    where post.author_id = $1 and post.hidden_at is null and post.deleted_at is null
    order by post.created_at desc, post.id desc limit $2)
   union all
-  (select post.id, reply.number, reply.language, post.title, reply.body, reply.created_at, forum.slug
+  (select post.id, reply.number, reply.language, post.title, reply.body, reply.created_at,
+     public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $3::public.language)
    from public.replies as reply
    join public.posts as post on post.id = reply.post_id
    join public.forums as forum on forum.id = post.forum_id
@@ -59,11 +60,11 @@ order by article.publish_at desc, article.id desc
 
 
 class PersonText(Payload, frozen=True):
-    """A topic of the member, or their reply in one: `reply_number`."""
+    """A topic of the member, or their reply in one: `reply_number`. `path`: without the language."""
 
     post_id: UUID
     reply_number: int | None
-    forum_slug: str
+    path: str
     lang: Lang
     title: str
     excerpt: str
@@ -111,7 +112,7 @@ async def load_person(request: PageRequest) -> Page[PersonPayload]:
     texts: list[Row] = []
     articles: list[Row] = []
     if row["shows_activity"]:
-        texts = await request.conn.fetch(LIST_TEXTS, person, MAX_TEXTS)
+        texts = await request.conn.fetch(LIST_TEXTS, person, MAX_TEXTS, request.lang)
         articles = await request.conn.fetch(LIST_ARTICLES, person, MAX_ARTICLES, request.lang)
     lists = {
         "languages": tuple(row["languages"]),

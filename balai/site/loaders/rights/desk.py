@@ -23,7 +23,12 @@ PAGE_SIZE = 20
 State = Literal["open", "in_progress", "resolved", "rejected"]
 Shelf = Literal["open", "in_progress", "resolved", "rejected", "hidden", "automatic"]
 Kind = Literal["post", "reply", "held", "private", "message", "profile", "booking", "translation"]
-LIST_CASES = "select * from public.desk_list($1, $2::text::public.language, $3, $4, $5, $6, $7::text::public.language)"
+LIST_CASES = """
+select item.*, public.path_to_text(item.forum_slug, item.post_id, (
+  select post.article_id from public.posts as post where post.id = item.post_id), item.reply_number,
+  $7::text::public.language) as path
+from public.desk_list($1, $2::text::public.language, $3, $4, $5, $6, $7::text::public.language) as item
+"""
 
 
 class DeskNote(Payload, frozen=True):
@@ -75,7 +80,7 @@ class DeskCase(Payload, frozen=True):
     """One case. `is_late`: it has waited for 15 minutes. `reasons`: of its reports, or why a text is held.
 
     `title`: of a post, or the address of a guest. `document`: the whole text that waits; `body`: an excerpt of others.
-    `original`: of a translation.
+    `original`: of a translation. `path`: to a text of the forum, without the language.
     `silenced_until`: the author, by reports; `silence_act`: if the visitor may undo it.
     """
 
@@ -92,7 +97,7 @@ class DeskCase(Payload, frozen=True):
     decider_name: str | None
     post_id: UUID | None
     reply_number: int | None
-    forum_slug: str | None
+    path: str | None
     title: str | None
     body: str
     document: RichText | None

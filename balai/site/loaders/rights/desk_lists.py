@@ -23,7 +23,8 @@ LAST_ID = UUID(int=2**128 - 1)
 LIST_HIDDEN = """
 with areas as materialized (select public.moderated_forums() as ids)
 select item.id, item.hidden_at, post.id as post_id, reply.id as reply_id, reply.number as reply_number,
-  forum.slug as forum_slug, coalesce(reply.language, post.language) as language,
+  public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $4::public.language) as path,
+  coalesce(reply.language, post.language) as language,
   coalesce(post.title, taken.title) as title, taken.body, author.display_name as author_name
 from (
   (select p.id, p.hidden_at, p.id as post_id, null::uuid as reply_id from areas, public.posts as p
@@ -50,7 +51,8 @@ limit $3
 """
 LIST_AUTOMATIC = """
 select act.id, act.kind, act.reporters, act.created_at, act.until, act.undone_at, undoer.display_name as undone_by,
-  member.display_name as member_name, topic.id as post_id, reply.number as reply_number, forum.slug as forum_slug,
+  member.display_name as member_name,
+  public.path_to_text(forum.slug, topic.id, topic.article_id, reply.number, $4::public.language) as path,
   topic.title, topic.language
 from public.automatic_acts as act
 left join public.replies as reply on reply.id = act.reply_id
@@ -65,12 +67,12 @@ limit $3
 
 
 class HiddenThing(Payload, frozen=True):
-    """A hidden post or reply with its last text. `reply_number` is None for a post."""
+    """A hidden post or reply with its last text. `reply_number` is None for a post. `path`: without the language."""
 
     post_id: UUID
     reply_id: UUID | None
     reply_number: int | None
-    forum_slug: str
+    path: str
     language: Lang
     title: str | None
     text: str
@@ -85,9 +87,7 @@ class AutomaticAct(Payload, frozen=True):
     kind: Literal["hide", "hold", "silence", "close"]
     reporters: int
     member_name: str | None
-    forum_slug: str
-    post_id: UUID
-    reply_number: int | None
+    path: str
     title: str | None
     language: Lang
     created_at: datetime
@@ -99,7 +99,7 @@ class AutomaticAct(Payload, frozen=True):
 async def list_hidden(request: PageRequest) -> tuple[tuple[HiddenThing, ...], str | None]:
     """A page of the hidden posts and replies in the areas which the visitor moderates, newest first."""
     after = request.after(tuple[datetime, UUID]) or (None, LAST_ID)
-    rows = await request.conn.fetch(LIST_HIDDEN, *after, PAGE_SIZE + 1)
+    rows = await request.conn.fetch(LIST_HIDDEN, *after, PAGE_SIZE + 1, request.lang)
     shown = tuple(_hidden(row) for row in rows[:PAGE_SIZE])
     last = rows[PAGE_SIZE - 1] if len(rows) > PAGE_SIZE else None
     return shown, encode_cursor(last["hidden_at"], last["id"]) if last else None
@@ -108,7 +108,7 @@ async def list_hidden(request: PageRequest) -> tuple[tuple[HiddenThing, ...], st
 async def list_automatic(request: PageRequest) -> tuple[tuple[AutomaticAct, ...], str | None]:
     """A page of the automatic acts in the areas which the visitor moderates, newest first."""
     after = request.after(tuple[datetime, UUID]) or (None, None)
-    rows = await request.conn.fetch(LIST_AUTOMATIC, *after, PAGE_SIZE + 1)
+    rows = await request.conn.fetch(LIST_AUTOMATIC, *after, PAGE_SIZE + 1, request.lang)
     shown = tuple(read_row(AutomaticAct, row) for row in rows[:PAGE_SIZE])
     return shown, encode_cursor(shown[-1].created_at, shown[-1].id) if len(rows) > PAGE_SIZE else None
 

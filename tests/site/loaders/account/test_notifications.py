@@ -35,13 +35,9 @@ async def test_notifications_name_their_post_or_booking(pool: Pool) -> None:
     post = await make_post(pool, await make_forum(pool), ana)
     await make_reply(pool, post, mei)
     reply, promoted = (await load(pool, ana)).notifications
-    assert (reply.kind, reply.actor_name, reply.title, reply.forum_slug) == (
-        "reply",
-        "Mei",
-        "Where do I register?",
-        "life",
-    )
-    assert (reply.reply_number, reply.count, reply.is_unread) == (1, 1, True)
+    assert (reply.kind, reply.actor_name, reply.title) == ("reply", "Mei", "Where do I register?")
+    assert reply.path == f"/forum/life/post/{post}?reply=1#reply-1"
+    assert (reply.count, reply.is_unread) == (1, True)
     assert (promoted.kind, promoted.starts_at) == ("booking_promoted", days_ahead(3))
     assert promoted.service_name
     assert (await load(pool, mei)).notifications == ()

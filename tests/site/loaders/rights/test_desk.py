@@ -56,7 +56,7 @@ async def test_moderators_of_an_area_see_nothing_of_others(community: Community)
             data = await desk(community, who, state=state, show="all")
             assert len(data.cases) + len(data.hidden) + len(data.automatic) == count, (state, who.display_name)
     [act] = (await desk(community, community.ana, state="automatic")).automatic
-    assert (act.kind, act.post_id, act.member_name) == ("close", community.post, "Mei")
+    assert (act.kind, act.path, act.member_name) == ("close", f"/forum/life/post/{community.post}", "Mei")
 
 
 async def test_a_profile_and_bookings_are_cases(community: Community) -> None:

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { DateTime } from "../../../components/DateTime";
-import { pathTo } from "../../../generated/paths";
 import type { AutomaticAct } from "../../../generated/payloads";
 import { undoAutomaticAct } from "../../../lib/api/community/held";
 import { useLang } from "../../../lib/context";
@@ -19,8 +18,6 @@ export function AutomaticCard({ act }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { run, isRunning } = useQuickAction();
-  const reply = act.replyNumber === null ? null : String(act.replyNumber);
-  const path = pathTo.forumPost({ lang, forumId: act.forumSlug, postId: act.postId }, { reply });
   const name = act.memberName ?? t("forum.formerMember");
   return (
     <Card as="li">
@@ -33,7 +30,7 @@ export function AutomaticCard({ act }: Props) {
       <p className="facts soft small">
         <DateTime value={act.createdAt} />
         <span>{t("admin.desk.reporters", { count: act.reporters })}</span>
-        <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>
+        <Link to={`/${lang}${act.path}`}>{t("admin.desk.view")}</Link>
       </p>
       {act.undoneAt === null ? (
         <div className="cluster">

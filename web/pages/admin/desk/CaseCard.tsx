@@ -93,7 +93,7 @@ function CaseLink({ item }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const visitor = useVisitor();
-  const { kind, postId, forumSlug, replyNumber: number, authorId, authorName } = item;
+  const { kind, path, authorId, authorName } = item;
   if (kind === "message") return <Link to={pathTo.adminMessages({ lang })}>{t("admin.messages.title")}</Link>;
   if (kind === "profile" && authorId)
     return <Link to={pathTo.peoplePerson({ lang, personId: authorId })}>{t("admin.desk.profile")}</Link>;
@@ -103,8 +103,6 @@ function CaseLink({ item }: Props) {
         {t("admin.desk.account", { name: authorName ?? "" })}
       </Link>
     );
-  if (!postId || !forumSlug || !["post", "reply", "translation"].includes(kind)) return null;
-  const reply = number === null ? null : String(number);
-  const path = pathTo.forumPost({ lang, forumId: forumSlug, postId }, { reply });
-  return <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>;
+  if (!path || !["post", "reply", "translation"].includes(kind)) return null;
+  return <Link to={`/${lang}${path}`}>{t("admin.desk.view")}</Link>;
 }

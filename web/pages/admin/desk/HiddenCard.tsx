@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { Card } from "../../../components/Card";
 import { DateTime } from "../../../components/DateTime";
-import { pathTo } from "../../../generated/paths";
 import type { HiddenThing } from "../../../generated/payloads";
 import { setHidden } from "../../../lib/api/forum";
 import { useLang } from "../../../lib/context";
@@ -24,8 +23,6 @@ export function HiddenCard({ item }: Props) {
   const name = item.authorName ?? t("forum.formerMember");
   const textLang = HTML_LANG[item.language];
   const thing = replyId === null ? { post: postId } : { reply: replyId };
-  const reply = number === null ? null : String(number);
-  const path = pathTo.forumPost({ lang, forumId: item.forumSlug, postId }, { reply });
   return (
     <Card as="li">
       <h2 className="small">
@@ -41,7 +38,7 @@ export function HiddenCard({ item }: Props) {
       </p>
       <p className="facts soft small">
         <DateTime value={item.hiddenAt} say={(when) => t("admin.desk.hiddenSince", { when })} />
-        <Link to={reply === null ? path : `${path}#reply-${reply}`}>{t("admin.desk.view")}</Link>
+        <Link to={`/${lang}${item.path}`}>{t("admin.desk.view")}</Link>
       </p>
       <div className="cluster">
         <Button

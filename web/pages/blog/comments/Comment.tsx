@@ -15,11 +15,12 @@ import styles from "./Comments.module.css";
 
 interface Props {
   reply: ForumReply;
-  address: { forumId: string; postId: string };
+  /** To the comment itself. */
+  path: string;
 }
 
-/** One comment to read: its author, when it was written, which leads to it in the forum, and its text or trace. */
-export function Comment({ reply: { entry, number }, address }: Props) {
+/** One comment to read: its author, when it was written, which is its permanent link, and its text or trace. */
+export function Comment({ reply: { entry, number }, path }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const timeZone = useTimeZone();
@@ -47,7 +48,7 @@ export function Comment({ reply: { entry, number }, address }: Props) {
         </strong>
         <Link
           className={styles.time}
-          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`}
+          to={path}
           aria-label={`${ago}: ${t("forum.post.linkTo", { number })}`}
           suppressHydrationWarning
         >

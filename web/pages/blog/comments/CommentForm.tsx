@@ -11,8 +11,6 @@ interface Props {
   article: BlogArticlePayload;
   comments: ArticleComments;
   request: WriteRequest | null;
-  /** To a comment on the article. */
-  pathTo: (number: number) => string;
 }
 
 const loadForm = () => import("../../forum/write/ReplyForm").then((module) => module.ReplyForm);
@@ -22,7 +20,7 @@ const NOTHING = { text: "", start: 0, end: 0, pictures: [] };
  * The form for a comment: a button, rendered by the server. The form is loaded when it is pressed, and for members, who may
  * have a draft, when they come near.
  */
-export function CommentForm({ article, comments, request, pathTo }: Props) {
+export function CommentForm({ article, comments, request }: Props) {
   const { t } = useTranslation();
   const isMember = useVisitor() !== null;
   const { Part: Form, want } = usePart(loadForm, "editor");
@@ -31,12 +29,8 @@ export function CommentForm({ article, comments, request, pathTo }: Props) {
     <section ref={section} id="reply-form" className={styles.form} aria-label={t("forum.comments.write")}>
       {Form ? (
         <Form
-          address={{ forumId: comments.forum, postId: comments.post ?? article.id }}
-          comment={{
-            article: article.id,
-            isFirst: comments.post === null,
-            pathTo,
-          }}
+          address={{ forumId: comments.forum, postId: comments.post ?? article.id, article: article.slug }}
+          comment={{ article: article.id, isFirst: comments.post === null }}
           request={request}
           held={comments.held}
           begun={{ ...NOTHING, isFocused: !isMember }}

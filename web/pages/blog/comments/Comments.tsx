@@ -65,11 +65,15 @@ export function Comments({ article, comments }: Props) {
           translate={comments.isUntranslated ? "no" : undefined}
         >
           {Entries ? (
-            <Entries comments={{ ...comments, post }} onQuote={comments.canReply ? setRequest : undefined} />
+            <Entries
+              comments={{ ...comments, post }}
+              article={article.slug}
+              onQuote={comments.canReply ? setRequest : undefined}
+            />
           ) : (
             replies.map((reply) => (
               <li key={reply.entry.id}>
-                <Comment reply={reply} address={{ forumId: forum, postId: post }} />
+                <Comment reply={reply} path={pathToComment(reply.number)} />
               </li>
             ))
           )}
@@ -78,7 +82,7 @@ export function Comments({ article, comments }: Props) {
       <div className={styles.live}>{Live && <Live comments={comments} pathTo={pathToComment} />}</div>
       <CommentPager article={article} comments={comments} />
       {comments.canReply ? (
-        <CommentForm article={article} comments={comments} request={request} pathTo={pathToComment} />
+        <CommentForm article={article} comments={comments} request={request} />
       ) : (
         <Notice tone="note">
           {t("forum.comments.closed")} {lockReason && t(`forum.locked.${lockReason}`)} {lockNote}

@@ -7,11 +7,13 @@ import { Entry } from "./Entry";
 
 interface Props {
   comments: ArticleComments & { post: string };
+  /** The slug of the article. */
+  article: string;
   onQuote?: (request: WriteRequest) => void;
 }
 
 /** The comments on an article with everything that members do with replies. Visitors read them without this part. */
-export function CommentEntries({ comments, onQuote }: Props) {
+export function CommentEntries({ comments, article, onQuote }: Props) {
   const { t } = useTranslation();
   const { post, forum, replies, after, lastRead } = comments;
   useReplyFocus();
@@ -29,7 +31,7 @@ export function CommentEntries({ comments, onQuote }: Props) {
           entry={entry}
           thing={{ reply: entry.id }}
           place={reply}
-          address={{ forumId: forum, postId: post }}
+          address={{ forumId: forum, postId: post, article }}
           onQuote={quote}
         />
       </li>

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { RichText } from "../../../components/richText/RichText";
-import { pathTo } from "../../../generated/paths";
 import type { ForumEntry, ForumQuote } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -12,6 +11,7 @@ import { EntryActions } from "./EntryActions";
 import { EntryTime } from "./EntryTime";
 import styles from "./entry.module.css";
 import type { EntryProps } from "./entryTypes";
+import { pathToReply } from "./pathToReply";
 
 const loadEditForm = () => import("../write/EditForm").then((module) => module.EditForm);
 
@@ -63,10 +63,7 @@ function Answers({ quotes, address }: AnswersProps) {
   const lang = useLang();
   const name = quotes.authorName ?? t("forum.formerMember");
   return (
-    <Link
-      className={styles.answers}
-      to={`${pathTo.forumPost({ lang, ...address }, { reply: String(quotes.number) })}#reply-${quotes.number}`}
-    >
+    <Link className={styles.answers} to={pathToReply(lang, address, quotes.number)}>
       {t("forum.post.answers", { name, number: quotes.number })}
     </Link>
   );

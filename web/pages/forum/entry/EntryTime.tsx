@@ -8,6 +8,7 @@ import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./entry.module.css";
 import type { EntryProps } from "./entryTypes";
+import { pathToReply } from "./pathToReply";
 
 /**
  * When it was written, which in a reply is its permanent link, and by whom and when it was changed; for its author and
@@ -32,7 +33,7 @@ export function EntryTime({ entry, place, address }: EntryProps) {
       {place ? (
         <Link
           className={styles.time}
-          to={`${pathTo.forumPost({ lang, ...address }, { reply: String(place.number) })}#reply-${place.number}`}
+          to={pathToReply(lang, address, place.number)}
           aria-label={`${ago}: ${t("forum.post.linkTo", { number: place.number })}`}
           suppressHydrationWarning
         >

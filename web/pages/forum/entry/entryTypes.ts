@@ -1,5 +1,6 @@
 import type { ForumEntry, ForumReply } from "../../../generated/payloads";
 import type { Thing } from "../../../lib/api/forum";
+import type { ThreadAddress } from "./pathToReply";
 
 /** Open panel below an entry. */
 export type EntryPanel = "more" | "react" | null;
@@ -14,6 +15,6 @@ export interface EntryProps {
   title?: string | null;
   /** Of a reply: where it stands and what it answers. */
   place?: Pick<ForumReply, "number" | "quotes" | "isAnswer" | "canSolve">;
-  address: { forumId: string; postId: string };
+  address: ThreadAddress;
   onQuote?: () => void;
 }

@@ -5,9 +5,8 @@ import { BackIcon } from "../../../components/icons";
 import { Pager } from "../../../components/Pager";
 import { PageHead } from "../../../components/parts/Heads";
 import { RichText } from "../../../components/richText/RichText";
-import { pathTo } from "../../../generated/paths";
 import type { ForumHistoryPayload, ForumVersion } from "../../../generated/payloads";
-import { useLang, usePage } from "../../../lib/context";
+import { useLang } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useTimeZone } from "../../../lib/format/useTimeZone";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -26,7 +25,7 @@ export function History({ data }: PageProps<ForumHistoryPayload>) {
         <Crumbs forum={data.forum} />
         <PageHead title={t("forum.history.title")} lead={t("forum.history.text")} />
       </div>
-      <BackLink number={data.number} forumId={data.forum.slug} />
+      <BackLink path={data.path} />
       <ListState
         items={data.versions}
         empty={<EmptyState title={t("forum.history.empty")} />}
@@ -46,21 +45,11 @@ export function History({ data }: PageProps<ForumHistoryPayload>) {
   );
 }
 
-interface BackLinkProps {
-  number: number | null;
-  forumId: string;
-}
-
-function BackLink({ number, forumId }: BackLinkProps) {
+function BackLink({ path }: { path: string }) {
   const { t } = useTranslation();
-  const { lang, params } = usePage();
-  const address = { lang, forumId, postId: params.postId ?? "" };
-  const to =
-    number === null
-      ? pathTo.forumPost(address)
-      : `${pathTo.forumPost(address, { reply: String(number) })}#reply-${number}`;
+  const lang = useLang();
   return (
-    <Link className={styles.back} to={to}>
+    <Link className={styles.back} to={`/${lang}${path}`}>
       <BackIcon size={18} />
       {t("forum.history.back")}
     </Link>

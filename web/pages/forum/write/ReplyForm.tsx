@@ -16,6 +16,7 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { putWaiting, type WaitingReply } from "../../../offline/outbox/storage";
 import { noteTyping } from "../../../realtime/typing";
+import { pathToReply, type ThreadAddress } from "../entry/pathToReply";
 import { BodyField } from "./BodyField";
 import { DraftNote, DraftState } from "./DraftNote";
 import { findReplyMistake } from "./drafts/check";
@@ -29,12 +30,12 @@ import { WriteFailure } from "./WriteFailure";
 import styles from "./write.module.css";
 
 interface Props {
-  address: { forumId: string; postId: string };
+  address: ThreadAddress;
   request: WriteRequest | null;
   begun: BegunText;
   held?: readonly OwnHeldText[];
   /** The reply is a comment on an article. Before the first one, `address` names the article instead of its topic. */
-  comment?: { article: string; isFirst: boolean; pathTo: (number: number) => string };
+  comment?: { article: string; isFirst: boolean };
 }
 
 const sendReply = whenOnline(createReply);
@@ -150,6 +151,7 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
         kind: "reply",
         ...reply,
         forum: address.forumId,
+        article: address.article,
         sentAt: Date.now(),
         refusal: null,
       };
@@ -171,11 +173,7 @@ function useSending(address: Props["address"], draft: ReplyDraft, comment: Props
     }
     const number = replyNumber(outcome.value);
     showToast(t(comment ? "forum.comments.sent" : "forum.reply.sent"), { tone: "success" });
-    if (comment) {
-      await navigate(comment.pathTo(number));
-      return;
-    }
-    navigate(`${pathTo.forumPost({ lang, ...address }, { reply: String(number) })}#reply-${number}`);
+    await navigate(pathToReply(lang, address, number));
   };
   return { mistake, action, handleSubmit };
 }

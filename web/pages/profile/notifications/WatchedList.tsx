@@ -50,6 +50,6 @@ function targetOf(item: Watched): WatchTarget {
 
 function pathOf(lang: Lang, item: Watched): string {
   if (item.tag) return addressWith(pathTo.topics({ lang }), { tag: item.tag });
-  const forumId = item.forumSlug ?? "";
-  return item.postId ? pathTo.forumPost({ lang, forumId, postId: item.postId }) : pathTo.forumForum({ lang, forumId });
+  if (item.postId) return item.path ? `/${lang}${item.path}` : pathTo.forum({ lang });
+  return pathTo.forumForum({ lang, forumId: item.forumSlug ?? "" });
 }

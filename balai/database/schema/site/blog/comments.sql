@@ -80,6 +80,32 @@ begin
 end
 $$;
 
+-- The path of a text of the forum, without the language: of a comment, or of the topic of an article (`article`), where its
+-- article shows it, else in the forum. Guests read comments that are kept from search engines in the forum only.
+-- `number`: of a reply. Percent-encoded. Null without a forum, whose topic the reader may not see.
+create or replace function public.path_to_text(
+  forum text, topic uuid, article uuid, number integer, shown_in public.language) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when shown.slug is not null
+    then '/blog/' || (
+      select string_agg(case when sign ~ '[\w.!~*''()-]' and ascii(sign) < 128 then sign
+        else regexp_replace(upper(encode(convert_to(sign, 'utf8'), 'hex')), '(..)', '%\1', 'g') end, '' order by place)
+      from regexp_split_to_table(shown.slug, '') with ordinality as t (sign, place)) || coalesce('?reply=' || number || '#reply-' || number, '#comments')
+    else '/forum/' || forum || '/post/' || topic || coalesce('?reply=' || number || '#reply-' || number, '') end
+  from (select) as always
+  left join lateral (
+    select t.slug
+    from public.posts as p
+    join public.articles as a on a.id = p.article_id and public.comments_area(a) is not null
+    join public.article_texts as t on t.article_id = a.id and t.status = 'published'
+    where path_to_text.article is not null and path_to_text.forum is not null
+      and p.id = path_to_text.topic and p.body is not null
+      and (auth.uid() is not null or 'index' <> all (public.marks_of(p.id, (
+        select r.id from public.replies as r where r.post_id = p.id and r.number = path_to_text.number))))
+    order by t.language = path_to_text.shown_in desc, t.language = a.source_language desc, t.language
+    limit 1) as shown on true
+$$;
+
 -- The topic of a deleted article is locked, with a note that says why; that of a restored one is opened, if that note is
 -- still why it is locked.
 create or replace function public.lock_comments() returns trigger
@@ -99,13 +125,16 @@ $$;
 
 revoke execute on function
   public.comments_area(public.articles), public.comments_wording(text, public.language), public.open_comments(uuid),
-  public.add_comment(uuid, uuid, jsonb, public.language, uuid), public.lock_comments()
+  public.add_comment(uuid, uuid, jsonb, public.language, uuid), public.lock_comments(),
+  public.path_to_text(text, uuid, uuid, integer, public.language)
 from public, anon, authenticated;
 
 grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid) to authenticated, service_role;
 -- add_comment() calls it with the caller's rights.
 grant execute on function public.open_comments(uuid) to authenticated, service_role;
+grant execute on function public.path_to_text(text, uuid, uuid, integer, public.language) to anon, authenticated, service_role;
 grant execute on function public.comments_area(public.articles) to anon, authenticated, service_role;
 
 comment on function public.open_comments(uuid) is 'internal';
 comment on function public.comments_area(public.articles) is 'internal';
+comment on function public.path_to_text(text, uuid, uuid, integer, public.language) is 'internal';

@@ -55,7 +55,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   topic record;
 begin
-  select post.id, forum.slug, post.forum_id,
+  select post.id, post.article_id, forum.slug, post.forum_id,
     coalesce((select reply.language from public.replies as reply where reply.id = new.reply_id), post.language) as language,
     public.name_in_message(post, (select settings.default_language from public.site_settings as settings)) as title
   into topic
@@ -67,7 +67,9 @@ begin
       path => '/admin/desk', subject => topic.title, merged_by => coalesce(new.post_id, new.reply_id)::text);
   elsif old.status = 'open' and new.status <> 'open' then
     perform public.queue_notice('report_handled', new.reporter_id, new.id::text,
-      path => '/forum/' || topic.slug || '/post/' || topic.id, subject => topic.title);
+      path => public.path_to_text(topic.slug, topic.id, topic.article_id, (
+        select reply.number from public.replies as reply where reply.id = new.reply_id), topic.language),
+      subject => topic.title);
   end if;
   return null;
 end $$;

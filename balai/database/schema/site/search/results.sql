@@ -150,11 +150,13 @@ language sql stable set search_path = '' as $$
       from public.article_texts t join public.articles a on a.id = t.article_id
       where t.article_id = item and t.language = result_place.language)
     when 'post' then (
-      select jsonb_build_object('forum', f.slug, 'post', p.id, 'isTranslation', p.language <> result_place.language)
+      select jsonb_build_object('forum', f.slug, 'post', p.id, 'isTranslation', p.language <> result_place.language,
+        'path', public.path_to_text(f.slug, p.id, p.article_id, null, result_place.language))
       from public.posts p join public.forums f on f.id = p.forum_id where p.id = item and p.title is not null)
     when 'reply' then (
       select jsonb_build_object('forum', f.slug, 'post', p.id, 'number', r.number, 'title', coalesce(t.title, p.title),
-        'titleLanguage', coalesce(t.language, p.language), 'isTranslation', r.language <> result_place.language)
+        'titleLanguage', coalesce(t.language, p.language), 'isTranslation', r.language <> result_place.language,
+        'path', public.path_to_text(f.slug, p.id, p.article_id, r.number, result_place.language))
       from public.replies r join public.posts p on p.id = r.post_id join public.forums f on f.id = p.forum_id
       left join public.translations t on t.post_id = p.id and t.language = result_place.language
       where r.id = item and r.body is not null and p.title is not null)
@@ -172,7 +174,7 @@ $$;
 
 -- Searches as the caller: results are limited by their policies. `after` is the cursor of the last row.
 -- place: how to reach the item: {slug} of an article, {url, category} of a resource, {slug} of a service, {forum, post,
--- number, title} of a post or reply.
+-- number, title, path} of a post or reply.
 create or replace function public.search(
   query text, reader public.language default 'en', kinds text[] default null, content_language public.language default null,
   after text default null, page_size integer default 20)

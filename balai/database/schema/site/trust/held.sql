@@ -184,8 +184,9 @@ create or replace function public.tell_of_decision(held uuid) returns void
 language sql security definer set search_path = '' as $$
   select public.queue_notice('text_reviewed', h.author_id, h.id || h.status || clock_timestamp(), h.decided_by,
     path => case when h.status = 'rejected' then '/profile' else
-      '/forum/' || f.slug || '/post/' || coalesce(h.post_id, h.id)
-      || coalesce('?reply=' || (select r.number from public.replies as r where r.id = h.id), '') end,
+      public.path_to_text(f.slug, coalesce(h.post_id, h.id), (
+        select p.article_id from public.posts as p where p.id = coalesce(h.post_id, h.id)), (
+        select r.number from public.replies as r where r.id = h.id), h.language) end,
     subject => case when not public.is_confidential(h.forum_id)
         and 'mail' <> all (h.kept_from || coalesce(public.marks_of(h.post_id), '{}'))
         and h.forum_id <> all (public.areas_kept_from('mail'))
