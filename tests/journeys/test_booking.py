@@ -284,6 +284,7 @@ def test_changing_the_time_updates_the_calendar_file(site: Site, visit: Visit) -
     page.get_by_role("link", name=say("book.view.change")).click()
     page.wait_for_url("**change=**")
     page.get_by_role("link", name=re.compile(r"11:00.*GMT\+8")).locator("visible=true").first.click()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^[45]:\d\d$"))
     page.get_by_role("button", name=say("book.service.change")).click()
     page.wait_for_url("**/book/view/**")
     with page.expect_download() as download:

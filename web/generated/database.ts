@@ -6443,6 +6443,7 @@ export type Database = {
       check_may_serve: { Args: { service: string | null }; Returns: null };
       check_moderates: { Args: { areas: string[] | null }; Returns: null };
       check_moderator: { Args: { post: string | null; reply?: string | null }; Returns: null };
+      check_move: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: null };
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
       check_newcomer_text: { Args: { body: Json | null }; Returns: null };
       check_own_translation: { Args: { post: string | null; reply: string | null; translator: string | null }; Returns: null };
@@ -6573,6 +6574,7 @@ export type Database = {
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
       hold_hash: { Args: { secret: string | null }; Returns: string };
+      hold_move: { Args: { booking: string | null; link?: string | null; secret: string | null; starts_at: string | null }; Returns: Json };
       hold_place: { Args: { host?: string | null; party?: number | null; secret: string | null; service: string | null; starts_at: string | null }; Returns: Json };
       hold_poll: { Args: { held: string | null; poll: Json | null }; Returns: null };
       hold_series: { Args: { party?: number | null; secret: string | null; service: string | null }; Returns: Json };
@@ -6712,6 +6714,7 @@ export type Database = {
       name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
+      network_of_holder: { Args: { member: string | null }; Returns: string };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };

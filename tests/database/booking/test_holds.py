@@ -16,10 +16,12 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from balai.jobs.booking.holds import end_holds
 from tests.factories.booking import LIST_SLOTS, BookingResult, book, days_ahead, make_service
-from tests.factories.guests import prove
+from tests.factories.guests import book_as_guest, prove
 from tests.factories.members import Member, make_member
 
 HOLD = "select public.hold_place($1, $2, $3, $4)"
+MOVE_HOLD = "select public.hold_move($1, $2, $3, $4)"
+MOVE = "select public.change_booking($1, $2, $3)"
 RELEASE = "select public.release_hold($1, $2)"
 BOOK = "select public.book($1, $2, $3, $4)"
 BOOK_AS_GUEST = "select public.book_as_guest($1, $2, $3, 'Mei', 'mei@example.org', $4)"
@@ -64,6 +66,24 @@ async def book_held(
 ) -> BookingResult:
     async with over_http(pool, who.caller, x_balai_hold=str(secret)) as connection:
         return msgspec.json.decode(await connection.fetchval(BOOK, uuid4(), service, at, party), type=BookingResult)
+
+
+async def hold_move(
+    pool: Pool, who: Member | None, booking: UUID, at: datetime, *, secret: UUID | None = None, link: str | None = None
+) -> tuple[UUID, dict[str, Any]]:
+    """Hold the new time of a booking; returns the secret and the answer."""
+    secret = secret or uuid4()
+    caller = who.caller if who else Caller.anonymous()
+    async with over_http(pool, caller, x_balai_network="203.0.113.9") as connection:
+        return secret, msgspec.json.decode(await connection.fetchval(MOVE_HOLD, secret, booking, at, link))
+
+
+async def move_held(
+    pool: Pool, who: Member | None, booking: UUID, at: datetime, secret: UUID, link: str | None = None
+) -> BookingResult:
+    caller = who.caller if who else Caller.anonymous()
+    async with over_http(pool, caller, x_balai_hold=str(secret)) as connection:
+        return msgspec.json.decode(await connection.fetchval(MOVE, booking, at, link), type=BookingResult)
 
 
 async def read(pool: Pool, sql: str, *values: Any) -> tuple[Any, ...]:
@@ -188,6 +208,83 @@ async def test_guests_hold_by_a_secret_within_the_limits_of_their_network(pool: 
     assert await refusal(hold(pool, None, service, days_ahead(5, 14), **other)) == "too_many_holds"
     members = await make_service(pool, admin, allows_guests=False)
     assert await refusal(hold(pool, None, members, at, network="198.51.100.1")) == "members_only"
+
+
+async def test_the_new_time_of_a_moved_booking_is_held_for_its_people(pool: Pool, admin: Member) -> None:
+    service, old, new = await make_service(pool, admin, capacity=3), days_ahead(5), days_ahead(6)
+    mei, other = await make_member(pool), await make_member(pool)
+    booking = await book(pool, mei, service, old, party=2)
+    secret, answer = await hold_move(pool, mei, booking.id, new)
+    assert answer == {"seconds": 300, "left": 3}
+    assert [await left(pool, service, each) for each in (old, new)] == [1, 1]
+    # The same time again ends when it would have ended.
+    await run(pool, "update public.booking_holds set expires_at = now() + interval '1 minute'")
+    assert (await hold_move(pool, mei, booking.id, new, secret=secret))[1]["seconds"] <= 60
+    assert await refusal(book(pool, other, service, new, party=2)) == "full"
+    moved = await move_held(pool, mei, booking.id, new, secret)
+    assert (moved.status, moved.starts_at) == ("booked", new)
+    assert await read(pool, HOLDS) == (0,)
+    assert [await left(pool, service, each) for each in (old, new)] == [3, 1]
+    # Repeated, as after a lost answer: nothing changes. Its own time is not held.
+    assert (await move_held(pool, mei, booking.id, new, secret)).starts_at == new
+    assert await refusal(hold_move(pool, mei, booking.id, new)) == "already_booked"
+    # An expired one is free for another, and the booking stays where it was.
+    await hold_move(pool, mei, booking.id, old, secret=secret)
+    await run(pool, OVER)
+    assert (await book(pool, other, service, old, party=2)).status == "booked"
+    assert await refusal(move_held(pool, mei, booking.id, old, secret)) == "full"
+    assert [await left(pool, service, each) for each in (old, new)] == [1, 1]
+
+
+async def test_only_who_may_move_a_booking_holds_for_it(pool: Pool, admin: Member) -> None:
+    service, old, new = await make_service(pool, admin, capacity=2, per_person=1), days_ahead(5), days_ahead(6)
+    mei, thief = await make_member(pool), await make_member(pool)
+    booking = await book(pool, mei, service, old)
+    for who in (thief, admin, None):
+        assert await refusal(hold_move(pool, who, booking.id, new)) == "not_found"
+    assert await refusal(hold_move(pool, None, booking.id, new, link="0" * 64)) == "not_found"
+    secret, _ = await hold_move(pool, mei, booking.id, new)
+    others = await book(pool, thief, service, old)
+    assert await refusal(hold_move(pool, thief, others.id, new, secret=secret)) == "not_your_hold"
+    assert await refusal(move_held(pool, thief, others.id, new, secret)) == "not_your_hold"
+    # Staff who move the booking leave the hold of its member alone.
+    await hold(pool, mei, service, days_ahead(7))
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute(MOVE, booking.id, new, None)
+    assert await left(pool, service, days_ahead(7)) == 1
+    assert await read(pool, HOLDS) == (1,)
+    # A guest by the signed link alone, within the limits of the network: three at once.
+    guest = await book_as_guest(pool, service, days_ahead(8), await prove(pool, "mei@example.org"))
+    assert await refusal(hold_move(pool, thief, guest.id, new)) == "not_found"
+    secret, _ = await hold_move(pool, None, guest.id, days_ahead(9), link=guest.link)
+    for day in (10, 11):
+        await hold(pool, None, service, days_ahead(day), network="203.0.113.9")
+    assert await refusal(hold_move(pool, None, guest.id, days_ahead(12), link=guest.link)) == "too_many_holds"
+    assert (await move_held(pool, None, guest.id, days_ahead(9), secret, guest.link)).starts_at == days_ahead(9)
+    assert await read(pool, HOLDS) == (3,)
+
+
+async def test_one_of_many_moves_to_the_last_place(pool: Pool, many: Pool, admin: Member) -> None:
+    service, new = await make_service(pool, admin, capacity=1, per_person=1), days_ahead(6)
+    hours = [9, *range(11, 16)]
+    members = [await make_member(pool) for _ in hours]
+    bookings = [await book(pool, who, service, days_ahead(5, hour)) for who, hour in zip(members, hours, strict=True)]
+    newcomers = [await make_member(pool) for _ in hours]
+
+    async def attempt(number: int) -> str:
+        """Move with a hold, or book at once."""
+        try:
+            if number % 2:
+                return (await book(many, newcomers[number // 2], service, new)).status
+            secret, _ = await hold_move(many, members[number // 2], bookings[number // 2].id, new)
+            return (await move_held(many, members[number // 2], bookings[number // 2].id, new, secret)).status
+        except asyncpg.PostgresError as error:
+            return str(error.detail)  # type: ignore[attr-defined]
+
+    outcomes = Counter(await asyncio.gather(*(attempt(number) for number in range(2 * len(hours)))))
+    assert outcomes == {"booked": 1, "full": 2 * len(hours) - 1}
+    booked, held = await read(pool, SUM, service)
+    assert held == 0 and await read(pool, TAKEN, service) == (booked,)
 
 
 async def test_a_held_person_is_busy_in_every_service(pool: Pool, admin: Member) -> None:

@@ -15,6 +15,7 @@ FOR_ALL = {
     "next_hold_end()",
     "hold_place(uuid,uuid,timestamp with time zone,integer,uuid)",
     "hold_series(uuid,uuid,integer)",
+    "hold_move(uuid,uuid,timestamp with time zone,text)",
     "release_hold(uuid,timestamp with time zone)",
     "cancel_booking(uuid,text)",
     "change_booking(uuid,timestamp with time zone,text)",

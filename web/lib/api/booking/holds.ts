@@ -7,6 +7,8 @@ import type { Failure } from "../../requests/errors";
 import { newId } from "../../requests/newId";
 import { getAccess } from "../../requests/supabase";
 import { type Outcome, writeAnswering } from "../../requests/write";
+import type { BookingAnswer } from "./bookingAnswer";
+import { linked } from "./bookings";
 
 /** With the secret of a hold in this header its place is booked. */
 export const HOLD_HEADER = "x-balai-hold";
@@ -20,6 +22,14 @@ export interface HoldWish {
   party: number;
   /** With this person; null: any suitable. */
   host: string | null;
+  /** The booking that is moved there; its people and its person are the database's to know. */
+  changing: MovedBooking | null;
+}
+
+export interface MovedBooking {
+  id: string;
+  /** The signed link of a guest. */
+  link: string | null;
 }
 
 interface Hold {
@@ -57,15 +67,18 @@ export function holdPlace(wish: HoldWish): Promise<Outcome<Hold>> {
   return held;
 }
 
-function sendHold({ service, startsAt: starts_at, isWhole, party, host }: HoldWish): Promise<Outcome<Hold>> {
+function sendHold(wish: HoldWish): Promise<Outcome<Hold>> {
+  const { service, startsAt: starts_at, isWhole, party, host, changing } = wish;
   const whole = { secret, service, party };
   const single = { ...whole, starts_at, ...(host && { host }) };
   return withBotCheck((proof) =>
     writeAnswering((supabase) =>
-      (isWhole ? supabase.rpc("hold_series", whole) : supabase.rpc("hold_place", single)).setHeader(
-        BOT_CHECK_HEADER,
-        proof,
-      ),
+      (changing
+        ? supabase.rpc("hold_move", { secret, booking: changing.id, starts_at, ...linked(changing.link) })
+        : isWhole
+          ? supabase.rpc("hold_series", whole)
+          : supabase.rpc("hold_place", single)
+      ).setHeader(BOT_CHECK_HEADER, proof),
     ),
   );
 }
@@ -86,5 +99,11 @@ export function sendRelease(startsAt: string): Promise<unknown> {
 
 /** The value of HOLD_HEADER for a booking. */
 export const holdSecret = () => secret;
+
+/** Moves a booking of the visitor's own to the time that this tab holds. */
+export function moveBooking({ id, link }: MovedBooking, starts_at: string): Promise<Outcome<BookingAnswer>> {
+  const values = { id, starts_at, ...linked(link) };
+  return writeAnswering((supabase) => supabase.rpc("change_booking", values).setHeader(HOLD_HEADER, secret));
+}
 
 export const isFull = (failure: Failure | null) => failure?.key === "error.detail.full";

@@ -19,7 +19,8 @@ const NONE = { state: "none", until: 0, left: 0 } as const;
 
 /**
  * Holds the chosen time while its form is open: releases it when another one is chosen, or the form or page is left.
- * `isWhole`: a course, all of whose dates are held; `chosen` is the first of them.
+ * `isWhole`: a course, all of whose dates are held; `chosen` is the first of them. A booking that is being moved keeps its own
+ * time without a hold.
  */
 export function useHold(data: BookServicePayload, chosen: BookingSlot, party: number, isWhole: boolean): HeldTime {
   const refresh = useRefresh();
@@ -27,16 +28,18 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
   const [attempt, setAttempt] = useState(0);
   const { startsAt } = chosen;
   const { id: service } = data.service;
-  const { host } = data;
+  const { host, changing } = data;
+  const isSame = changing?.startsAt === startsAt;
+  const { id = "", link = null } = changing ?? {};
   // After a reload the server may still count the hold of the page before: a member has one, which this one replaces.
   const isMember = useVisitor() !== null;
-  const isPossible = isMember || chosen.left >= party || held.state === "held";
+  const isPossible = !isSame && (isMember || chosen.left >= party || held.state === "held");
   const current = useRef("");
   // It ended while the form is open: it is held again when the visitor says so.
   const isOver = useRef(false);
 
   useEffect(() => {
-    const wish = { service, startsAt, isWhole, party, host, attempt };
+    const wish = { service, startsAt, isWhole, party, host, changing: id ? { id, link } : null, attempt };
     if (!isPossible || isOver.current) return;
     current.current = JSON.stringify(wish);
     ask(wish, (next, isTaken) => {
@@ -50,10 +53,11 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
         refresh();
       }
     });
-  }, [service, startsAt, isWhole, host, party, attempt, isPossible, refresh]);
+  }, [service, startsAt, isWhole, host, party, id, link, attempt, isPossible, refresh]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a hold is of one time, with one person.
   useEffect(() => {
+    if (isSame) return;
     // Also while the answer is awaited.
     const leave = () => void sendRelease(startsAt);
     addEventListener("pagehide", leave);
@@ -65,7 +69,7 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
       setHeld(NONE);
       releaseHold(startsAt);
     };
-  }, [service, startsAt, host]);
+  }, [service, startsAt, host, id, isSame]);
 
   useEffect(() => {
     if (held.state !== "held") return;

@@ -4,11 +4,13 @@ import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload, ChangingBooking } from "../../../generated/payloads";
-import { changeBooking } from "../../../lib/api/booking/bookings";
+import { moveBooking } from "../../../lib/api/booking/holds";
 import { useLang } from "../../../lib/context";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { HoldNote } from "../hold/HoldNote";
+import { useHold } from "../hold/useHold";
 import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
@@ -24,13 +26,15 @@ export function ChangeForm({ data, changing, chosen }: Props) {
   const lang = useLang();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const { run, isRunning, failure } = useAction(changeBooking);
+  const { run, isRunning, failure } = useAction(moveBooking);
   const { link } = changing;
   const view = link ? pathTo.bookTicket({ lang, link }) : pathTo.bookView({ lang, bookId: changing.id });
   const isSame = chosen.startsAt === changing.startsAt;
+  const hold = useHold(data, chosen, changing.partySize, false);
+  const isShort = !isSame && Math.max(chosen.left, hold.left) < changing.partySize;
 
   const handleChange = async () => {
-    const outcome = await run(changing.id, chosen.startsAt, link);
+    const outcome = await run(changing, chosen.startsAt);
     if (outcome?.value) {
       showToast(t(outcome.value.is_request ? "book.done.requested" : "book.done.changed"), { tone: "success" });
       navigate(view, { replace: true });
@@ -39,9 +43,10 @@ export function ChangeForm({ data, changing, chosen }: Props) {
     }
   };
 
-  if (!isSame && chosen.left < changing.partySize) {
+  if (isShort) {
     return (
       <>
+        <HoldNote hold={hold} isFree={false} />
         <Notice tone="note">{t("book.service.fullForChange")}</Notice>
         <Suggestions data={data} />
       </>
@@ -49,6 +54,7 @@ export function ChangeForm({ data, changing, chosen }: Props) {
   }
   return (
     <div className="stack">
+      <HoldNote hold={hold} isFree />
       <FailureNotice failure={failure} onRetry={handleChange} />
       {isSame && <p>{t("book.service.sameTime")}</p>}
       {!isSame && data.service.needsConfirmation && <p>{t("book.service.confirms")}</p>}

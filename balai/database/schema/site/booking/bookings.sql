@@ -249,6 +249,26 @@ begin
   return b;
 end $$;
 
+-- Whether a booking can be moved to a slot. The caller holds the lock of bookings.
+create or replace function public.check_move(b public.bookings, s public.services, slot public.slots) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (
+    select from public.bookings x
+    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
+      and x.status <> 'cancelled'
+  ) then
+    perform public.raise_booking_error('already_booked');
+  elsif public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
+    perform public.raise_booking_error('overlapping');
+  elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
+    perform public.raise_booking_error('full');
+  end if;
+  if not public.may_handle_booking(b) then
+    perform public.check_booking_limits(s, slot.starts_at, b.person_id, b.id);
+  end if;
+end $$;
+
 create or replace function public.change_booking(id uuid, starts_at timestamptz, link text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -259,7 +279,8 @@ declare
   before constant timestamptz := b.starts_at;
   is_by_staff constant boolean := public.may_handle_booking(b) and not public.is_own_booking(b, change_booking.link);
   is_request boolean;
-  freed uuid[];
+  hash constant bytea := public.hold_hash(public.request_header('x-balai-hold'));
+  freed uuid[] := '{}';
 begin
   if b.status = 'cancelled' then
     perform public.raise_booking_error('not_found');
@@ -277,23 +298,14 @@ begin
   end if;
   perform public.check_bookable(s, change_booking.starts_at);
   perform public.lock_booking_member(b.person_id);
-  freed := public.take_holds(b.member_id, null);
+  if not is_by_staff then
+    -- The held place is for its holder to move to. Staff who move a booking leave the holds of its member alone.
+    perform public.check_hold_is_own(hash, b.person_id);
+    freed := public.take_holds(b.member_id, hash);
+  end if;
   slot := public.open_slot(s, change_booking.starts_at, case when is_by_staff then b.host_id else b.wanted_host_id end,
     public.language_of_person(b.member_id, b.guest_id), b.party_size);
-  if exists (
-    select from public.bookings x
-    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
-      and x.status <> 'cancelled'
-  ) then
-    perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
-    perform public.raise_booking_error('overlapping');
-  elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
-    perform public.raise_booking_error('full');
-  end if;
-  if not public.may_handle_booking(b) then
-    perform public.check_booking_limits(s, slot.starts_at, b.person_id, b.id);
-  end if;
+  perform public.check_move(b, s, slot);
   -- The new time needs a new answer.
   is_request := s.needs_confirmation and not is_by_staff;
   update public.bookings x
@@ -349,7 +361,7 @@ revoke execute on function
   public.check_booking_limits(public.services, timestamptz, uuid, uuid),
   public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean, uuid),
   public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid), public.get_changeable_booking(uuid, text),
-  public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text)
+  public.check_move(public.bookings, public.services, public.slots), public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text)
 from public, anon, authenticated;
 
 grant execute on function public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid) to authenticated, service_role;

@@ -116,6 +116,14 @@ begin
   return found;
 end $$;
 
+-- The network by which the holds of a visitor without an account are counted; null for a member.
+create or replace function public.network_of_holder(member uuid) returns bytea
+language sql stable set search_path = '' as $$
+  select case when network_of_holder.member is null then public.guest_hash('network ' || coalesce(
+    network(set_masklen(c.network, case family(c.network) when 4 then 24 else 64 end))::text, '')) end
+  from public.caller_network() as c (network)
+$$;
+
 -- The limits for one more hold, and the bot check that bookings of this network need.
 create or replace function public.check_hold_limits(service uuid, starts_at timestamptz) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -149,9 +157,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   holder constant uuid := auth.uid();
   hash constant bytea := public.hold_hash(hold_place.secret::text);
-  network constant bytea := case when holder is null then public.guest_hash('network ' || coalesce(
-    network(set_masklen(public.caller_network(), case family(public.caller_network()) when 4 then 24 else 64 end))::text, ''))
-    end;
+  network constant bytea := public.network_of_holder(holder);
   s public.services;
   slot public.slots;
   freed uuid[];
@@ -211,9 +217,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   holder constant uuid := auth.uid();
   hash constant bytea := public.hold_hash(hold_series.secret::text);
-  network constant bytea := case when holder is null then public.guest_hash('network ' || coalesce(
-    network(set_masklen(public.caller_network(), case family(public.caller_network()) when 4 then 24 else 64 end))::text, ''))
-    end;
+  network constant bytea := public.network_of_holder(holder);
   s public.services;
   start record;
   slot public.slots;
@@ -272,6 +276,60 @@ exception when exclusion_violation then
   perform public.raise_overlap(sqlerrm);
 end $$;
 
+-- Holds the new time of a booking that its member, or its guest with the signed link, is about to move. As hold_place(), by
+-- the rules of change_booking(): for the people of the booking, with the person who was chosen for it.
+create or replace function public.hold_move(secret uuid, booking uuid, starts_at timestamptz, link text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  hash constant bytea := public.hold_hash(hold_move.secret::text);
+  network bytea;
+  b public.bookings;
+  s public.services;
+  slot public.slots;
+  freed uuid[];
+  until timestamptz;
+begin
+  select x.* into b from public.bookings x where x.id = booking and public.is_own_booking(x, hold_move.link);
+  if not found or hash is null or hold_move.starts_at is null then
+    perform public.raise_booking_error('not_found');
+  end if;
+  select h.expires_at into until from public.booking_holds h
+    where (h.member_id = b.member_id or h.secret_hash = hash) and h.service_id = b.service_id
+      and h.starts_at = hold_move.starts_at and h.expires_at > now();
+  if not found then
+    -- Before the lock of bookings, as in hold_place(): the other order would be a deadlock.
+    perform public.check_hold_limits(b.service_id, hold_move.starts_at);
+    until := now() + interval '5 minutes';
+  end if;
+  b := public.get_changeable_booking(booking, hold_move.link);
+  network := public.network_of_holder(b.member_id);
+  if b.status = 'cancelled' then
+    perform public.raise_booking_error('not_found');
+  elsif b.status = 'waiting' and b.series_id is not null then
+    perform public.raise_booking_error('whole_only');
+  elsif b.starts_at = hold_move.starts_at then
+    perform public.raise_booking_error('already_booked');
+  end if;
+  perform public.check_hold_is_own(hash, b.person_id);
+  select x.* into strict s from public.services x where x.id = b.service_id;
+  perform public.check_bookable(s, hold_move.starts_at);
+  freed := public.take_holds(b.member_id, hash);
+  if 3 <= (select count(*) from public.booking_holds h where h.network_hash = network and h.part = 0) then
+    perform public.raise_booking_error('too_many_holds');
+  end if;
+  slot := public.open_slot(s, hold_move.starts_at, b.wanted_host_id, public.language_of_person(b.member_id, b.guest_id),
+    b.party_size);
+  perform public.check_move(b, s, slot);
+  insert into public.booking_holds (secret_hash, slot_id, service_id, member_id, network_hash, starts_at, party_size, expires_at)
+  values (hash, slot.id, s.id, b.member_id, network, slot.starts_at, b.party_size, until);
+  perform public.promote_freed(freed);
+  return jsonb_build_object('seconds', ceil(extract(epoch from until - now()))::integer, 'left', slot.capacity - slot.taken);
+exception when exclusion_violation then
+  perform public.raise_overlap(sqlerrm);
+end $$;
+
 -- Frees what the tab with this secret holds; of another time than the given one nothing. Repeating it changes nothing.
 create or replace function public.release_hold(secret uuid, starts_at timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -294,12 +352,13 @@ revoke execute on function
   public.delete_expired_holds(), public.end_holds(), public.lapsed_slots(), public.next_hold_end(),
   public.count_holds(uuid, timestamptz, timestamptz),
   public.check_hold_is_own(bytea, uuid), public.admits_hold(text, text, integer),
+  public.network_of_holder(uuid), public.hold_move(uuid, uuid, timestamptz, text),
   public.check_hold_limits(uuid, timestamptz), public.hold_place(uuid, uuid, timestamptz, integer, uuid),
   public.hold_series(uuid, uuid, integer), public.release_hold(uuid, timestamptz)
 from public, anon, authenticated;
 
 grant execute on function
   public.hold_place(uuid, uuid, timestamptz, integer, uuid), public.hold_series(uuid, uuid, integer),
-  public.release_hold(uuid, timestamptz), public.next_hold_end()
+  public.hold_move(uuid, uuid, timestamptz, text), public.release_hold(uuid, timestamptz), public.next_hold_end()
 to anon, authenticated, service_role;
 comment on function public.next_hold_end() is 'internal';

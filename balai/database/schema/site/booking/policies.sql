@@ -36,7 +36,7 @@ create policy "Staff change the exceptions of their services" on public.service_
   using (array[(select public.site_scope()), service_id] && (select public.my_scopes('hours')))
   with check (array[(select public.site_scope()), service_id] && (select public.my_scopes('hours')));
 
--- hold_place() and release_hold() alone write holds; none but the functions read them.
+-- The functions of holds.sql alone write holds; none but the functions read them.
 revoke all on public.booking_holds from anon, authenticated;
 grant all on public.booking_holds to service_role;
 
