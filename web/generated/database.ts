@@ -6192,6 +6192,42 @@ export type Database = {
           },
         ];
       };
+      withdrawn_quotes: {
+        Row: {
+          content: Json;
+          id: string;
+          post_id: string | null;
+          reply_id: string | null;
+        };
+        Insert: {
+          content: Json;
+          id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Update: {
+          content?: Json;
+          id?: string;
+          post_id?: string | null;
+          reply_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "withdrawn_quotes_post_id_fkey";
+            columns: ["post_id"];
+            isOneToOne: false;
+            referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "withdrawn_quotes_reply_id_fkey";
+            columns: ["reply_id"];
+            isOneToOne: false;
+            referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       withheld_translations: {
         Row: {
           body: Json;
@@ -6628,6 +6664,7 @@ export type Database = {
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_shown_to_caller: { Args: { file: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
+      is_source_shown: { Args: { source: string }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_texts_by_language: { Args: { longest: number; texts: Json }; Returns: boolean };
@@ -6666,6 +6703,8 @@ export type Database = {
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
+      lock_quoted_replies: { Args: { document: Json | null }; Returns: null };
+      lock_replies_quoting: { Args: { post: string | null }; Returns: null };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
       mark_cancelled: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
@@ -6787,6 +6826,7 @@ export type Database = {
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
       queue_staff_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; details: Json | null; former?: string | null; kind: string | null; topic: string | null }; Returns: null };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
+      quoted_texts: { Args: { content: Json }; Returns: Json };
       raise_booking_error: { Args: { code: string | null }; Returns: null };
       raise_error: { Args: { code: string | null; message: string | null; status: string | null }; Returns: null };
       raise_overlap: { Args: { message: string | null }; Returns: null };
@@ -6925,6 +6965,7 @@ export type Database = {
       set_up_settings: { Args: { given: Json | null }; Returns: Json };
       set_watch: { Args: { forum?: string | null; language?: Database["public"]["Enums"]["language"] | null; level: string | null; post?: string | null; tag?: string | null }; Returns: null };
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
+      settle_quotes: { Args: { node: Json | null }; Returns: Json };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };

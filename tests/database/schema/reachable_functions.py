@@ -140,6 +140,7 @@ INTERNAL_FOR_MEMBERS = {
 # Called by constraints and policies of tables that members write.
 BY_CONSTRAINTS = {
     "count_mentions(jsonb)",
+    "quoted_texts(jsonb)",
     "folded_name(text)",
     "name_keys(text)",
     "pinyin()",

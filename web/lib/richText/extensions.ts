@@ -1,5 +1,5 @@
 /** The editor's schema: what TipTap offers, cut down to what schema.ts lists. */
-import { type Extensions, mergeAttributes } from "@tiptap/core";
+import { Extension, type Extensions, mergeAttributes } from "@tiptap/core";
 import { Heading } from "@tiptap/extension-heading";
 import { Highlight } from "@tiptap/extension-highlight";
 import { Image } from "@tiptap/extension-image";
@@ -37,6 +37,7 @@ export function createExtensions(looks: Looks, placeholder: string): Extensions 
       orderedList: false,
       dropcursor: { class: "drop-cursor" },
     }),
+    sources,
     ...tables(looks.table),
     ...blocks(looks.blocks),
     TitleHeading.configure({ levels: [...HEADING_LEVELS] }),
@@ -66,6 +67,19 @@ const TitleHeading = Heading.extend({
   },
   addInputRules() {
     return [headingShortcut(this.type)];
+  },
+});
+
+/** The ids by which the database withdraws a quote together with its source. */
+const sources = Extension.create({
+  name: "sources",
+  addGlobalAttributes() {
+    const id = (name: "source" | "withdrawn") => ({
+      default: null,
+      parseHTML: (element: HTMLElement) => element.dataset[name] ?? null,
+      renderHTML: (attrs: Record<string, unknown>) => (attrs[name] ? { [`data-${name}`]: attrs[name] } : {}),
+    });
+    return [{ types: ["blockquote"], attributes: { source: id("source"), withdrawn: id("withdrawn") } }];
   },
 });
 

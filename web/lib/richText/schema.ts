@@ -33,7 +33,7 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   bulletList: [],
   orderedList: ["start"],
   listItem: [],
-  blockquote: [],
+  blockquote: ["source", "withdrawn"],
   codeBlock: ["language"],
   image: ["src", "alt", "width", "height"],
   horizontalRule: [],

@@ -20,11 +20,9 @@ export function CommentEntries({ comments, article, onQuote }: Props) {
   useReading(post, after + replies.length, lastRead);
   return replies.map((reply) => {
     const { entry } = reply;
-    const { body, author } = entry;
-    const quote =
-      onQuote && body
-        ? () => onQuote({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId: entry.id } })
-        : undefined;
+    const { body, id } = entry;
+    const author = entry.author?.displayName ?? t("forum.formerMember");
+    const quote = onQuote && body ? () => onQuote({ quote: { body, author, source: id, replyId: id } }) : undefined;
     return (
       <li key={entry.id}>
         <Entry

@@ -50,9 +50,10 @@ export function Thread({ data }: Props) {
   useReading(post.entry.id, data.after + replies.length, data.lastRead);
 
   const quoteOf = (entry: ForumEntry, replyId: string | null) => {
-    const { body, author } = entry;
+    const { body, id } = entry;
     if (isClosed || !body) return undefined;
-    return () => setRequest({ quote: { body, author: author?.displayName ?? t("forum.formerMember"), replyId } });
+    const author = entry.author?.displayName ?? t("forum.formerMember");
+    return () => setRequest({ quote: { body, author, source: id, replyId } });
   };
   return (
     <div className={styles.thread}>

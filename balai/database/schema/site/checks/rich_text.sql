@@ -41,7 +41,8 @@ declare
 begin
   if value = 'null' then
     return attribute in ('paragraph.textAlign', 'heading.textAlign', 'orderedList.start', 'codeBlock.language',
-      'image.alt', 'image.width', 'image.height', 'mention.label', 'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
+      'image.alt', 'image.width', 'image.height', 'mention.label', 'blockquote.source', 'blockquote.withdrawn',
+      'textStyle.color', 'textStyle.fontFamily', 'highlight.color');
   end if;
   return coalesce(case
     when attribute in ('paragraph.textAlign', 'heading.textAlign') then line in ('left', 'center', 'right', 'justify')
@@ -51,7 +52,7 @@ begin
     when attribute = 'image.src' then public.is_image_address(line) and line ~ '^/storage/v1/'
     when attribute = 'image.alt' then char_length(line) <= 500
     when attribute in ('image.width', 'image.height') then public.is_whole_number(value, 1, 20000)
-    when attribute = 'mention.id' then line ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    when attribute in ('mention.id', 'blockquote.source', 'blockquote.withdrawn') then line ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     when attribute = 'mention.label' then public.is_clean_line(line, 80)
     when attribute = 'callout.kind' then line in ('note', 'tip', 'warning')
     when attribute = 'file.src' then public.is_image_address(line)
@@ -240,12 +241,18 @@ language sql immutable strict parallel safe set search_path = '' as $$
     from jsonb_path_query(content, 'strict $.**{0 to last} ? (@.type == "mention")')) else 0 end
 $$;
 
+-- The ids of the texts that a document quotes.
+create or replace function public.quoted_texts(content jsonb) returns jsonb
+language sql immutable strict parallel safe set search_path = '' as $$
+  select jsonb_path_query_array(content, '$.** ? (@.type == "blockquote").attrs.source ? (@ != null)')
+$$;
+
 revoke execute on function
   public.is_rich_text_child(text, text), public.is_whole_number(jsonb, integer, integer),
   public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
   public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
   public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
-  public.has_image(jsonb), public.count_mentions(jsonb)
+  public.has_image(jsonb), public.count_mentions(jsonb), public.quoted_texts(jsonb)
 from public, anon, authenticated;
 
 grant execute on function
@@ -253,7 +260,7 @@ grant execute on function
   public.is_rich_text_attribute(text, text, jsonb), public.has_rich_text_attributes(text, jsonb),
   public.has_rich_text_marks(jsonb), public.is_rich_text_table(jsonb),
   public.is_rich_text_node(jsonb, text, integer), public.is_rich_text(jsonb, integer), public.rich_text_plain(jsonb),
-  public.has_image(jsonb), public.count_mentions(jsonb)
+  public.has_image(jsonb), public.count_mentions(jsonb), public.quoted_texts(jsonb)
 to authenticated, service_role;
 
 comment on function public.is_rich_text_child(text, text) is 'internal';
@@ -267,3 +274,4 @@ comment on function public.is_rich_text(jsonb, integer) is 'internal';
 comment on function public.rich_text_plain(jsonb) is 'internal';
 comment on function public.has_image(jsonb) is 'internal';
 comment on function public.count_mentions(jsonb) is 'internal';
+comment on function public.quoted_texts(jsonb) is 'internal';

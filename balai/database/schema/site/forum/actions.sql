@@ -35,6 +35,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_post record;
 begin
+  perform public.lock_quoted_replies(edit_post.body);
   select posts.author_id, posts.forum_id, posts.created_at, posts.hidden_at, posts.deleted_at, forums.edit_window
   into found_post
   from public.posts join public.forums on forums.id = posts.forum_id
@@ -56,6 +57,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_reply record;
 begin
+  perform public.lock_quoted_replies(edit_reply.body);
   select replies.author_id, replies.post_id, posts.forum_id, replies.created_at, replies.hidden_at, replies.deleted_at,
     forums.edit_window
   into found_reply
@@ -79,6 +81,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   author uuid;
 begin
+  perform public.lock_replies_quoting(delete_post.post);
   select posts.author_id into author from public.posts where posts.id = delete_post.post for no key update;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
@@ -135,6 +138,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found_post record;
 begin
+  perform public.lock_replies_quoting(restore_post.post);
   select posts.author_id, posts.deleted_at into found_post
   from public.posts where posts.id = restore_post.post for no key update;
   if not found then

@@ -102,10 +102,14 @@ language sql security definer set search_path = '' as $$
   from unnest(ids, states) as wanted (id, state) where p.id = wanted.id
 $$;
 
--- Locks replies, then posts, each in one order: two acts, and an act and a new reply, never wait for each other.
+-- Locks replies, then posts, each in one order: two acts, and an act and a new reply, never wait for each other. Replies that
+-- quote one of them change with it.
 create or replace function public.lock_entries(posts uuid[], reply_ids uuid[]) returns void
 language sql security definer set search_path = '' as $$
-  select from public.replies as r where r.id = any (reply_ids) order by r.id for no key update;
+  select from public.replies as r
+  where r.id = any (reply_ids)
+    or (public.quoted_texts(r.body) <> '[]' and public.quoted_texts(r.body) ?| (posts || reply_ids)::text[])
+  order by r.id for no key update;
   select from public.posts as p
   where p.id = any (posts) or p.id in (select r.post_id from public.replies as r where r.id = any (reply_ids))
   order by p.id for no key update;

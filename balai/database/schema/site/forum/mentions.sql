@@ -26,7 +26,7 @@ create or replace function public.name_mentions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if public.count_mentions(new.body) between 1 and 10 and public.is_rich_text(new.body, 60000)
-    and coalesce(current_setting('balai.forgets_member', true), '') = '' then
+    and coalesce(current_setting('balai.changes_no_text', true), '') = '' then
     new.body := public.with_mention_names(new.body);
   end if;
   return new;
@@ -67,7 +67,7 @@ $$;
 create or replace function public.forget_mentions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform set_config('balai.forgets_member', old.id::text, true);
+  perform set_config('balai.changes_no_text', 'on', true);
   update public.posts as x set body = public.with_mention_names(x.body, old.id)
   where x.body is not null and x.id in (select m.post_id from public.mentions as m where m.member_id = old.id);
   update public.replies as x set body = public.with_mention_names(x.body, old.id)
@@ -85,7 +85,7 @@ begin
   where public.count_mentions(t.body) > 0 and (
     t.post_id in (select m.post_id from public.mentions as m where m.member_id = old.id)
     or t.reply_id in (select m.reply_id from public.mentions as m where m.member_id = old.id));
-  perform set_config('balai.forgets_member', '', true);
+  perform set_config('balai.changes_no_text', '', true);
   return old;
 end
 $$;

@@ -43,7 +43,9 @@ begin
   perform public.check_moderator(set_hidden.post, set_hidden.reply);
   if num_nonnulls(set_hidden.post, set_hidden.reply) <> 1 then
     perform public.raise_error('422', 'one_thing', 'Name a post or a reply');
-  elsif set_hidden.post is not null then
+  end if;
+  perform public.lock_replies_quoting(set_hidden.post);
+  if set_hidden.post is not null then
     update public.posts set hidden_at = case when set_hidden.hidden then coalesce(posts.hidden_at, now()) end
     where posts.id = set_hidden.post and posts.merged_into is null;
   else

@@ -42,8 +42,8 @@ create policy "Earlier texts are for their author and moderators" on public.cont
         from public.replies join public.posts on posts.id = replies.post_id where replies.id = reply_id));
 
 -- Read by triggers alone.
-revoke all on public.mentions from anon, authenticated;
-grant all on public.mentions to service_role;
+revoke all on public.mentions, public.withdrawn_quotes from anon, authenticated;
+grant all on public.mentions, public.withdrawn_quotes to service_role;
 
 revoke all on public.post_tags, public.forum_tags from anon, authenticated;
 grant all on public.post_tags, public.forum_tags to service_role;

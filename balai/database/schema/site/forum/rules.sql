@@ -15,6 +15,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   thread record;
 begin
+  perform public.lock_quoted_replies(new.body);
   -- The lock makes the next number certain. A concurrent lock or hide of the post happens before this reply or waits
   -- for it.
   select is_locked, hidden_at, deleted_at, slow_seconds into thread
@@ -61,7 +62,7 @@ declare
   is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
   is_edited constant boolean := was_shown and is_shown
     and (old.title, old.body, old.language) is distinct from (new.title, new.body, new.language)
-    and coalesce(current_setting('balai.forgets_member', true), '') = '';
+    and coalesce(current_setting('balai.changes_no_text', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
   if was_shown and (not is_shown or is_edited
@@ -82,6 +83,8 @@ begin
     select version.title, version.body into strict new.title, new.body
     from public.content_versions as version
     where version.post_id = old.id and version.reason <> 'edit' order by version.id desc limit 1;
+    perform public.lock_quoted_replies(new.body);
+    new.body := public.settle_quotes(new.body);
   end if;
   new.excerpt := case when old.body is distinct from new.body then public.forum_excerpt(new.body) else old.excerpt end;
   return new;
@@ -95,7 +98,7 @@ declare
   is_shown constant boolean := new.hidden_at is null and new.deleted_at is null;
   is_edited constant boolean := was_shown and is_shown
     and (old.body, old.language) is distinct from (new.body, new.language)
-    and coalesce(current_setting('balai.forgets_member', true), '') = '';
+    and coalesce(current_setting('balai.changes_no_text', true), '') = '';
   reason constant text := case when is_shown then 'edit' when new.deleted_at is null then 'hide' else 'delete' end;
 begin
   if was_shown and (not is_shown or is_edited
@@ -115,6 +118,8 @@ begin
     select version.body into strict new.body
     from public.content_versions as version
     where version.reply_id = old.id and version.reason <> 'edit' order by version.id desc limit 1;
+    perform public.lock_quoted_replies(new.body);
+    new.body := public.settle_quotes(new.body);
   end if;
   return new;
 end

@@ -6,6 +6,17 @@ call public.announce_changes('public.content_versions');
 create trigger admit_reply before insert on public.replies for each row execute function public.admit_reply();
 create trigger set_excerpt before insert on public.posts for each row execute function public.set_excerpt();
 -- By name before save_post_version and set_excerpt.
+create trigger check_quotes before insert or update of body on public.posts
+  for each row execute function public.check_quotes();
+create trigger check_quotes before insert or update of body on public.replies
+  for each row execute function public.check_quotes();
+-- Not "update of body": it would miss a body that another trigger has emptied.
+create trigger follow_source after update on public.posts
+  for each row when ((old.body is null) <> (new.body is null)) execute function public.follow_source();
+create trigger follow_source after update on public.replies
+  for each row when ((old.body is null) <> (new.body is null)) execute function public.follow_source();
+
+-- By name before save_post_version and set_excerpt.
 create trigger name_mentions before insert or update of body on public.posts
   for each row when (new.body is not null) execute function public.name_mentions();
 create trigger name_mentions before insert or update of body on public.replies

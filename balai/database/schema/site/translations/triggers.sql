@@ -26,6 +26,8 @@ create trigger check_rate_limit before insert on public.translation_requests
   for each row execute function public.check_rate_limit('member_id', '60');
 create trigger check_barriers before insert or update of body on public.translations
   for each row when (new.translator_id = auth.uid()) execute function public.check_barriers();
+create trigger check_quotes before insert or update of body on public.translations
+  for each row execute function public.check_quotes();
 create trigger name_mentions before insert or update of body on public.translations
   for each row execute function public.name_mentions();
 create trigger index_for_search after insert or update or delete on public.translations

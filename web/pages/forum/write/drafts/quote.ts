@@ -4,12 +4,13 @@ import type { RichTextNode } from "../../../../lib/richText/schema";
 
 /**
  * The document with a quotation and an empty line to go on writing. Quotations inside of the quoted text are left out,
- * so that an answer to an answer does not grow into a staircase; so are its pictures, unless it has nothing else.
+ * so that an answer to an answer does not grow into a staircase; so are its pictures, unless it has nothing else. `source` is the id of the quoted post or reply.
  */
-export function withQuote(document: RichTextNode, quoted: RichTextNode, heading: string): RichTextNode {
+export function withQuote(document: RichTextNode, quoted: RichTextNode, heading: string, source: string): RichTextNode {
   const words = wordsOf(quoted);
   const block: RichTextNode = {
     type: "blockquote",
+    attrs: { source },
     content: [
       { type: "paragraph", content: [{ type: "text", marks: [{ type: "bold" }], text: heading }] },
       ...(words.length > 0 ? words : (quoted.content ?? []).filter((node) => node.type !== "table").slice(0, 1)),

@@ -5,7 +5,7 @@ import type { ReplyText } from "./draftShapes";
 
 /** A request to open the form with a quotation. */
 export interface WriteRequest {
-  quote: { body: RichTextNode; author: string; replyId: string | null };
+  quote: { body: RichTextNode; author: string; source: string; replyId: string | null };
 }
 
 export interface ReplyDraft {

@@ -39,8 +39,9 @@ export function useReplyDraft(postId: string, request: WriteRequest | null, begu
   const change = (changes: Partial<ReplyText>) => write((before) => ({ ...(before ?? makeBlank()), ...changes }));
   const answer = useEffectEvent((wish: WriteRequest) => {
     setAnswered(wish);
-    const { body, author, replyId } = wish.quote;
-    const quoted = withQuote(text?.body ?? EMPTY_DOCUMENT, body, t("forum.post.wrote", { name: author }));
+    const { body, author, source, replyId } = wish.quote;
+    const heading = t("forum.post.wrote", { name: author });
+    const quoted = withQuote(text?.body ?? EMPTY_DOCUMENT, body, heading, source);
     change({ body: quoted, quotedReplyId: replyId });
     setRound((before) => before + 1);
   });
