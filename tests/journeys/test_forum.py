@@ -200,6 +200,15 @@ def test_reply_quote_edit_delete_and_restore(site: Site, visit: Visit, forum: Fo
     expect(reply_at(page, 2)).not_to_contain_text(texts["answer"])
     button(page, say("forum.delete.undo")).click()
     expect(reply_at(page, 2)).to_contain_text(texts["answer"] + texts["more"])
+    expect(reply_at(page, 2).locator("blockquote")).to_contain_text(texts["reply"])
+
+    # The quote leaves and returns with the text that it quotes, after an edit too.
+    button(reply_at(page, 1), say("forum.post.more")).click()
+    button(reply_at(page, 1), say("forum.post.delete")).click()
+    button(page.get_by_role("dialog"), say("forum.post.delete")).click()
+    expect(reply_at(page, 2).locator("blockquote")).to_have_text("[…]")
+    button(page, say("forum.delete.undo")).click()
+    expect(reply_at(page, 2).locator("blockquote")).to_contain_text(texts["reply"])
 
 
 @pytest.mark.parametrize("lang", ["zh", "vi"])
