@@ -46,15 +46,16 @@ join public.bookings b on b.member_id = o.recipient_id and b.starts_at = $1
 where o.kind = 'booking_confirmed' and (o.details ->> 'startsAt')::timestamptz = $1
 """
 # Places that no booking has, bookings without a place or a confirmation, and confirmations without a booking, as rows
-# and as emails.
+# and as emails. A hold is left over once it has expired.
 COUNT_ORPHANS = """
 select
-  (select coalesce(sum(abs(x.taken - (select count(*) from public.bookings b where b.slot_id = x.id))), 0)
+  (select coalesce(sum(abs(x.taken - (select count(*) from public.bookings b where b.slot_id = x.id)
+      - (select coalesce(sum(h.party_size), 0) from public.booking_holds h where h.slot_id = x.id))), 0)
     from public.slots x)
   + (select count(*) from public.bookings b where not exists (select from public.slots x where x.id = b.slot_id))
   + (select abs((select count(*) from public.bookings)
     - (select count(*) from public.outbox where kind = 'booking_confirmed')))
-  + (select count(*) from public.booking_holds)
+  + (select count(*) from public.booking_holds where expires_at <= now())
   + (select abs((select count(*) from public.bookings)
     - (select count(*) from mailbox.queue where kind = 'booking_confirmed')))
 """

@@ -203,3 +203,32 @@ async def test_a_whole_course_is_held_for_its_holder_or_not_at_all(pool: Pool, m
         await connection.execute("update public.booking_holds set expires_at = now() - interval '1 second'")
         await connection.execute("select public.end_holds()")
     assert await read(pool, held) == [(0, 0)] and await read(pool, taken, service) == [(1, 1)]
+
+
+async def test_a_guest_holds_a_course_by_the_secret_of_the_tab(pool: Pool, admin: Member) -> None:
+    service, secret = await make_course(pool, admin), uuid4()
+    token = await prove(pool, "mei@example.org")
+
+    async def call_as_guest(sql: str, *values: Any, **headers: str) -> dict[str, Any]:
+        async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+            sent = {"x-balai-network": "203.0.113.7"} | {
+                name.replace("_", "-"): value for name, value in headers.items()
+            }
+            await connection.execute(
+                "select set_config('request.headers', $1, true)", msgspec.json.encode(sent).decode()
+            )
+            return dict(msgspec.json.decode(await connection.fetchval(sql, *values)))
+
+    hold = "select public.hold_series($1, $2, 2)"
+    assert await call_as_guest(hold, secret, service) == {"seconds": 300, "left": 2}
+    with refused("full"):
+        await call_as_guest(hold, uuid4(), service)
+    for headers in ({}, {"x_balai_hold": str(uuid4())}):
+        with refused("full"):
+            await call_as_guest(BOOK_AS_GUEST, uuid4(), service, token, **headers)
+    booked = await call_as_guest(BOOK_AS_GUEST, uuid4(), service, token, x_balai_hold=str(secret))
+    assert booked["status"] == "booked"
+    assert await read(pool, "select count(*) from public.booking_holds") == [(0,)]
+    assert await read(pool, "select min(taken), max(taken) from public.slots where service_id = $1", service) == [
+        (1, 1)
+    ]
