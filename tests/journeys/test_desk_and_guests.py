@@ -95,8 +95,12 @@ def test_guest_books_by_phone_number_and_is_marked_arrived(site: Site, visit: Vi
     run_sql(site, GIVE_ROLE, desk.id, service["slug"])
     staff = visit(opened, as_=desk, timezone_id=zone)
     arrived = staff.get_by_role("button", name=say("day.attendance.arrived"), exact=True)
-    expect(arrived).to_have_attribute("aria-pressed", "true")
+    expect(arrived).to_have_attribute("aria-pressed", "false")
+    mark = staff.get_by_role("button", name=say("day.checkIn.mark"))
     assert_accessible(staff)
+    mark.click()
+    expect(arrived).to_have_attribute("aria-pressed", "true")
+    expect(mark).to_have_count(0)
     # A guest who opens the address marks nothing.
     assert "/signin" in visit(opened).url
 

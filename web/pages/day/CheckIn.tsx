@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
-import { ButtonLink } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Notice } from "../../components/feedback/Notice";
 import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
@@ -14,11 +13,10 @@ import { useTranslation } from "../../lib/texts";
 import { AttendanceButtons } from "./board/AttendanceButtons";
 import styles from "./day.module.css";
 
-/** Page behind the code of a ticket for staff: the booking, marked as arrived at once if it is today's. */
+/** Page behind the code of a ticket for staff: the booking, and a button for the arrival if it is today's. */
 export function CheckIn({ data }: PageProps<CheckInPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
-  useArrival(data);
   const isOpen = data.status === "booked" && data.isToday;
   return (
     <article className={styles.checkIn} data-state={data.attendance ?? undefined}>
@@ -47,6 +45,7 @@ export function CheckIn({ data }: PageProps<CheckInPayload>) {
         )}
       </dl>
       {data.note && <p>{data.note}</p>}
+      {isOpen && data.attendance === null && <ArrivalButton data={data} />}
       {isOpen && <AttendanceButtons booking={data} />}
       <p>
         <ButtonLink to={pathTo.day({ lang }, { day: data.today })}>{t("day.checkIn.board")}</ButtonLink>
@@ -55,21 +54,21 @@ export function CheckIn({ data }: PageProps<CheckInPayload>) {
   );
 }
 
-/** Scanning is the act; opening the address a second time changes nothing. A toast undoes it. */
-function useArrival(data: CheckInPayload) {
+/** Opening the address marks nothing: a browser may open it again by itself. A toast undoes the mark. */
+function ArrivalButton({ data }: { data: CheckInPayload }) {
   const { t } = useTranslation();
-  const { run } = useQuickAction();
-  const marked = useRef(false);
-  const mark = useEffectEvent(() => {
-    if (marked.current || !data.isToday || data.status !== "booked" || data.attendance !== null) return;
-    marked.current = true;
-    void run(
+  const { run, isRunning } = useQuickAction();
+  const mark = () =>
+    run(
       () => markAttendance(data.id, "arrived"),
       t("day.done.arrived", { name: data.memberName }),
       () => markAttendance(data.id, null),
     );
-  });
-  useEffect(() => mark(), []);
+  return (
+    <Button look="primary" size="big" isWide isBusy={isRunning} onClick={mark}>
+      {t("day.checkIn.mark")}
+    </Button>
+  );
 }
 
 function State({ data }: { data: CheckInPayload }) {
