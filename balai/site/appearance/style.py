@@ -44,8 +44,8 @@ def _computed(tones: Tones) -> str:
     light, dark = _declarations(tones.light), _declarations(tones.dark)
     return (
         f":root[data-preset]{{{light}}}"
-        f"@media (prefers-color-scheme:dark){{:root[data-preset]:not([data-scheme=light]){{{dark}}}}}"
-        f":root[data-preset][data-scheme=dark]{{{dark}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root[data-preset]:not([data-scheme=light]){{{dark}}}}}"
+        f"@media screen{{:root[data-preset][data-scheme=dark]{{{dark}}}}}"
     )
 
 

@@ -171,7 +171,7 @@ def _document(request: PageRequest, title: str, title_lang: Lang, rows: list[Row
     yield '<meta name="robots" content="noindex">\n'
     yield f"<title>{escape(title)} – {escape(site.name)}</title>\n"
     yield f"<style>:root{{color-scheme:light dark;{_colours(tones.light)}}}"
-    yield f"@media (prefers-color-scheme:dark){{:root{{{_colours(tones.dark)}}}}}{STYLE}</style>\n"
+    yield f"@media screen and (prefers-color-scheme:dark){{:root{{{_colours(tones.dark)}}}}}{STYLE}</style>\n"
     yield '</head>\n<body>\n<main aria-labelledby="title">\n'
     yield f'<h1 id="title"{_lang(title_lang, request.lang)}>{escape(title)}</h1>\n'
     if rows:
