@@ -31,7 +31,7 @@ MIN_PAGES_A_SECOND = 500
 OPEN_PAGES, ROUNDS = 50, 20
 MAX_SECONDS = 1
 # As web/realtime/useRefresh.ts does.
-SHORTEST_S, SPREAD_S = 0.15, 0.45
+SHORTEST_S, SPREAD_S = 0.15, 0.4
 SERVICE = "00000000-0000-4000-8000-0000000000bb"
 # Half of the open pages are those of members.
 MEMBERS = [f"00000000-0000-4000-8000-{number:012}" for number in range(1, OPEN_PAGES // 2 + ROUNDS + 1)]

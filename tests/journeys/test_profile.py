@@ -92,4 +92,4 @@ def test_administrator_promotes_another(site: Site, visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Remove as administrator").click()
     expect(row.get_by_role("button", name="Make administrator")).to_be_visible()
     promoted.reload()
-    expect(promoted.get_by_role("heading", name="Page Not Found")).to_be_visible()
+    expect(promoted.get_by_role("heading", name="Page not found")).to_be_visible()

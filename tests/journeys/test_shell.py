@@ -144,7 +144,7 @@ class TestErrors:
         page.get_by_role("link", name="返回首页").click()
         expect(page).to_have_url(re.compile("/zh$"))
 
-    @pytest.mark.parametrize(("status", "title"), [(404, "Page Not Found"), (503, "Internal Server Error")])
+    @pytest.mark.parametrize(("status", "title"), [(404, "Page not found"), (503, "Internal server error")])
     def test_unknown_url_inside_the_app_shows_the_same_page(self, visit: Visit, status: int, title: str) -> None:
         page = visit("/en/forum")
         wait_until_live(page)
@@ -160,7 +160,7 @@ class TestErrors:
         page.wait_for_load_state("networkidle")
         page.route("**/en/blog/_payload.json", lambda route: route.abort("internetdisconnected"))
         follow(page, "Articles")
-        expect(page.get_by_role("heading", level=1)).to_have_text("No Connection")
+        expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
         page.unroute_all()
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Articles")

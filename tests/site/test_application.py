@@ -73,8 +73,8 @@ async def test_unknown_path_is_the_404_page(site: httpx.AsyncClient, path: str) 
 
 async def test_language_of_the_404_page_follows_the_path(site: httpx.AsyncClient) -> None:
     english, chinese = await site.get("/en/nope"), await site.get("/zh/nope")
-    assert "Page Not Found" in english.text and '<html lang="en" ' in english.text
-    assert '<html lang="zh-Hans" ' in chinese.text and "Page Not Found" not in chinese.text
+    assert "Page not found" in english.text and '<html lang="en" ' in english.text
+    assert '<html lang="zh-Hans" ' in chinese.text and "Page not found" not in chinese.text
     assert 'name="robots" content="noindex"' in english.text
 
 
@@ -82,7 +82,7 @@ async def test_failure_shows_the_error_page_and_logs_the_cause(open_site: OpenSi
     async with open_site(screens=SampleScreens().screens) as site:
         response = await site.get("/en/sample/broken")
         assert response.status_code == 500
-        assert "Internal Server Error" in response.text and "no cause for visitors" not in response.text
+        assert "Internal server error" in response.text and "no cause for visitors" not in response.text
         assert "no cause for visitors" in str(logs)
         payload = await site.get("/en/sample/broken/_payload.json")
         assert (payload.status_code, payload.json()["status"], payload.json()["data"]) == (500, 500, None)
@@ -282,7 +282,7 @@ async def test_without_a_database_the_error_page_is_sent(
     async with open_site(screens=SampleScreens().screens) as site:
         await pool.close()
         response = await site.get("/en/sample/here")
-        assert response.status_code == 503 and "Internal Server Error" in response.text
+        assert response.status_code == 503 and "Internal server error" in response.text
         assert (await site.get("/robots.txt")).status_code == 200
     assert ("page_failed", "/en/sample/here") in [(event["event"], event.get("path")) for event in logs]
 

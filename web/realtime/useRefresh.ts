@@ -8,7 +8,7 @@ import { forgetPrefetched, payloadAddress, prefetchPayload } from "../router/pay
 
 const SHORTEST = 150;
 // Many readers of one page do not all ask at the same moment.
-const SPREAD = 450;
+const SPREAD = 400;
 
 export function useRefresh(): () => void {
   const { revalidate } = useRevalidator();

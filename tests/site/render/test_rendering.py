@@ -163,7 +163,7 @@ async def test_a_comment_is_on_the_page_of_its_article_at_once(built: httpx.Asyn
 
 
 async def test_error_page_is_rendered_with_a_link_home(built: httpx.AsyncClient) -> None:
-    for lang, title in (("en", "Page Not Found"), ("zh", None)):
+    for lang, title in (("en", "Page not found"), ("zh", None)):
         response = await built.get(f"/{lang}/nothing/here")
         body = response.text.partition('<div id="app">')[2]
         assert response.status_code == 404
