@@ -17,8 +17,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   editor:
     /^(editor|draft|held|marks|penalty|post|translation|upload|topics\.(answer|bookmark|bulk|clean|manage|poll|react)|forum\.(delete|error|outbox|post\.(delete|done|edit|hide|lock|pin|report|unhide|unlock|unpin|withdrawn)|report|session|write(?!\.signInNote$)))(\.|$)/,
   // Comes with the client of the backend (lib/requests/supabase.ts): without a request there is no failure of one, no
-  // held place and no code by email in place of a bot check.
-  failures: /^(error\.(?!network$|page\.|auth\.)|book\.hold\.|common\.botCheck\.)/,
+  // held place, no code by email in place of a bot check and no act to undo.
+  failures: /^(error\.(?!network$|page\.|auth\.)|book\.hold\.|common\.(?:botCheck\.|undone$))/,
   // The rest stands on the profile, too.
   forum:
     /^forum\.(?!replies(_|$)|formerMember$|post\.gone$|(empty|forum\.(?:empty|replies|topic|unread)|history\.(?!title)\w+|live\.posts|newPost|posts|readAll|unread)(?:[._]|$))/,
