@@ -104,6 +104,24 @@ async def test_receptionists_of_the_service_read_and_an_administrator_with_a_log
         await make_reply(group.pool, await group.topic(), group.admin)
 
 
+async def test_one_of_twenty_leaves_and_nineteen_stay(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    service = await make_service(pool, admin, capacity=20, per_person=1, thread_days=7)
+    members = [await make_member(pool) for _ in range(21)]
+    bookings = [(await book(pool, member, service, SESSION, or_wait=True)).id for member in members]
+
+    async def inside() -> list[bool]:
+        found = []
+        for member in members:
+            async with as_role(pool, member.caller) as connection:
+                found.append(bool(await connection.fetch(POSTS)))
+        return found
+
+    assert await inside() == [True] * 20 + [False]
+    await cancel(pool, members[7], bookings[7])
+    assert await inside() == [True] * 7 + [False] + [True] * 13
+
+
 async def test_cancelling_closes_every_way_in_and_the_line_moves_in_the_same_commit(group: Class) -> None:
     topic = await group.topic()
     picture = f"{group.mei.id}/lanterns.png"

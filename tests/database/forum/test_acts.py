@@ -108,6 +108,17 @@ async def test_split_makes_a_topic_and_is_undone_exactly(community: Community) -
     assert await state(community) == before
 
 
+async def test_a_split_needs_a_first_reply_as_long_as_a_post(community: Community) -> None:
+    short = await make_reply(community.pool, community.post, community.hoa, body=rich("Nineteen characters"))
+    longer = await make_reply(
+        community.pool, community.post, community.hoa, body=rich("This is long enough to open a post.")
+    )
+    for replies in ([short], [short, longer]):
+        with refused("first_short"):
+            await community.act(community.ana, SPLIT, uuid4(), community.post, replies, community.forum, "A new topic")
+    await community.act(community.ana, SPLIT, uuid4(), community.post, [longer], community.forum, "A new topic")
+
+
 async def test_replies_written_after_a_split_follow_when_it_is_undone(community: Community) -> None:
     replies = await thread(community)
     act = uuid4()

@@ -75,6 +75,7 @@ const REFUSALS: Record<string, string> = {
   post_locked: "forum.error.post_locked",
   is_staff: "forum.error.is_staff",
   in_row: "forum.error.in_row",
+  first_short: "forum.error.first_short",
   no_replies: "forum.error.not_found",
   poll_closed: "forum.error.poll_closed",
   past_moment: "forum.error.past_moment",

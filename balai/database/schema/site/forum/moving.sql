@@ -1,6 +1,6 @@
 -- Splitting and merging topics. Rows of replies keep their ids, so that reactions, reports, versions and bookmarks follow
 -- them; the addresses that they had stay in moved_replies.
--- Errors: PT404 not_found; PT409 gone; PT422 same_topic, no_replies.
+-- Errors: PT404 not_found; PT409 gone; PT422 same_topic, no_replies, first_short.
 
 -- Puts what refers to a reply on a post, or the other way round. Counts follow.
 create or replace function public.refer_to(old_reply uuid, old_post uuid, new_reply uuid, new_post uuid) returns void
@@ -88,6 +88,8 @@ begin
   where r.post_id = post and r.id = any (replies) and r.body is not null order by r.number limit 1;
   if not found then
     perform public.raise_error('422', 'no_replies', 'Choose replies of this post');
+  elsif not public.is_long_enough(public.rich_text_plain(first.body), 8, 20) then
+    perform public.raise_error('422', 'first_short', 'The first of the replies is too short for a post');
   end if;
   made := gen_random_uuid();
   insert into public.posts (id, forum_id, author_id, language, title, body, created_at, text_since, edited_at, edited_by,
