@@ -90,6 +90,7 @@ def accept(page: Page, thread: str, offer: str) -> None:
     expect(page.get_by_role("listitem").filter(has_text="19:00")).to_have_count(EVENINGS)
     assert_accessible(page)
     button(page, SAY("book.request.accept")).click()
+    expect(page.get_by_text(SAY("book.dates.count", count=EVENINGS))).to_be_visible()
     expect(page.get_by_text(SAY("book.request.offered"))).to_have_count(0)
 
 

@@ -636,7 +636,7 @@ export interface BookedDate {
 
 export interface BookAnswerPayload {
   link: string;
-  asks: "cancel" | "confirm";
+  asks: "accept" | "cancel" | "confirm";
   failed: "already_booked" | "full" | "not_found" | "offer_over" | "overlapping" | "past_cutoff" | "undo_over" | null;
   status: "booked" | "cancelled" | "waiting";
   startsAt: string;

@@ -25,17 +25,18 @@ async def answer_booking(pool: Pool, request: Request, receive: Receive) -> Resp
     if isinstance(found, Response):
         return found
     link, given = found
-    failed = ""
+    answer = given.get("answer", "")
+    after = "&act=accept" if answer == "accept" else ""
     try:
         async with as_owner(pool) as conn:
-            is_known = await conn.fetchval(ANSWER, link, given.get("answer", ""))
+            is_known = await conn.fetchval(ANSWER, link, answer)
     except UNAVAILABLE as error:
         # A rule of bookings says no: its code is in DETAIL.
         if not (isinstance(error, asyncpg.PostgresError) and (error.sqlstate or "").startswith("PT")):
             return text_response(HTTPStatus.SERVICE_UNAVAILABLE)
         is_known = True
-        failed = f"&failed={error.detail if error.detail in FAILURES else 'not_found'}"
+        after = f"&failed={error.detail if error.detail in FAILURES else 'not_found'}"
     if not is_known:
         return text_response(HTTPStatus.NOT_FOUND)
     lang = find_lang(given.get("lang", "")) or "en"
-    return redirect_response(f"/{lang}{PATH}?link={link}{failed}", HTTPStatus.SEE_OTHER)
+    return redirect_response(f"/{lang}{PATH}?link={link}{after}", HTTPStatus.SEE_OTHER)

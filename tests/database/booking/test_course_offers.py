@@ -168,5 +168,6 @@ async def test_a_guest_is_offered_the_course_by_links_that_answer(pool: Pool, ad
     for answer, expected in (("cancel", "cancelled"), ("restore", "waiting offered"), ("accept", "booked")):
         await read(pool, "select public.answer_booking($1, $2)", link, answer)
         assert await state(pool, UUID(guest["id"])) == expected
+    assert await read(pool, find, link) == [(WHOLE, False)]
     with pytest.raises(asyncpg.PostgresError):
         await call(pool, mei, "restore_series", made.id)

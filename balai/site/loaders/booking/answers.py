@@ -16,17 +16,20 @@ UNDO = timedelta(hours=1)
 # As the endpoint reports them.
 FAILURES = ("past_cutoff", "full", "overlapping", "already_booked", "undo_over", "offer_over", "not_found")
 
+Asks = Literal["confirm", "cancel", "accept"]
 AnswerFailure = Literal["past_cutoff", "full", "overlapping", "already_booked", "undo_over", "offer_over", "not_found"]
 
 
 class BookAnswerPayload(Payload, frozen=True):
-    """A booking in few words, and what its participant can answer now. `asks`: which link they followed.
+    """A booking in few words, and what its participant can answer now.
 
-    `dates`: of a party that waits, or waited, for a whole course, for all of which the answer is.
+    `asks`: which link they followed; `accept` after they have accepted an offer.
+    `dates`: of a party that waits, or waited, for a whole course, which is one answer, and after accepting it.
+    A reminder of a booked course is about one date.
     """
 
     link: UUID
-    asks: Literal["confirm", "cancel"]
+    asks: Asks
     failed: AnswerFailure | None
     status: BookingStatus
     starts_at: datetime
@@ -59,11 +62,14 @@ async def load_answer(request: PageRequest) -> Page[BookAnswerPayload]:
     is_over = row["ends_at"] <= request.now
     is_ahead = request.now < row["starts_at"]
     failed = request.query.get("failed")
+    act = request.query.get("act")
+    asks: Asks = "cancel" if act == "cancel" else "accept" if act == "accept" else "confirm"
     facts = {
         **dict(row),
         "link": link,
         "lang": row["text_language"],
-        "asks": "cancel" if request.query.get("act") == "cancel" else "confirm",
+        "asks": asks,
+        "dates": row["dates"] if row["status"] != "booked" or asks == "accept" else [],
         "failed": failed if failed in FAILURES else None,
         "is_over": is_over,
         "is_request": row["request_until"] is not None,

@@ -21,7 +21,7 @@ export function Answer({ data }: PageProps<BookAnswerPayload>) {
     ? t("book.request.offered")
     : !isComing
       ? t("book.view.title")
-      : data.isConfirmed && data.asks === "confirm"
+      : data.asks === "accept" || (data.isConfirmed && data.asks === "confirm")
         ? t("book.view.seeYou", { day: formatMoment(lang, data.startsAt, data.timeZone, "weekday") })
         : t(data.asks === "cancel" && data.canCancel ? "book.answer.asksCancel" : "book.answer.asks");
   return (
@@ -141,7 +141,9 @@ function Answers({ data }: Props) {
       {t("book.answer.restore")}
     </Button>
   );
-  if (!confirm && !accept && !cancel && !restore) return null;
+  // After accepting an offer there is nothing to ask: the next message has its own links.
+  const isAccepted = isComing && data.asks === "accept";
+  if (isAccepted || (!confirm && !accept && !cancel && !restore)) return null;
   return (
     <form className={styles.answers} method="post" action={`/book/view/answer?link=${data.link}`}>
       <input type="hidden" name="lang" value={lang} />

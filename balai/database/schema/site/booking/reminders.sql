@@ -108,10 +108,11 @@ language sql stable security definer set search_path = '' as $$
   select b.id, b.status, b.starts_at, b.ends_at, s.time_zone, b.party_size, t.name, t.place, t.language, s.slug,
     b.confirmed_at is not null, b.starts_at - make_interval(mins => s.cancel_until_minutes), b.cancelled_at,
     case b.status when 'waiting' then b.request_until end, b.offer_until,
-    -- Of a party that waits, or waited, for a whole course: its answer is for all of them.
+    -- Of a course: a party that waits, or waited, for all of it answers for all of it.
     array(
       select x.starts_at from public.bookings as x
-      where x.series_id = b.series_id and x.status = b.status and coalesce(x.waiting_since, x.waited_since) is not null
+      where x.series_id = b.series_id and x.status = b.status
+        and (x.status = 'booked' or coalesce(x.waiting_since, x.waited_since) is not null)
       order by x.starts_at)
   from public.booking_links as known
   join public.bookings as b on b.id = known.booking_id
