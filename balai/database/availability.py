@@ -21,4 +21,13 @@ def is_unreachable(error: BaseException) -> bool:
         # The socket of a stopped server; a missing file has its name here.
         return error.filename is None
     # TimeoutError: no connection could be opened or acquired, or the database did not respond to a statement.
-    return isinstance(error, ConnectionError | TimeoutError | asyncpg.InterfaceError | NoConnection | ConnectionLost)
+    # InternalClientError: asyncpg's protocol was interrupted when the server cut the connection.
+    return isinstance(
+        error,
+        ConnectionError
+        | TimeoutError
+        | asyncpg.InterfaceError
+        | asyncpg.InternalClientError
+        | NoConnection
+        | ConnectionLost,
+    )

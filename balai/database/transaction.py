@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
+import asyncpg
 import msgspec
 
 from balai.database.pool import Connection, Pool
@@ -87,6 +88,14 @@ async def advisory_lock(connection: Connection, name: str) -> None:
     await connection.execute(ADVISORY_LOCK, f"balai.{name}")
 
 
+def _is_lost(connection: Connection) -> bool:
+    try:
+        return connection.is_closed()
+    except asyncpg.InterfaceError:
+        # The server cut it, and the pool has already taken it back.
+        return True
+
+
 @asynccontextmanager
 async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None]:
     try:
@@ -95,7 +104,7 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None
         await connection.execute("COMMIT")
     except BaseException:
         # On cancellation too: the connection must not return to the pool inside a transaction.
-        if connection.is_closed():
+        if _is_lost(connection):
             raise
         try:
             async with asyncio.timeout(ROLLBACK_TIMEOUT_S):

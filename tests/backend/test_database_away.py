@@ -13,6 +13,7 @@ UNREACHABLE = [
     ConnectionResetError(),
     FileNotFoundError(2, "No such file or directory"),
     asyncpg.InterfaceError("the underlying connection is closed"),
+    asyncpg.InternalClientError("cannot switch to state 12"),
     asyncpg.ConnectionDoesNotExistError("closed"),
     asyncpg.AdminShutdownError("stopped"),
     asyncpg.CannotConnectNowError("starting up"),

@@ -1,6 +1,7 @@
 """Transactions as a caller: settings end with the transaction, and only three roles can be taken."""
 
 import asyncio
+from contextlib import suppress
 
 import asyncpg
 import pytest
@@ -86,3 +87,15 @@ def test_literal_quotes_any_text(text: str) -> None:
         assert "\\" not in unescaped
     assert "'" not in unescaped
     assert "\0" not in quoted
+
+
+async def test_a_connection_that_the_server_cut_hides_no_error(database: str) -> None:
+    pool = await open_pool(database, size=1)
+    with pytest.raises(LookupError):
+        async with as_owner(pool) as connection:
+            with suppress(asyncpg.PostgresError):
+                await connection.execute("select pg_terminate_backend(pg_backend_pid())")
+            raise LookupError
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select 1") == 1
+    await pool.close()
