@@ -116,8 +116,15 @@ def _render_news(message: OutgoingMessage, news: News, language: str, variables:
         footer_links=written.footer_links,
     )
     blocks = ("\n".join(part for part in block if part) for block in written.blocks)
-    links = "\n".join(f"{label}: {url}" for label, url in written.footer_links)
-    parts = [content.greeting, content.lead, *blocks, f"{content.button}:\n{content.url}", *content.notes]
+    colon = TEMPLATES[language].layout.colon
+    links = "\n".join(f"{label}{colon}{url}" for label, url in written.footer_links)
+    parts = [
+        content.greeting,
+        content.lead,
+        *blocks,
+        f"{content.button}{colon.rstrip()}\n{content.url}",
+        *content.notes,
+    ]
     return RenderedEmail(
         recipient=message.recipient,
         language=language,
@@ -176,14 +183,14 @@ def _date_block(language: str, variables: dict[str, str]) -> DateBlock | None:
 
 
 def _plain(language: str, variables: dict[str, str], content: EmailContent) -> str:
-    labels = TEMPLATES[language].layout.labels
+    labels, colon = TEMPLATES[language].layout.labels, TEMPLATES[language].layout.colon
     parts = [content.greeting, content.lead]
     if rows := [(labels[name], variables[name]) for name in ROWS if variables.get(name)]:
-        parts.append("\n".join(f"{label}: {value}" for label, value in rows))
+        parts.append("\n".join(f"{label}{colon}{value}" for label, value in rows))
     if content.button:
-        parts.append(f"{content.button}:\n{content.url}")
+        parts.append(f"{content.button}{colon.rstrip()}\n{content.url}")
     if content.second:
-        parts.append(":\n".join(content.second))
+        parts.append(f"{colon.rstrip()}\n".join(content.second))
     if content.code:
         parts.append(f"{content.code_label} {content.code}".strip())
     parts += content.notes

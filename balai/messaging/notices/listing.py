@@ -80,7 +80,10 @@ def write_news(news: News, language: str, site: str) -> WrittenNews:
         # The same subject for all emails of a topic: email programs show them as one conversation.
         subject, lead = f"Re: {first.title}", words.lead_of_topic
     elif len(lines) == 1:
-        subject, lead = (f"{lines[0]}: {first.title}" if first.title else lines[0]), words.lead
+        subject, lead = (
+            (f"{lines[0]}{TEMPLATES[language].layout.colon}{first.title}" if first.title else lines[0]),
+            words.lead,
+        )
     else:
         subject, lead = fill(words.subject, {"count": str(len(lines))}), words.lead
     settings_url = f"{home}/notifications/settings"

@@ -24,6 +24,8 @@ class MessageTemplate(msgspec.Struct, frozen=True):
 class EmailLayout(msgspec.Struct, frozen=True):
     """The texts around every email of a language."""
 
+    # Between a label and its value.
+    colon: str
     greeting: str
     greeting_by_name: str
     code: str

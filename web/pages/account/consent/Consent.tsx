@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { signOut } from "../../../auth/session";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { pathTo } from "../../../generated/paths";
@@ -84,6 +84,7 @@ interface GivenProps {
 
 function Given({ given, isAlone }: GivenProps) {
   const { t } = useTranslation();
+  const { lang } = usePage();
   const Heading = isAlone ? "h1" : "h2";
   if (given.length === 0 && !isAlone) return null;
   return (
@@ -98,6 +99,7 @@ function Given({ given, isAlone }: GivenProps) {
           ))}
         </ul>
       )}
+      {isAlone && <ButtonLink to={pathTo.home({ lang })}>{t("error.page.home")}</ButtonLink>}
     </section>
   );
 }
