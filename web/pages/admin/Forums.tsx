@@ -32,7 +32,7 @@ export function Forums({ data }: PageProps<AdminForumsPayload>) {
       )}
       <ListState items={data.forums} empty={!isAdding && <EmptyState title={t("forum.empty.title")} action={add} />}>
         {(forums) => (
-          <ol className={styles.list}>
+          <ol className="rows">
             {forums.map((forum) => (
               <ForumLine key={forum.id} forum={forum} data={data} />
             ))}

@@ -38,7 +38,7 @@ export function Resources({ data }: PageProps<AdminResourcesPayload>) {
           pager={<Pager next={data.next} />}
         >
           {(resources) => (
-            <ol className={styles.list}>
+            <ol className="rows">
               {resources.map((resource) => (
                 <ResourceLine
                   key={resource.id}

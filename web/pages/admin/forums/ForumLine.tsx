@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { AdminForum, AdminForumsPayload } from "../../../generated/payloads";
 import { deleteForum, orderForums, restoreForum } from "../../../lib/api/forum";
@@ -28,6 +27,7 @@ interface LineProps extends Props {
   data: AdminForumsPayload;
 }
 
+/** One row: the forum, what can be done with it, its place. Forms open under it. */
 export function ForumLine({ forum, data }: LineProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<"texts" | "access" | null>(null);
@@ -35,47 +35,59 @@ export function ForumLine({ forum, data }: LineProps) {
   const text = findForumText(forum, useLang());
   const name = text?.name ?? forum.slug;
   return (
-    <Card as="li">
-      <div className={styles.head}>
+    <li className={styles.line}>
+      <div className={styles.what}>
         <h2 lang={text && HTML_LANG[text.language]}>{name}</h2>
-        <OrderButtons
-          id={forum.id}
-          all={data.forums}
-          labels={{
-            up: t("admin.forums.up", { name }),
-            down: t("admin.forums.down", { name }),
-            done: t("admin.forums.saved"),
-          }}
-          save={orderForums}
-        />
+        <Facts forum={forum} data={data} />
       </div>
-      {editing === "texts" && <ForumForm forum={forum} onDone={close} />}
-      {editing === "access" && <AccessForm forum={forum} data={data} onDone={close} />}
       {editing === null && (
-        <>
-          <Facts forum={forum} data={data} />
-          <QueueField forum={forum} />
-          <AreaMarks forum={forum} />
-          <div className="cluster">
-            <DraftSwitch forum={forum} />
-            <Button onClick={() => setEditing("texts")}>{t("forum.post.edit")}</Button>
-            <Button onClick={() => setEditing("access")}>{t("admin.access.title")}</Button>
-            {forum.postCount === 0 && (
-              <Removal
-                labels={{
-                  act: t("admin.forums.delete"),
-                  title: t("admin.forums.deleteTitle", { name }),
-                  text: t("admin.forums.deleteText"),
-                  done: t("admin.forums.removed"),
-                }}
-                remove={() => deleteForum(forum.id)}
-                restore={() => restoreForum(forum.id)}
-              />
-            )}
-          </div>
-        </>
+        <div className={styles.acts}>
+          <Button look="quiet" size="small" onClick={() => setEditing("texts")}>
+            {t("forum.post.edit")}
+          </Button>
+          <Button look="quiet" size="small" onClick={() => setEditing("access")}>
+            {t("admin.access.title")}
+          </Button>
+          <DraftSwitch forum={forum} />
+          {forum.postCount === 0 && (
+            <Removal
+              isInRow
+              labels={{
+                act: t("admin.forums.delete"),
+                title: t("admin.forums.deleteTitle", { name }),
+                text: t("admin.forums.deleteText"),
+                done: t("admin.forums.removed"),
+              }}
+              remove={() => deleteForum(forum.id)}
+              restore={() => restoreForum(forum.id)}
+            />
+          )}
+        </div>
       )}
-    </Card>
+      <OrderButtons
+        id={forum.id}
+        all={data.forums}
+        labels={{
+          up: t("admin.forums.up", { name }),
+          down: t("admin.forums.down", { name }),
+          done: t("admin.forums.saved"),
+        }}
+        save={orderForums}
+      />
+      {editing && (
+        <div className={styles.opened}>
+          {editing === "texts" ? (
+            <ForumForm forum={forum} onDone={close} />
+          ) : (
+            <>
+              <QueueField forum={forum} />
+              <AreaMarks forum={forum} />
+              <AccessForm forum={forum} data={data} onDone={close} />
+            </>
+          )}
+        </div>
+      )}
+    </li>
   );
 }
 
@@ -87,6 +99,8 @@ function DraftSwitch({ forum }: Props) {
   const done = t(forum.isDraft ? "admin.forums.opened" : "admin.forums.hidden");
   return (
     <Button
+      look="quiet"
+      size="small"
       isBusy={isRunning}
       onClick={() =>
         run(
@@ -106,18 +120,33 @@ function Facts({ forum, data }: LineProps) {
   const lang = useLang();
   const above = data.forums.find((one) => one.id === forum.parentId);
   const languages = useMissing(forum.texts.map((text) => text.language));
+  const marks = forum.keptFrom.map((mark) => t(`marks.of.${mark}`)).join(", ");
   return (
-    <div className="soft small">
-      <p className="cluster" hidden={!forum.isDraft && !forum.isRestricted}>
-        {forum.isDraft && <Tag tone="note">{t("admin.forums.draft")}</Tag>}
-        {forum.isRestricted && <Tag>{t("admin.access.limitedTag")}</Tag>}
-        {forum.isConfidential && <Tag tone="accent">{t("admin.access.confidential")}</Tag>}
-      </p>
-      {above && <p>{t("admin.access.below", { name: findForumText(above, lang)?.name ?? above.slug })}</p>}
-      <p>
-        {t("forum.posts", { count: forum.postCount })} · {t("forum.replies", { count: forum.replyCount })}
-      </p>
-      {languages && <p>{t("admin.forums.missing", { languages })}</p>}
-    </div>
+    <p className="facts">
+      {forum.isDraft && (
+        <span>
+          <Tag tone="note">{t("admin.forums.draft")}</Tag>
+        </span>
+      )}
+      {forum.isRestricted && (
+        <span>
+          <Tag>{t("admin.access.limitedTag")}</Tag>
+        </span>
+      )}
+      {forum.isConfidential && (
+        <span>
+          <Tag tone="accent">{t("admin.access.confidential")}</Tag>
+        </span>
+      )}
+      {above && <span>{t("admin.access.below", { name: findForumText(above, lang)?.name ?? above.slug })}</span>}
+      <span>{t("forum.posts", { count: forum.postCount })}</span>
+      <span>{t("forum.replies", { count: forum.replyCount })}</span>
+      {languages && <span>{t("admin.forums.missing", { languages })}</span>}
+      {marks && (
+        <span>
+          {t("marks.area")}: {marks}
+        </span>
+      )}
+    </p>
   );
 }

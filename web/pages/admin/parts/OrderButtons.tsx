@@ -25,14 +25,14 @@ export function OrderButtons({ id, all, labels, save }: Props) {
   return (
     <div className={styles.order}>
       {place > 0 && (
-        <Button look="quiet" isBusy={isRunning} aria-label={labels.up} onClick={() => move(-1)}>
+        <Button look="quiet" size="small" isBusy={isRunning} aria-label={labels.up} onClick={() => move(-1)}>
           <span className={styles.up}>
             <ChevronIcon />
           </span>
         </Button>
       )}
       {place < ids.length - 1 && (
-        <Button look="quiet" isBusy={isRunning} aria-label={labels.down} onClick={() => move(1)}>
+        <Button look="quiet" size="small" isBusy={isRunning} aria-label={labels.down} onClick={() => move(1)}>
           <ChevronIcon />
         </Button>
       )}

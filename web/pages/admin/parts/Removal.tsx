@@ -6,13 +6,15 @@ import { useUndo } from "../../../lib/requests/useUndo";
 import type { Outcome } from "../../../lib/requests/write";
 
 interface Props {
+  /** Among the acts of a row: smaller and quiet. */
+  isInRow?: boolean;
   labels: Record<"act" | "title" | "text" | "done", string>;
   remove: () => Promise<Outcome<unknown>>;
   restore: () => Promise<Outcome<unknown>>;
 }
 
 /** Deletes a thing after asking, and offers to bring it back. */
-export function Removal({ labels, remove, restore }: Props) {
+export function Removal({ isInRow, labels, remove, restore }: Props) {
   const [isOpen, setOpen] = useState(false);
   const refresh = useRefresh();
   const offerUndo = useUndo();
@@ -26,7 +28,7 @@ export function Removal({ labels, remove, restore }: Props) {
   };
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
+      <Button look={isInRow ? "quiet" : "danger"} size={isInRow ? "small" : "medium"} onClick={() => setOpen(true)}>
         {labels.act}
       </Button>
       <ConfirmDialog

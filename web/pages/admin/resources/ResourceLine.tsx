@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { Card } from "../../../components/Card";
 import { Tag } from "../../../components/Tag";
 import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
 import { nameOfFile } from "../../../lib/api/memberFiles";
@@ -22,6 +21,7 @@ interface Props {
   categories: readonly AdminResourceCategory[];
 }
 
+/** One row: the resource, what can be done with it, its place. The form opens under it. */
 export function ResourceLine({ resource, resources, categories }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -30,37 +30,27 @@ export function ResourceLine({ resource, resources, categories }: Props) {
   const name = text?.title ?? resource.url;
   const languages = useMissing(resource.texts.map((one) => one.language));
   return (
-    <Card as="li">
-      <div className={parts.head}>
+    <li className={parts.line}>
+      <div className={parts.what}>
         <h2 lang={text && HTML_LANG[text.language]}>{name}</h2>
-        <OrderButtons
-          id={resource.id}
-          all={resources}
-          labels={{
-            up: t("admin.resources.up", { name }),
-            down: t("admin.resources.down", { name }),
-            done: t("admin.resources.saved"),
-          }}
-          save={(ids) => orderResources(resource.categoryId, ids)}
-        />
+        <p className="facts">
+          <span>{t(`resources.kind.${resource.kind}`)}</span>
+          <span className={styles.address}>{nameOfFile(resource.url) ?? resource.url}</span>
+          {!resource.isPublished && (
+            <span>
+              <Tag tone="note">{t("admin.resources.notPublished")}</Tag>
+            </span>
+          )}
+          {languages && <span>{t("admin.resources.missing", { languages })}</span>}
+        </p>
       </div>
-      <p className={styles.address}>{nameOfFile(resource.url) ?? resource.url}</p>
-      <div className="cluster">
-        <Tag tone="accent">{t(`resources.kind.${resource.kind}`)}</Tag>
-        {!resource.isPublished && <Tag tone="note">{t("admin.resources.notPublished")}</Tag>}
-        {languages && <span className="soft small">{t("admin.resources.missing", { languages })}</span>}
-      </div>
-      {isEditing ? (
-        <ResourceForm
-          resource={resource}
-          category={resource.categoryId}
-          categories={categories}
-          onDone={() => setEditing(false)}
-        />
-      ) : (
-        <div className="cluster">
-          <Button onClick={() => setEditing(true)}>{t("admin.resources.edit")}</Button>
+      {!isEditing && (
+        <div className={parts.acts}>
+          <Button look="quiet" size="small" onClick={() => setEditing(true)}>
+            {t("admin.resources.edit")}
+          </Button>
           <Removal
+            isInRow
             labels={{
               act: t("admin.resources.delete"),
               title: t("admin.resources.deleteTitle", { name }),
@@ -72,6 +62,26 @@ export function ResourceLine({ resource, resources, categories }: Props) {
           />
         </div>
       )}
-    </Card>
+      <OrderButtons
+        id={resource.id}
+        all={resources}
+        labels={{
+          up: t("admin.resources.up", { name }),
+          down: t("admin.resources.down", { name }),
+          done: t("admin.resources.saved"),
+        }}
+        save={(ids) => orderResources(resource.categoryId, ids)}
+      />
+      {isEditing && (
+        <div className={parts.opened}>
+          <ResourceForm
+            resource={resource}
+            category={resource.categoryId}
+            categories={categories}
+            onDone={() => setEditing(false)}
+          />
+        </div>
+      )}
+    </li>
   );
 }
