@@ -1,7 +1,8 @@
 """Takes the pictures of the sample content: those of the web manifest, and those of README.md and docs/look.md.
 
 Usage: `balai serve --demo`, then `python tools/take_screenshots.py http://127.0.0.1:8000 PASSWORD`, with the password
-of the administrator that it prints. Needs chromium. Pictures of docs/look.md keep their left half, the former screen.
+of the administrator that it prints. Needs Debian's chromium-headless-shell, as the tests do. Pictures of docs/look.md
+keep their left half, the former screen.
 """
 
 import io
@@ -14,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from balai.site.assets.files import SCREENSHOTS
 from balai.site.screens import LANGS
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 DOCS = Path(__file__).parent.parent / "docs" / "images"
 # Width and height of the window, and pixels for each of its points.
 FORMS = {"narrow": (360, 720, 1.5), "wide": (1280, 800, 1)}
