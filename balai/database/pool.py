@@ -4,6 +4,7 @@ Every use of a connection is a transaction with transaction-local settings (see 
 needs no reset. asyncpg's default reset would cost a round trip on each release.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeAlias
 
 import asyncpg
@@ -19,7 +20,8 @@ else:
 
 
 # The errors of a statement or a connection attempt while the database cannot be reached. TimeoutError is an OSError.
-UNAVAILABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+# InternalClientError: asyncpg's protocol was interrupted when the server cut the connection.
+UNAVAILABLE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 # A host that does not respond would hold each request for asyncpg's 60 seconds.
 CONNECT_TIMEOUT_S = 10
 SESSION = {"application_name": "balai", "timezone": "UTC", "jit": "off", "search_path": "public, extensions"}
@@ -30,6 +32,21 @@ class PlainConnection(asyncpg.Connection):
 
     async def reset(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 - asyncpg's signature
         """Do nothing: no state outlives a transaction."""
+
+
+def is_lost(connection: Connection) -> bool:
+    """Whether the connection has closed."""
+    try:
+        return connection.is_closed()
+    except asyncpg.InterfaceError:
+        # The server cut it, and the pool has already taken it back.
+        return True
+
+
+def discard(connection: Connection) -> None:
+    """Close the connection without a message to the server. The pool opens another one."""
+    with suppress(asyncpg.InterfaceError):
+        connection.terminate()
 
 
 async def open_pool(url: str, *, size: int = 8) -> Pool:

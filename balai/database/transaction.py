@@ -9,10 +9,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-import asyncpg
 import msgspec
 
-from balai.database.pool import Connection, Pool
+from balai.database.pool import Connection, Pool, discard, is_lost
 
 ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext($1))"
 # A database that hangs keeps its connections open: without these, a request would wait for the command timeout (60 s).
@@ -88,14 +87,6 @@ async def advisory_lock(connection: Connection, name: str) -> None:
     await connection.execute(ADVISORY_LOCK, f"balai.{name}")
 
 
-def _is_lost(connection: Connection) -> bool:
-    try:
-        return connection.is_closed()
-    except asyncpg.InterfaceError:
-        # The server cut it, and the pool has already taken it back.
-        return True
-
-
 @asynccontextmanager
 async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None]:
     try:
@@ -104,15 +95,15 @@ async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None
         await connection.execute("COMMIT")
     except BaseException:
         # On cancellation too: the connection must not return to the pool inside a transaction.
-        if _is_lost(connection):
+        if is_lost(connection):
             raise
         try:
             async with asyncio.timeout(ROLLBACK_TIMEOUT_S):
                 await connection.execute("ROLLBACK")
         except Exception:  # noqa: BLE001 - the connection is discarded and the first error raised
-            connection.terminate()
+            discard(connection)
         except BaseException:
             # Cancelled a second time, perhaps before ROLLBACK was sent.
-            connection.terminate()
+            discard(connection)
             raise
         raise

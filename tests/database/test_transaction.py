@@ -2,13 +2,14 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balai.database.pool import Pool, open_pool
+from balai.database.pool import PlainConnection, Pool, open_pool
 from balai.database.transaction import Caller, advisory_lock, as_owner, as_role, literal
 
 
@@ -95,6 +96,27 @@ async def test_a_connection_that_the_server_cut_hides_no_error(database: str) ->
         async with as_owner(pool) as connection:
             with suppress(asyncpg.PostgresError):
                 await connection.execute("select pg_terminate_backend(pg_backend_pid())")
+            raise LookupError
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select 1") == 1
+    await pool.close()
+
+
+async def test_a_connection_that_is_cut_during_the_rollback_hides_no_error(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = await open_pool(database, size=1)
+    execute = PlainConnection.execute
+
+    async def cut(connection: PlainConnection, query: str, *args: object, **options: Any) -> str:
+        if query == "ROLLBACK":
+            query = "select pg_terminate_backend(pg_backend_pid())"
+        result: str = await execute(connection, query, *args, **options)
+        return result
+
+    monkeypatch.setattr(PlainConnection, "execute", cut)
+    with pytest.raises(LookupError):
+        async with as_owner(pool):
             raise LookupError
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select 1") == 1

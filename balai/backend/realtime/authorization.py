@@ -16,7 +16,7 @@ import msgspec
 from balai.backend.realtime.authentication import Grant
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.protocol.join import Replay
-from balai.database.pool import UNAVAILABLE, Connection, Pool
+from balai.database.pool import UNAVAILABLE, Connection, Pool, discard, is_lost
 from balai.database.transaction import literal
 
 Extension = Literal["broadcast", "presence"]
@@ -180,11 +180,11 @@ async def _rolled_back(
         await connection.execute(f"BEGIN; {insert} SELECT {calls}")
         yield
     finally:
-        if not connection.is_closed():
+        if not is_lost(connection):
             try:
                 await connection.execute("ROLLBACK")
             except UNAVAILABLE:
-                connection.terminate()
+                discard(connection)
 
 
 def _bytes(text: str | None) -> bytes | None:
