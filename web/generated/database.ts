@@ -6483,6 +6483,7 @@ export type Database = {
       check_newcomer_counts: { Args: { author: string | null; is_topic: boolean | null }; Returns: null };
       check_newcomer_text: { Args: { body: Json | null }; Returns: null };
       check_own_translation: { Args: { post: string | null; reply: string | null; translator: string | null }; Returns: null };
+      check_place: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; takes_place?: boolean | null }; Returns: null };
       check_poll: { Args: { poll: Json | null }; Returns: null };
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_prepared_answers: { Args: { network: string | null }; Returns: null };

@@ -249,8 +249,10 @@ begin
   return b;
 end $$;
 
--- Whether a booking can be moved to a slot. The caller holds the lock of bookings.
-create or replace function public.check_move(b public.bookings, s public.services, slot public.slots) returns void
+-- Whether a booking can be put into a slot: no second booking of the session, no other one at the time, and room for its
+-- party. `takes_place`: false for one that only waits. The caller holds the lock of bookings.
+create or replace function public.check_place(
+  b public.bookings, s public.services, slot public.slots, takes_place boolean default true) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   if exists (
@@ -259,11 +261,18 @@ begin
       and x.status <> 'cancelled'
   ) then
     perform public.raise_booking_error('already_booked');
-  elsif public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
+  elsif takes_place and public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
     perform public.raise_booking_error('overlapping');
-  elsif public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity then
+  elsif takes_place and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
     perform public.raise_booking_error('full');
   end if;
+end $$;
+
+-- Whether a booking can be moved to a slot; staff are not bound by the limits of members.
+create or replace function public.check_move(b public.bookings, s public.services, slot public.slots) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform public.check_place(b, s, slot);
   if not public.may_handle_booking(b) then
     perform public.check_booking_limits(s, slot.starts_at, b.person_id, b.id);
   end if;
@@ -361,6 +370,7 @@ revoke execute on function
   public.check_booking_limits(public.services, timestamptz, uuid, uuid),
   public.place_booking(uuid, uuid, timestamptz, integer, text, boolean, uuid, uuid, boolean, uuid),
   public.book(uuid, uuid, timestamptz, integer, text, boolean, uuid), public.get_changeable_booking(uuid, text),
+  public.check_place(public.bookings, public.services, public.slots, boolean),
   public.check_move(public.bookings, public.services, public.slots), public.change_booking(uuid, timestamptz, text), public.cancel_booking(uuid, text)
 from public, anon, authenticated;
 

@@ -38,17 +38,7 @@ begin
     slot := public.open_slot(s, b.starts_at, b.wanted_host_id, public.language_of_person(b.member_id, b.guest_id),
       b.party_size);
   end if;
-  if exists (
-    select from public.bookings x
-    where x.service_id = s.id and x.starts_at = slot.starts_at and x.person_id = b.person_id and x.id <> b.id
-      and x.status <> 'cancelled'
-  ) then
-    perform public.raise_booking_error('already_booked');
-  elsif takes_place and public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at) then
-    perform public.raise_booking_error('overlapping');
-  elsif takes_place and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
-    perform public.raise_booking_error('full');
-  end if;
+  perform public.check_place(b, s, slot, takes_place);
   update public.bookings x
     set status = case when b.waited_since is null then 'booked' else 'waiting' end::public.booking_status,
       slot_id = slot.id, waiting_since = b.waited_since, waited_since = null, cancelled_at = null, cancelled_by_staff = false,
