@@ -8,6 +8,7 @@ import msgspec
 
 from balai.database.transaction import as_owner
 from tests.factories.forum import Community, make_reply, rich
+from tests.factories.members import make_member
 
 SECRET = "Mrs Tan lives at 12 Jalan Besar and owes money"
 BODY = "select body::text from public.replies where id = $1"
@@ -19,11 +20,21 @@ FOUND = "select count(*) from public.search('owes')"
 
 def quoting(source: UUID, words: str = "Is that so?", quoted: str = SECRET) -> str:
     quote = {"type": "blockquote", "attrs": {"source": str(source)}, "content": _content(quoted)}
-    return msgspec.json.encode({"type": "doc", "content": [quote, *_content(words)] if words else [quote]}).decode()
+    return _document(quote, *(_content(words) if words else []))
+
+
+def _document(*blocks: Any) -> str:
+    return msgspec.json.encode({"type": "doc", "content": blocks}).decode()
 
 
 def _content(words: str) -> list[Any]:
     return [{"type": "paragraph", "content": [{"type": "text", "text": words}]}]
+
+
+async def make_quote(community: Community) -> tuple[UUID, UUID]:
+    """A reply by Mei, and one by Hoa that quotes it."""
+    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
+    return source, await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
 
 
 async def read_as(community: Community, reply: UUID) -> set[str]:
@@ -35,8 +46,7 @@ async def read_as(community: Community, reply: UUID) -> set[str]:
 
 
 async def test_a_quote_leaves_and_returns_with_its_source(community: Community) -> None:
-    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
-    quote = await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
+    source, quote = await make_quote(community)
     alone = await make_reply(community.pool, community.post, community.hoa, body=quoting(source, words=""))
     before = await read_as(community, quote)
     for hide, show in (
@@ -74,8 +84,7 @@ async def test_the_opening_post_and_translations(community: Community) -> None:
 
 
 async def test_an_open_editor_brings_nothing_back(community: Community) -> None:
-    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
-    quote = await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
+    source, quote = await make_quote(community)
     await community.act(community.ana, HIDE, True, source)
     await community.act(community.hoa, EDIT, quote, quoting(source, "I see."))
     late = await make_reply(community.pool, community.post, community.hoa, body=quoting(source, "Late."))
@@ -91,8 +100,7 @@ async def test_an_open_editor_brings_nothing_back(community: Community) -> None:
 
 
 async def test_a_hidden_quote_returns_without_what_was_hidden_meanwhile(community: Community) -> None:
-    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
-    quote = await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
+    source, quote = await make_quote(community)
     await community.act(community.ana, HIDE, True, quote)
     await community.act(community.ana, HIDE, True, source)
     await community.act(community.ana, HIDE, False, quote)
@@ -101,8 +109,7 @@ async def test_a_hidden_quote_returns_without_what_was_hidden_meanwhile(communit
 
 
 async def test_a_source_that_was_split_off_or_merged_is_followed(community: Community) -> None:
-    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
-    quote = await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
+    source, quote = await make_quote(community)
     split = "select public.split_replies($1, $2, $3, $4, 'Rent') as made"
     (row,) = await community.act(community.ana, split, uuid4(), community.post, [source], community.forum)
     (body,) = await read_as(community, quote)
@@ -118,8 +125,7 @@ async def test_a_source_that_was_split_off_or_merged_is_followed(community: Comm
 
 
 async def test_members_reach_no_withdrawn_quote(community: Community) -> None:
-    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
-    quote = await make_reply(community.pool, community.post, community.hoa, body=quoting(source))
+    source, quote = await make_quote(community)
     await community.act(community.ana, HIDE, True, source)
     (body,) = await read_as(community, quote)
     key = msgspec.json.decode(body)["content"][0]["attrs"]["withdrawn"]
@@ -130,6 +136,21 @@ async def test_members_reach_no_withdrawn_quote(community: Community) -> None:
     await community.act(community.hoa, EDIT, quote, forged)
     (body,) = await read_as(community, quote)
     assert "Jalan" not in body
+
+
+async def test_a_withdrawn_quote_loses_the_name_of_a_deleted_account(community: Community) -> None:
+    lan = await make_member(community.pool, display_name="Lan Anh")
+    mention = {"type": "mention", "attrs": {"id": str(lan.id), "label": "Lan Anh"}}
+    words = [{"type": "paragraph", "content": [{"type": "text", "text": "Ask "}, mention]}]
+    source = await make_reply(community.pool, community.post, community.mei, body=_document(*words))
+    quote = {"type": "blockquote", "attrs": {"source": str(source)}, "content": words}
+    quoting_reply = await make_reply(community.pool, community.post, community.hoa, body=_document(quote))
+    await community.act(community.ana, HIDE, True, source)
+    async with as_owner(community.pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", lan.id)
+    await community.act(community.ana, HIDE, False, source)
+    (body,) = await read_as(community, quoting_reply)
+    assert "@–" in body and "Lan Anh" not in body and "withdrawn" not in body
 
 
 async def test_a_quote_and_its_source_are_hidden_and_shown_at_once(community: Community) -> None:

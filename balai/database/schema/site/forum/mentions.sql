@@ -76,6 +76,9 @@ begin
   where public.count_mentions(v.body) > 0 and (
     v.post_id in (select m.post_id from public.mentions as m where m.member_id = old.id)
     or v.reply_id in (select m.reply_id from public.mentions as m where m.member_id = old.id));
+  update public.withdrawn_quotes as q
+  set content = public.with_mention_names(jsonb_build_object('content', q.content), old.id) -> 'content'
+  where q.content::text like '%' || old.id || '%';
   -- A translation mentions no member that its original does not.
   update public.translations as t set body = public.with_mention_names(t.body, old.id)
   where public.count_mentions(t.body) > 0 and (
