@@ -20,6 +20,9 @@ def is_unreachable(error: BaseException) -> bool:
     if isinstance(error, FileNotFoundError):
         # The socket of a stopped server; a missing file has its name here.
         return error.filename is None
+    if isinstance(error, ValueError):
+        # asyncpg's own errors of a wrong argument or setting are InterfaceErrors, too.
+        return False
     # TimeoutError: no connection could be opened or acquired, or the database did not respond to a statement.
     # InternalClientError: asyncpg's protocol was interrupted when the server cut the connection.
     return isinstance(

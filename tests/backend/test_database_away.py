@@ -20,6 +20,7 @@ UNREACHABLE = [
     NoConnection("none"),
 ]
 OTHERS = [
+    asyncpg.ClientConfigurationError("a wrong setting"),
     FileNotFoundError(2, "No such file or directory", "/data/object"),
     asyncpg.UndefinedTableError("no table"),
     ValueError("a bug"),

@@ -1,6 +1,6 @@
 /**
- * Fetches the page again without moving anything: requests within a second are merged, and hidden tabs wait. If fetching
- * fails, the page stays: an error page would remove what the user reads and types.
+ * Fetches the page again without moving anything: requests during the short wait are merged, and hidden tabs wait. If
+ * fetching fails, the page stays: an error page would remove what the user reads and types.
  */
 import { useCallback, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
