@@ -6405,7 +6405,7 @@ export type Database = {
       add_answer_file: { Args: { client: string | null; id: string | null; key_id: string | null; language: Database["public"]["Enums"]["language"] | null; question: string | null; sealed: string | null; value: Json | null }; Returns: null };
       add_barrier: { Args: { id: string | null; kind: string | null; note?: string | null; value: string | null }; Returns: number };
       add_calendar: { Args: { address: string | null; host: string | null; id: string | null }; Returns: string };
-      add_comment: { Args: { article: string | null; body: Json | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
+      add_comment: { Args: { article: string | null; body: Json | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_guest: { Args: { booking: string | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; recipient: string | null; service: string | null; time_zone: string | null; token: string | null }; Returns: string };

@@ -13,7 +13,7 @@ from tests.factories.blog import save_article, words
 from tests.factories.forum import Community, refused, rich
 from tests.factories.members import Member, make_member
 
-ADD = "select public.add_comment($1, $2, $3, $4)"
+ADD = "select public.add_comment($1, $2, $3, $4, kept_from => $5)"
 TOPICS = "select * from public.posts where article_id = $1"
 CLOSE = "select public.set_area_rights($1, '[]')"
 OPEN = "select public.set_area_rights($1, null)"
@@ -33,12 +33,12 @@ async def choose_area(community: Community, forum: UUID | None) -> None:
 
 
 async def comment(community: Community, who: Member | None, article: UUID, **changes: Any) -> dict[str, Any]:
-    values = {"id": uuid4(), "body": rich("Well said"), "language": "en", **changes}
+    values = {"id": uuid4(), "body": rich("Well said"), "language": "en", "kept_from": [], **changes}
     async with as_role(
         community.pool, who.caller if who else community.mei.caller.anonymous(), read_only=False
     ) as connection:
         answer: dict[str, Any] = json.loads(
-            await connection.fetchval(ADD, article, values["id"], values["body"], values["language"])
+            await connection.fetchval(ADD, article, *values.values())
         )
     return answer
 
@@ -61,6 +61,14 @@ async def test_first_comment_makes_the_topic(community: Community, article: UUID
     assert link["marks"] == [{"type": "link", "attrs": {"href": "/vi/blog/ba-dieu-can-biet"}}]
     again = await comment(community, community.mei, article)
     assert (again["post"], again["number"]) == (added["post"], 2)
+
+
+async def test_marks_of_a_comment_are_stored_with_it(community: Community, article: UUID) -> None:
+    marks = "select kept_from from public.replies where author_id = $1"
+    await comment(community, community.hoa, article, kept_from=["index", "mail"])
+    assert (await community.see(marks, community.hoa.id))[0] == ["index", "mail"]
+    with pytest.raises(asyncpg.CheckViolationError):
+        await comment(community, community.mei, article, kept_from=["read"])
 
 
 async def test_author_of_the_article_is_notified(community: Community, article: UUID) -> None:

@@ -199,7 +199,7 @@ FOR_MEMBERS = {
     "set_marks(text[],uuid,uuid)",
     "close_poll(uuid)",
     "vote(uuid,integer[])",
-    "add_comment(uuid,uuid,jsonb,language,uuid)",
+    "add_comment(uuid,uuid,jsonb,language,uuid,text[])",
     "answer_conversation(uuid,boolean)",
     "delete_private_message(uuid)",
     "find_conversation(uuid)",

@@ -164,12 +164,13 @@ export async function createReply(reply: NewReply): Promise<Outcome<unknown>> {
 
 /** The first comment on the article `postId`: with it the topic is made, unless another comment was faster. */
 export async function createComment(comment: NewReply): Promise<Outcome<unknown>> {
-  const { id, postId: article, language, body, quotedReplyId } = comment;
+  const { id, postId: article, language, body, quotedReplyId, keptFrom = [] } = comment;
   const values = {
     article,
     id,
     language,
     body: asJson(body),
+    kept_from: [...keptFrom],
     ...(quotedReplyId && { quoted_reply_id: quotedReplyId }),
   };
   const outcome = await sendText(["comment", values], comment.typing, (client) => client.rpc("add_comment", values));

@@ -92,9 +92,7 @@ export function ReplyForm({ address, request, begun, held = [], comment }: Props
         {isOpen && (
           <div className={styles.foot}>
             <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />
-            {!comment && (
-              <MarksButton marks={text.keptFrom ?? []} onChange={(keptFrom) => draft.change({ keptFrom })} />
-            )}
+            <MarksButton marks={text.keptFrom ?? []} onChange={(keptFrom) => draft.change({ keptFrom })} />
             <DraftState state={draft.state} />
             <span className={styles.acts}>
               <Button look="quiet" onClick={draft.discard}>

@@ -67,14 +67,16 @@ $$;
 -- Adds a comment, with the topic of the article if it is the first. The reply is inserted with the caller's own rights; if
 -- the caller may not reply, or the text is refused, there is no topic either. Returns the topic and the reply's number.
 create or replace function public.add_comment(
-  article uuid, id uuid, body jsonb, language public.language, quoted_reply_id uuid default null) returns json
+  article uuid, id uuid, body jsonb, language public.language, quoted_reply_id uuid default null,
+  kept_from text[] default '{}') returns json
 language plpgsql set search_path = '' as $$
 declare
   topic constant uuid := public.open_comments(add_comment.article);
   given integer;
 begin
-  insert into public.replies (id, post_id, language, body, quoted_reply_id)
-  values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id)
+  insert into public.replies (id, post_id, language, body, quoted_reply_id, kept_from)
+  values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id,
+    add_comment.kept_from)
   returning number into given;
   return json_build_object('post', topic, 'number', given);
 end
@@ -125,11 +127,11 @@ $$;
 
 revoke execute on function
   public.comments_area(public.articles), public.comments_wording(text, public.language), public.open_comments(uuid),
-  public.add_comment(uuid, uuid, jsonb, public.language, uuid), public.lock_comments(),
+  public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]), public.lock_comments(),
   public.path_to_text(text, uuid, uuid, integer, public.language)
 from public, anon, authenticated;
 
-grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid) to authenticated, service_role;
+grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]) to authenticated, service_role;
 -- add_comment() calls it with the caller's rights.
 grant execute on function public.open_comments(uuid) to authenticated, service_role;
 grant execute on function public.path_to_text(text, uuid, uuid, integer, public.language) to anon, authenticated, service_role;
