@@ -37,9 +37,7 @@ async def comment(community: Community, who: Member | None, article: UUID, **cha
     async with as_role(
         community.pool, who.caller if who else community.mei.caller.anonymous(), read_only=False
     ) as connection:
-        answer: dict[str, Any] = json.loads(
-            await connection.fetchval(ADD, article, *values.values())
-        )
+        answer: dict[str, Any] = json.loads(await connection.fetchval(ADD, article, *values.values()))
     return answer
 
 

@@ -1,5 +1,6 @@
 """Bot checks: valid tokens, single use, and when one is required."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -125,6 +126,32 @@ async def test_guesses_of_a_code_are_limited(pool: Pool) -> None:
         with pytest.raises(asyncpg.PostgresError, match="Not a valid email"):
             async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
                 await conn.execute("select public.request_bot_check_code($1, 'en')", address)
+
+
+async def test_networks_do_not_use_up_the_codes_of_the_site(pool: Pool) -> None:
+    async def ask_from(network: str, number: int) -> int:
+        """Ask for codes for other addresses, all at once; returns how many were sent."""
+
+        async def ask_for(address: str) -> bool:
+            async with as_role(pool, Caller.anonymous(), read_only=False) as conn:
+                await conn.execute(f"""set local request.headers = '{{"x-balai-network": "{network}"}}'""")
+                await conn.execute("select public.request_bot_check_code($1)", address)
+            return True
+
+        asked = (ask_for(f"{n}@{network.replace(':', '-')}.example.org") for n in range(number))
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        rejected = [answer for answer in answers if answer is not True]
+        assert all(isinstance(one, asyncpg.PostgresError) and one.as_dict()["sqlstate"] == "PT429" for one in rejected)
+        return number - len(rejected)
+
+    # Each of ten ranges asks for more than its share, a fifth of what is left.
+    sent = [await ask_from(f"203.0.{n}.{n}", 45) for n in range(10)]
+    assert sent[0] == 40
+    assert sent == sorted(sent, reverse=True)
+    assert sum(sent) < 200
+    # Another host of a range has no share of its own; another range has.
+    assert await ask_from("203.0.0.9", 1) == 0
+    assert await ask_from("198.51.100.9", 3) >= 2
 
 
 async def test_code_without_a_language_blocks_no_other(pool: Pool) -> None:

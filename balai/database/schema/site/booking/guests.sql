@@ -58,9 +58,8 @@ $$;
 
 -- Sends a six-digit code to an address: once a minute and five times an hour for each address, 30 times an hour for each
 -- network. Every code needs a bot check: a text message costs money.
--- Of 300 emails or 60 text messages an hour for the whole site, a range of addresses gets a fifth of those that are left when
--- it begins, but always two: so ten networks that ask without end leave others theirs, and an honest guest is locked out only
--- when hundreds of ranges ask at once. Four times as many are the limit then, for the sake of costs.
+-- Of 300 emails or 60 text messages an hour for the whole site, a range of addresses has its share (max_codes_of_range). Because
+-- each range may have two, four times as many are the limit for costs: only hundreds of ranges at once lock a guest out.
 -- Returns the address as it is stored.
 create or replace function public.request_guest_code(address text, language public.language default 'en') returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -89,7 +88,7 @@ begin
     or 30 <= (select count(*) from public.guest_codes as c
       where c.network_hash = network and c.sent_at > now() - interval '1 hour')
     or sent >= (case when range is null then max_codes else 4 * max_codes end)
-    or greatest(2, (max_codes - sent) / 4) <= (select count(*) from public.guest_codes as c
+    or public.max_codes_of_range(max_codes, sent) <= (select count(*) from public.guest_codes as c
       where c.range_hash = range and c.is_phone = (recipient !~ '@') and c.sent_at > now() - interval '1 hour')
   then
     perform public.raise_error('429', 'too_fast', 'Too many codes in a short time');

@@ -88,7 +88,15 @@ language sql stable security definer set search_path = '' as $$
   select lower(trim(coalesce((select nullif(u.email, '') from auth.users u where u.id = auth.uid()), address)))
 $$;
 
--- Queues an email with a six-digit code: once a minute for each address, at most 200 an hour for the whole site.
+-- Of the codes of an hour that are left for the whole site, the most that one range of addresses may have: a fifth, but
+-- always two. So ten networks that ask without end leave others theirs.
+create or replace function public.max_codes_of_range(max_codes integer, sent integer) returns integer
+language sql immutable set search_path = '' as $$
+  select greatest(2, (max_codes - sent) / 4)
+$$;
+
+-- Queues an email with a six-digit code: once a minute for each address, 200 an hour for the whole site, of which a range of
+-- addresses has its share (max_codes_of_range). Because each range may have two, 800 an hour are the limit for costs.
 -- A null language means English: the job writes many emails at once, and one without a language blocked all of them.
 create or replace function public.request_bot_check_code(address text default null, language public.language default 'en')
 returns void
@@ -96,6 +104,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   max_per_hour constant integer := 200;
   recipient constant text := public.bot_check_address(address);
+  range constant bytea := public.request_range();
+  sent integer;
   code constant text := lpad((('x' || encode(substr(sha256(uuid_send(gen_random_uuid())), 1, 4), 'hex'))::bit(32)::bigint
     % 1000000)::text, 6, '0');
 begin
@@ -106,16 +116,21 @@ begin
   end if;
   -- The lock makes concurrent requests count one after the other: visitors choose the address, so the limit must hold.
   perform pg_advisory_xact_lock(hashtext('balai.bot_check_codes'));
-  if (select count(*) from public.bot_check_codes c where c.sent_at > now() - interval '1 hour') >= max_per_hour then
+  select count(*) into sent from public.bot_check_codes as c where c.sent_at > now() - interval '1 hour';
+  if sent >= (case when range is null then max_per_hour else 4 * max_per_hour end)
+    or public.max_codes_of_range(max_per_hour, sent) <= (select count(*) from public.bot_check_codes as c
+      where c.range_hash = range and c.sent_at > now() - interval '1 hour')
+  then
     raise exception 'Too many codes in an hour' using errcode = 'PT429', detail = 'too_fast';
   end if;
   delete from public.bot_check_codes where sent_at < now() - interval '1 day';
-  insert into public.bot_check_codes as c (address_hash, code_hash, sent_at, pending_email)
-    values (sha256(convert_to(recipient, 'UTF8')), sha256(convert_to(public.sign_bot_check(recipient || code), 'UTF8')), now(),
+  insert into public.bot_check_codes as c (address_hash, range_hash, code_hash, sent_at, pending_email)
+    values (sha256(convert_to(recipient, 'UTF8')), range,
+      sha256(convert_to(public.sign_bot_check(recipient || code), 'UTF8')), now(),
       jsonb_build_object('address', recipient, 'language', coalesce(language, 'en'), 'code', code))
     on conflict (address_hash) do update
     set code_hash = excluded.code_hash, sent_at = excluded.sent_at, tries = 0, token_hash = null,
-      pending_email = excluded.pending_email
+      range_hash = excluded.range_hash, pending_email = excluded.pending_email
     where c.sent_at < now() - interval '1 minute';
   if not found then
     raise exception 'A code was sent less than a minute ago' using errcode = 'PT429', detail = 'too_fast';
@@ -145,7 +160,7 @@ $$;
 revoke execute on function
   public.sign_bot_check(text), public.create_bot_challenge(), public.use_bot_token(text), public.check_bot_token(),
   public.bot_check_address(text),
-  public.request_bot_check_code(text, public.language),
+  public.request_bot_check_code(text, public.language), public.max_codes_of_range(integer, integer),
   public.redeem_bot_check_code(text, text)
 from public, anon, authenticated;
 
