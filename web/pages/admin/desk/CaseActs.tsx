@@ -65,6 +65,8 @@ function Outcomes({ item }: Props) {
   const { run, isRunning } = useQuickAction();
   const [isRejecting, setRejecting] = useState(false);
   const { id, kind } = item;
+  // Reports, or a moderator, have hidden the text already.
+  const subject = item.isHidden ? "hidden" : kind;
   const close = (outcome: "resolved" | "rejected", rejected?: Rejected) => {
     setRejecting(false);
     return run(
@@ -75,11 +77,15 @@ function Outcomes({ item }: Props) {
   };
   return (
     <>
-      <Button look={DESTROYING.includes(kind) ? "danger" : "soft"} isBusy={isRunning} onClick={() => close("resolved")}>
-        {t(`admin.desk.resolve.${kind}`)}
+      <Button
+        look={!item.isHidden && DESTROYING.includes(kind) ? "danger" : "soft"}
+        isBusy={isRunning}
+        onClick={() => close("resolved")}
+      >
+        {t(`admin.desk.resolve.${subject}`)}
       </Button>
       <Button isBusy={isRunning} onClick={() => (kind === "held" ? setRejecting(true) : close("rejected"))}>
-        {t(`admin.desk.reject.${kind}`)}
+        {t(`admin.desk.reject.${subject}`)}
       </Button>
       {kind === "held" && (
         <RejectDialog
