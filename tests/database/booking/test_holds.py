@@ -302,11 +302,14 @@ async def test_a_held_person_is_busy_in_every_service(pool: Pool, admin: Member)
     assert (await book(pool, mei, two, days_ahead(6))).status == "booked"
 
 
-async def test_holds_count_for_the_limit_of_a_day(pool: Pool, admin: Member) -> None:
-    service = await make_service(pool, admin, day_limit=1)
+@pytest.mark.parametrize("limit", ["day_limit", "week_limit"])
+async def test_holds_count_for_the_limits_of_a_service(pool: Pool, admin: Member, limit: str) -> None:
+    service = await make_service(pool, admin, **{limit: 1})
     mei, other = await make_member(pool), await make_member(pool)
+    assert await left(pool, service, days_ahead(5, 12)) > 0
     await hold(pool, mei, service, days_ahead(5))
-    assert await refusal(book(pool, other, service, days_ahead(5, 12))) == "day_limit"
+    assert await left(pool, service, days_ahead(5, 12)) == 0
+    assert await refusal(book(pool, other, service, days_ahead(5, 12))) == limit
     assert (await book(pool, mei, service, days_ahead(5))).status == "booked"
 
 
