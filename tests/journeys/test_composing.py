@@ -1,11 +1,14 @@
 """Input methods, scripted: text composed with Pinyin, Zhuyin, Telex and VNI arrives unchanged, and they own Enter."""
 
 import re
+import uuid
 
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Visit
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
+from tests.journeys.test_forum import Forum, forum, reply_field  # noqa: F401 - a fixture
+from tests.journeys.texts import words_in
 
 # The text in the field during composition, and the result.
 COMPOSED = {
@@ -127,6 +130,47 @@ def test_enter_during_composition_does_not_submit_an_editor_dialog(desk: Page) -
     expect(shown).to_have_value("诊所")
     expect(desk.get_by_role("textbox", name="Text", exact=True).locator("img")).to_have_count(0)
     desk.keyboard.press("Escape")
+
+
+def test_mentions_are_found_by_composed_words(site: Site, visit: Visit, forum: Forum) -> None:  # noqa: F811
+    mark = uuid.uuid4().hex[:6]
+    for word in ("诊所", "診所", "tiếng"):
+        site.make_member(f"{word} {mark}")
+    page = visit(forum.path("en"), as_=site.make_member("Minh"))
+    say = words_in("en")
+    field, people = reply_field(page, say), page.get_by_role("listbox", name=say("editor.mention.title"))
+    field.click()
+    expect(page.get_by_role("toolbar", name="Formatting")).to_be_visible()
+    keyboard = InputMethod(page)
+    wanted = ""
+    for method in (*COMPOSED, *CORRECTED):
+        page.keyboard.insert_text("@")
+        word = keyboard.write(method)
+        expect(people.get_by_role("option", name=f"{word} {mark}"), method).to_be_visible()
+        # The Enter of the input method has chosen nobody.
+        expect(field).to_have_text(f"{wanted}@{word}")
+        page.keyboard.insert_text(f" {mark}")
+        expect(people.get_by_role("option")).to_have_count(1)
+        page.keyboard.press("Enter")
+        wanted += f"@{word} {mark} "
+        expect(field).to_have_text(wanted.rstrip())
+        expect(people).to_have_count(0)
+    expect(page.locator("#reply-1")).to_have_count(0)
+
+
+def test_private_messages_are_sent_whole(site: Site, visit: Visit) -> None:
+    page = visit(f"/en/messages/{site.make_member('Hoa').id}", as_=site.make_member("Minh"))
+    field = page.get_by_role("textbox")
+    field.click()
+    keyboard = InputMethod(page)
+    wanted = ""
+    for method in (*COMPOSED, *CORRECTED):
+        wanted += keyboard.write(method, as_safari=True)
+        expect(field).to_have_value(wanted)
+    keyboard.give_up("zh")
+    page.keyboard.press("Control+Enter")
+    expect(field).to_have_value("")
+    expect(page.get_by_role("main")).to_contain_text(wanted)
 
 
 def discard(page: Page) -> None:
