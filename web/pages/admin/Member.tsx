@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { Skeleton } from "../../components/feedback/Skeleton";
@@ -33,8 +32,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
   const lang = useLang();
   const visitor = useVisitor();
   return (
-    <AdminPage title={member.displayName}>
-      <Link to={pathTo.adminMembers({ lang })}>{t("admin.member.back")}</Link>
+    <AdminPage title={member.displayName} back={{ to: pathTo.adminMembers({ lang }), label: t("admin.member.back") }}>
       <div className={styles.sheet}>
         <p className="cluster">
           <Avatar name={member.displayName} pictureUrl={member.pictureUrl} />

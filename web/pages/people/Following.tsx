@@ -57,7 +57,11 @@ function TextRow({ text }: { text: FollowedText }) {
         <span className="facts">
           <bdi>{text.authorName}</bdi>
           <span>{isTopic ? t("people.following.topic") : t("people.following.article")}</span>
-          {text.lang !== lang && <LanguageTag language={text.lang} />}
+          {text.lang !== lang && (
+            <span>
+              <LanguageTag language={text.lang} />
+            </span>
+          )}
           <RelativeTime value={text.moment} />
         </span>
       </span>

@@ -46,7 +46,11 @@ function TextRow({ text }: { text: PersonText }) {
         </span>
         <span className="facts">
           <span>{number ? t("people.person.reply") : t("people.person.topic")}</span>
-          {text.lang !== lang && <LanguageTag language={text.lang} />}
+          {text.lang !== lang && (
+            <span>
+              <LanguageTag language={text.lang} />
+            </span>
+          )}
           <RelativeTime value={text.createdAt} />
         </span>
       </span>
@@ -77,7 +81,11 @@ export function PersonArticles({ articles }: { articles: readonly PersonArticle[
                 {article.title}
               </Link>
               <span className="facts">
-                {article.lang !== lang && <LanguageTag language={article.lang} />}
+                {article.lang !== lang && (
+                  <span>
+                    <LanguageTag language={article.lang} />
+                  </span>
+                )}
                 <DateTime value={article.publishAt} format="date" />
               </span>
             </span>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ButtonLink } from "../../../components/Button";
 import { SelectField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
 import type { OwnMessage, ServiceMessagesPayload } from "../../../generated/payloads";
@@ -30,11 +29,7 @@ export function ServiceMessages({ data }: PageProps<ServiceMessagesPayload>) {
     <AdminPage
       title={t("admin.texts.title")}
       lead={t("admin.texts.lead", { name: data.name })}
-      action={
-        <ButtonLink look="quiet" to={pathTo.adminService({ lang: pageLang, serviceId: data.id })}>
-          {t("admin.texts.back")}
-        </ButtonLink>
-      }
+      back={{ to: pathTo.adminService({ lang: pageLang, serviceId: data.id }), label: t("admin.texts.back") }}
     >
       <div className={styles.choice}>
         <SelectField

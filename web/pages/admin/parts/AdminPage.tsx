@@ -1,7 +1,8 @@
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { ButtonLink } from "../../../components/Button";
 import { LeaveGuard } from "../../../components/drafts/LeaveGuard";
 import { Notice } from "../../../components/feedback/Notice";
+import { BackIcon } from "../../../components/icons";
 import { pathTo } from "../../../generated/paths";
 import { useLang, useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
@@ -10,6 +11,8 @@ import styles from "./AdminPage.module.css";
 
 interface Props {
   title: string;
+  /** Above the title: the list that the page is part of. */
+  back?: { to: string; label: string };
   /** Under the title: what the page is for. */
   lead?: string;
   /** Across from the title. */
@@ -18,12 +21,18 @@ interface Props {
 }
 
 /** Frame and title of every page of the administration. */
-export function AdminPage({ title, lead, action, children }: Props) {
+export function AdminPage({ title, back, lead, action, children }: Props) {
   return (
     <AdminFrame>
       <div className={styles.page}>
         <div className={styles.head}>
           <div className={styles.title}>
+            {back && (
+              <Link className={styles.back} to={back.to}>
+                <BackIcon size={18} />
+                {back.label}
+              </Link>
+            )}
             <h1>{title}</h1>
             {lead && <p className="soft">{lead}</p>}
           </div>

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { CalendarsRead } from "../../../components/bookings/CalendarsRead";
 import { FeedOfStaff } from "../../../components/bookings/FeedOfStaff";
 import { Skeleton } from "../../../components/feedback/Skeleton";
@@ -27,8 +26,11 @@ export function Place({ data }: PageProps<AdminPlacePayload>) {
   const lang = useLang();
   const isHydrated = useHydrated();
   return (
-    <AdminPage title={t("admin.place.of", { name: data.name })} lead={t("admin.place.lead")}>
-      <Link to={pathTo.adminPlaces({ lang })}>{t("admin.place.back")}</Link>
+    <AdminPage
+      title={t("admin.place.of", { name: data.name })}
+      back={{ to: pathTo.adminPlaces({ lang }), label: t("admin.place.back") }}
+      lead={t("admin.place.lead")}
+    >
       <section className={styles.part} aria-labelledby="place-hours">
         <h2 id="place-hours">{t("admin.service.hours")}</h2>
         {isHydrated ? <Hours key={hoursKey(data)} data={data} /> : <Skeleton lines={8} />}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { Pager } from "../../../components/Pager";
@@ -25,9 +25,9 @@ export function Group({ data }: PageProps<AdminGroupPayload>) {
   return (
     <AdminPage
       title={group.name}
+      back={{ to: pathTo.adminGroups({ lang }), label: t("admin.groups.back") }}
       lead={`${t("groups.count", { count: group.memberCount })} · ${t(`groups.joining.${group.joining}`)}`}
     >
-      <Link to={pathTo.adminGroups({ lang })}>{t("admin.groups.back")}</Link>
       <People kind="asked" people={data.asked} group={group.id} />
       <AddMember group={group.id} />
       <People kind="members" people={data.members} group={group.id} />

@@ -11,7 +11,8 @@ import { pathTo } from "../../../generated/paths";
 import type { LogEntry, StaffLogPayload } from "../../../generated/payloads";
 import { fetchLog } from "../../../lib/api/rights/log";
 import { useLang } from "../../../lib/context";
-import type { PageProps } from "../../../lib/page";
+import { OWN_NAME } from "../../../lib/i18n";
+import { isLang, type PageProps } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
 import { type Text, useTranslation } from "../../../lib/texts";
 import { saveFile } from "../../../lib/uploads/saveFile";
@@ -95,12 +96,12 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
               <dd>
                 {change.before !== null && (
                   <del>
-                    <Value text={change.before} />
+                    <Value thing={entry.thing} text={change.before} />
                   </del>
                 )}{" "}
                 {change.after !== null && (
                   <ins>
-                    <Value text={change.after} />
+                    <Value thing={entry.thing} text={change.after} />
                   </ins>
                 )}
               </dd>
@@ -121,14 +122,20 @@ function nameOf(t: Text, thing: string, name: string): string {
   return key ? t(key) : name.replaceAll("_", " ");
 }
 
-/** A value of a column: times and states in the reader's language, lists without their brackets. */
-function Value({ text }: { text: string }) {
+/** A value of a column: times, states, rights and languages in the reader's language, lists without their brackets. */
+function Value({ thing, text }: { thing: string; text: string }) {
   const { t } = useTranslation();
   if (TIME.test(text)) return <DateTime value={text} />;
-  if (LIST.test(text)) return text.slice(1, -1).replaceAll('"', "").replaceAll(",", ", ");
-  const key = `admin.log.value.${text}`;
-  const said = t(key);
-  return said === key ? text : said;
+  const words: string[] = LIST.test(text) ? JSON.parse(text) : [text];
+  return words.map((word) => wordOf(t, thing, word)).join(", ");
+}
+
+/** A word that means different things has a text for each. */
+function wordOf(t: Text, thing: string, word: string): string {
+  if (isLang(word)) return OWN_NAME[word];
+  const keys = [`admin.log.value.${thing}.${word}`, `admin.log.value.${word}`, `admin.texts.kind.${word}`];
+  const key = keys.find((one) => t(one) !== one);
+  return key ? t(key) : word;
 }
 
 function Download({ data }: Props) {

@@ -1,5 +1,5 @@
+import { Link } from "react-router";
 import { ButtonLink } from "../../../components/Button";
-import { Card, CardTitle } from "../../../components/Card";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { ListState } from "../../../components/feedback/ListState";
 import { Tag } from "../../../components/Tag";
@@ -13,6 +13,7 @@ import { AdminPage } from "../parts/AdminPage";
 import { useMissing } from "../parts/useMissing";
 import { ClosedDays } from "./ClosedDays";
 import { Holidays } from "./Holidays";
+import styles from "./Services.module.css";
 
 /** The services, and the site-wide closing days. */
 export function Services({ data }: PageProps<AdminServicesPayload>) {
@@ -29,7 +30,7 @@ export function Services({ data }: PageProps<AdminServicesPayload>) {
     >
       <ListState items={data.services} empty={<EmptyState title={t("admin.services.empty")} />}>
         {(services) => (
-          <ul className="grid">
+          <ul className="rows">
             {services.map((service) => (
               <ServiceLine key={service.id} service={service} />
             ))}
@@ -51,17 +52,23 @@ function ServiceLine({ service }: Props) {
   const lang = useLang();
   const languages = useMissing(service.languages);
   return (
-    <Card as="li">
-      <CardTitle to={pathTo.adminService({ lang, serviceId: service.id })}>
-        <span lang={HTML_LANG[service.lang]}>{service.name}</span>
-      </CardTitle>
-      <div className="cluster">
-        <Tag tone="accent">{t(`book.kind.${service.kind}`)}</Tag>
+    <li className={styles.row}>
+      <span className="cluster">
+        <Link
+          className={styles.name}
+          to={pathTo.adminService({ lang, serviceId: service.id })}
+          lang={HTML_LANG[service.lang]}
+        >
+          {service.name}
+        </Link>
         {!service.isActive && <Tag tone="bad">{t("admin.services.withdrawn")}</Tag>}
-        {service.hostName && <Tag>{t("book.with", { name: service.hostName })}</Tag>}
-      </div>
-      <p className="small soft">{t("admin.services.coming", { count: service.coming })}</p>
-      {languages && <p className="small soft">{t("admin.services.missing", { languages })}</p>}
-    </Card>
+      </span>
+      <span className="facts">
+        <span>{t(`book.kind.${service.kind}`)}</span>
+        {service.hostName && <span>{t("book.with", { name: service.hostName })}</span>}
+        <span>{t("admin.services.coming", { count: service.coming })}</span>
+      </span>
+      {languages && <span className="small soft">{t("admin.services.missing", { languages })}</span>}
+    </li>
   );
 }

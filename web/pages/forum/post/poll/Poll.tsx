@@ -59,7 +59,7 @@ export function Poll({ poll, lang, canVote }: Props) {
             want();
           }}
         >
-          {t("forum.poll.vote")}
+          {t(own.length > 0 ? "forum.poll.change" : "forum.poll.vote")}
         </Button>
       )}
       {isOpen && Form && <Form poll={poll} lang={lang} canVote={canVote} onClose={() => setOpen(false)} />}
