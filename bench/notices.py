@@ -29,7 +29,8 @@ BODY = {
     "type": "doc",
     "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Words enough for a post."}]}],
 }
-# Triggers are off while filling: each account would queue its own emails.
+# Triggers are off while filling: each account would queue its own emails. The writer is an administrator: the pauses and
+# hourly limits of members would end the measurement.
 FILL = f"""
 set session_replication_role = replica;
 insert into auth.users (id, email, email_confirmed_at)
@@ -40,6 +41,7 @@ insert into public.forums (id, slug) values ('{FORUM}', 'benchmark');
 insert into public.posts (id, forum_id, author_id, language, title, body, excerpt)
   select id, '{FORUM}', null, 'en', 'A topic', '{json.dumps(BODY)}', ''
   from unnest(array['{WATCHED}', '{QUIET}']::uuid[]) as id;
+insert into public.administrators (user_id) values ('{WRITER}');
 insert into public.watches (member_id, post_id, level)
   select id, '{WATCHED}', 'watching' from auth.users where email ~ '^[0-9]+@' and id <> '{WRITER}';
 set session_replication_role = origin;
