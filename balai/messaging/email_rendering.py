@@ -6,7 +6,7 @@ name in the greeting. The variables `preset` and `accent` are the site's appeara
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -87,6 +87,8 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     if moment := variables.get("blocked_until"):
         zone = variables.get("time_zone", "UTC")
         variables["blocked_until"] = format_datetime(datetime.fromisoformat(moment), zone, language)
+    if day := variables.get("deleted_on"):
+        variables["deleted_on"] = format_day(datetime.fromisoformat(day).replace(tzinfo=UTC), "UTC", language)
     own_subject = variables.get("own_subject") or TEMPLATES[language].emails[standard_kind(message.kind)].subject
     subject = " ".join(fill(own_subject, variables).split())
     content = _content(message.kind, language, variables, subject)

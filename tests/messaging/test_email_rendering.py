@@ -24,7 +24,7 @@ VARIABLES = {
     "service": "Legal <advice>",
     "when": "Friday",
     "place": "Room 2",
-    "day": "2026-12-22",
+    "deleted_on": "2026-12-22",
     "blocked_until": "2026-12-22T10:00:00+00:00",
     "reason": "Advertising",
     "until": "Saturday",

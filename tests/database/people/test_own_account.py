@@ -18,7 +18,7 @@ from tests.factories.members import Member, make_member
 
 DAYS = timedelta(days=30)
 LETTERS = """
-  select kind, content -> 'variables' ->> 'day' as day from mailbox.queue where user_id = $1 order by created_at
+  select kind, content -> 'variables' ->> 'deleted_on' as day from mailbox.queue where user_id = $1 order by created_at
 """
 
 # Columns that reference a member, in growing tables, and that no index begins with. Null values need no index entry.
@@ -136,7 +136,7 @@ async def test_request_and_deletion_are_emailed(pool: Pool) -> None:
     assert [row["kind"] for row in rows] == ["notice_leaving", "notice_staying"]
     for row in rows:
         for language in LANGUAGES:
-            letter = OutgoingMessage(row["kind"], mai.email, language, {"site": "Hall", "day": row["day"]})
+            letter = OutgoingMessage(row["kind"], mai.email, language, {"site": "Hall", "deleted_on": row["day"]})
             message = render(letter, site="Site")
             assert ("{" in message.plain, "Hall" in message.plain) == (False, True)
     assert due in str(rows[0]["day"])

@@ -74,7 +74,7 @@ begin
   execute $email$
     insert into mailbox.queue (kind, recipient, language, content, user_id)
     select $1, u.email, coalesce(u.raw_user_meta_data ->> 'language', p.language::text), jsonb_build_object('variables',
-        jsonb_build_object('day', to_char($2 at time zone p.time_zone, 'YYYY-MM-DD')), 'attachments', '[]'::jsonb), u.id
+        jsonb_build_object('deleted_on', to_char($2 at time zone p.time_zone, 'YYYY-MM-DD')), 'attachments', '[]'::jsonb), u.id
     from auth.users as u join public.profiles as p on p.id = u.id
     where u.id = $3 and u.email is not null and u.email_confirmed_at is not null
       and 10 > (
