@@ -29,8 +29,8 @@ BODY = {
     "type": "doc",
     "content": [{"type": "paragraph", "content": [{"type": "text", "text": "Words enough for a post."}]}],
 }
-# Triggers are off while filling: each account would queue its own emails. The writer is an administrator: the pauses and
-# hourly limits of members would end the measurement.
+# Triggers are off while filling: each account would queue its own emails. The writer is an administrator, because the
+# pauses and hourly limits of members would end the measurement.
 FILL = f"""
 set session_replication_role = replica;
 insert into auth.users (id, email, email_confirmed_at)
