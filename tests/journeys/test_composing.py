@@ -147,7 +147,7 @@ def test_mentions_are_found_by_composed_words(site: Site, visit: Visit, forum: F
         page.keyboard.insert_text("@")
         word = keyboard.write(method)
         expect(people.get_by_role("option", name=f"{word} {mark}"), method).to_be_visible()
-        # The Enter of the input method has chosen nobody.
+        # The Enter of the input method has chosen no member.
         expect(field).to_have_text(f"{wanted}@{word}")
         page.keyboard.insert_text(f" {mark}")
         expect(people.get_by_role("option")).to_have_count(1)
