@@ -1115,6 +1115,7 @@ export type Database = {
           address_hash: string;
           code_hash: string | null;
           pending_email: Json | null;
+          range_hash: string | null;
           sent_at: string;
           token_hash: string | null;
           tries: number;
@@ -1123,6 +1124,7 @@ export type Database = {
           address_hash: string;
           code_hash?: string | null;
           pending_email?: Json | null;
+          range_hash?: string | null;
           sent_at: string;
           token_hash?: string | null;
           tries?: number;
@@ -1131,6 +1133,7 @@ export type Database = {
           address_hash?: string;
           code_hash?: string | null;
           pending_email?: Json | null;
+          range_hash?: string | null;
           sent_at?: string;
           token_hash?: string | null;
           tries?: number;
@@ -6526,6 +6529,7 @@ export type Database = {
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       dates_of_series: { Args: { series: string | null; state: Database["public"]["Enums"]["booking_status"] | null }; Returns: Json };
       day_span: { Args: { closes: string | null; opens: string | null }; Returns: string };
+      days_at_limit: { Args: { from_time: string | null; service: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: string[] };
       decide_bookings: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
       decide_held_text: { Args: { held: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       decide_profile: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null; is_resolved: boolean | null }; Returns: null };
@@ -6714,6 +6718,7 @@ export type Database = {
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       marks_of: { Args: { post: string | null; reply?: string | null }; Returns: string[] };
       masked_contact: { Args: { email: string | null; phone: string | null }; Returns: string };
+      max_codes_of_range: { Args: { max_codes: number | null; sent: number | null }; Returns: number };
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
