@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from balai.site.loaders.forum.forums import GET_FORUM, POSTS_PER_PAGE
+from balai.site.loaders.forum.forums import GET_FORUM_AS_GUEST, POSTS_PER_PAGE
 from balai.site.loaders.forum.names import forum_name
 from balai.site.loaders.forum.payloads import ForumName
 from balai.site.screens import Lang, NotFound, PageRequest
@@ -47,7 +47,7 @@ class ForumFeed(msgspec.Struct, frozen=True):
 
 async def load_forum_feed(request: PageRequest) -> ForumFeed:
     """The forum that the path names."""
-    row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"])
+    row = await request.conn.fetchrow(GET_FORUM_AS_GUEST, request.lang, request.params["forumId"])
     if row is None:
         raise NotFound
     posts = [] if row["is_kept_from_index"] else await request.conn.fetch(LIST_POSTS, row["id"], POSTS_PER_PAGE)

@@ -48,17 +48,24 @@ COUNT_UNREAD = f"""(
   where {IS_UNREAD.format(member=2)})"""  # noqa: S608 - our own fragment
 LIST_FORUMS = FORUMS.format(unread=COUNT_UNREAD)
 
-GET_FORUM = f"""
+MAX_TAGS = 12
+FORUM = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
   forum.post_count, forum.reply_count, auth.uid() is null or public.may('create', forum.id) as can_create,
-  'index' = any (forum.kept_from || coalesce(above.kept_from, '{{}}')) as is_kept_from_index, forum.kept_from
+  'index' = any (forum.kept_from || coalesce(above.kept_from, '{{{{}}}}')) as is_kept_from_index, forum.kept_from,
+  array(
+    select used.label from public.forum_tags as used where used.forum_id = forum.id and used.post_count > 0
+    order by used.post_count desc, used.tag limit {MAX_TAGS}) as tags,
+  {{watch}} as watch
 from public.forums as forum {FORUM_TEXT}
 left join public.forums as above on above.id = forum.parent_id
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
-
-
-GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
+GET_FORUM_AS_GUEST = FORUM.format(watch="null")
+# $3: the member.
+GET_FORUM = FORUM.format(
+    watch="(select w.level from public.watches as w where w.forum_id = forum.id and w.member_id = $3)"
+)
 
 
 async def load_forums(request: PageRequest) -> Page[ForumsPayload]:

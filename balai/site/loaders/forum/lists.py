@@ -12,7 +12,14 @@ from uuid import UUID
 
 import msgspec
 
-from balai.site.loaders.forum.forums import GET_FORUM, IS_UNREAD, POSTS_PER_PAGE, READS
+from balai.site.loaders.forum.forums import (
+    GET_FORUM,
+    GET_FORUM_AS_GUEST,
+    IS_UNREAD,
+    MAX_TAGS,
+    POSTS_PER_PAGE,
+    READS,
+)
 from balai.site.loaders.forum.json_ld import forum_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED, forum_name
 from balai.site.loaders.forum.payloads import (
@@ -72,21 +79,22 @@ left join public.translations as translated on translated.post_id = post.id and 
 {{reads}}
 order by post.{{key}} desc, post.id desc
 """  # noqa: S608 - our own fragments
-# $3, $4: the key after which the page begins. $5: rows. $6: pinned posts, which stand above. $7: a forum.
+# $3, $4: the key after which the page begins. $5: pinned posts, which stand above. $6: a forum. The limit is no
+# parameter: without its value PostgreSQL expects many rows, and plans the statement at each execution.
 RANGE = f"""
 select {COLUMNS} from public.posts
-where {SHOWN} {{where}} and id <> all ($6::uuid[]) and ({{key}}, id) < ($3, $4)
-order by {{key}} desc, id desc limit $5
+where {SHOWN} {{where}} and id <> all ($5::uuid[]) and ({{key}}, id) < ($3, $4)
+order by {{key}} desc, id desc limit {{limit}}
 """  # noqa: S608
-# $8: the tag.
+# $7: the tag.
 WITH_TAG = f"""
 select {COLUMNS} from public.posts where id in (
   select post_id from public.post_tags
-  where tag = $8 {{where}} and post_id <> all ($6::uuid[]) and ({{key}}, post_id) < ($3, $4)
-  order by {{key}} desc, post_id desc limit $5)
+  where tag = $7 {{where}} and post_id <> all ($5::uuid[]) and ({{key}}, post_id) < ($3, $4)
+  order by {{key}} desc, post_id desc limit {{limit}})
 """  # noqa: S608
 SEARCH = """
-select post.* from ({page}) as post {reads} where {wanted} order by post.{key} desc, post.id desc limit $9
+select post.* from ({page}) as post {reads} where {wanted} order by post.{key} desc, post.id desc limit {limit}
 """
 # The key at which a search of $1 posts from a key on stops.
 STOP = """
@@ -109,12 +117,11 @@ from (
   select id, author_id, created_at, latest_number, last_activity_at from public.posts
   where {SHOWN} {{where}} order by last_activity_at desc, id desc limit {COUNTED}) as post {READS}
 """  # noqa: S608
-LIST_TAGS = """
-select max(label) as label from public.forum_tags where post_count > 0 and ($1::uuid is null or forum_id = $1)
-group by tag order by sum(post_count) desc, tag limit 12
-"""
+LIST_TAGS = f"""
+select max(label) as label from public.forum_tags where post_count > 0
+group by tag order by sum(post_count) desc, tag limit {MAX_TAGS}
+"""  # noqa: S608
 LIST_MODERATED = "select public.moderated_forums()"
-GET_WATCH = "select level from public.watches where forum_id = $1 and member_id = $2"
 GET_WATCH_OF_TAG = "select level from public.watches where tag = lower(btrim($1)) and member_id = $2"
 
 
@@ -150,7 +157,7 @@ class _Asked:
     @property
     def where(self) -> str:
         """Conditions besides the key, which the index of the list has too."""
-        conditions = "and $7::uuid is null" if self.forum is None else "and forum_id = $7"
+        conditions = "and $6::uuid is null" if self.forum is None else "and forum_id = $6"
         if self.name == "unanswered":
             conditions += " and reply_count = 0 and not is_locked"
         return conditions
@@ -163,7 +170,7 @@ class _Asked:
 async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
     """A list across all forums."""
     asked = _asked(request, None)
-    tags = await request.conn.fetch(LIST_TAGS, None)
+    tags = await request.conn.fetch(LIST_TAGS)
     watch: WatchLevel | None = None
     if asked.tag and asked.member:
         watch = await request.conn.fetchval(GET_WATCH_OF_TAG, asked.tag, asked.member)
@@ -176,22 +183,21 @@ async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
 
 async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     """One forum with a page of one of its lists."""
-    row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"])
+    if request.visitor is None:
+        row = await request.conn.fetchrow(GET_FORUM_AS_GUEST, request.lang, request.params["forumId"])
+    else:
+        row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"], request.visitor.id)
     if row is None:
         raise NotFound
     forum = forum_name(row, row["language"])
-    tags = await request.conn.fetch(LIST_TAGS, forum.id)
-    watch: WatchLevel | None = None
-    if request.visitor is not None:
-        watch = await request.conn.fetchval(GET_WATCH, forum.id, request.visitor.id)
     posts = await _load(request, _asked(request, forum.id))
     payload = ForumPayload(
         forum=forum,
         post_count=row["post_count"],
         reply_count=row["reply_count"],
-        tags=tuple(tag["label"] for tag in tags),
+        tags=tuple(row["tags"]),
         list=posts,
-        watch=watch,
+        watch=row["watch"],
         can_create=row["can_create"],
         can_moderate=bool(posts.moderated),
     )
@@ -222,7 +228,7 @@ async def _load(request: PageRequest, asked: _Asked) -> ForumList:
     pinned = await _pinned(request, asked)
     head = await _cards(request, asked, GET_PINNED, pinned) if pinned and asked.key is None else []
     room = POSTS_PER_PAGE - len(head)
-    rows = await _page(request, asked, pinned, room + 1)
+    rows = await _page(request, asked, pinned)
     shown, searched, following = rows[:room], 0, None
     if len(rows) > room:
         following = encode_cursor(shown[-1][asked.order.key], shown[-1]["id"])
@@ -251,19 +257,18 @@ async def _pinned(request: PageRequest, asked: _Asked) -> list[UUID]:
     return [row["id"] for row in rows]
 
 
-async def _page(request: PageRequest, asked: _Asked, pinned: list[UUID], rows: int) -> "list[Row]":
-    order = asked.order
-    key, post = asked.key or (order.first, LAST_ID)
-    statement = (WITH_TAG if asked.tag else RANGE).format(where=asked.where, key=order.key)
-    values: list[Any] = [key, post, rows, pinned, asked.forum]
-    if asked.tag:
-        values.append(asked.tag.lower())
-    if asked.member and asked.name in {"new", "unread"}:
+async def _page(request: PageRequest, asked: _Asked, pinned: list[UUID]) -> "list[Row]":
+    """The rows of a page without pinned posts, and one more if others follow."""
+    order, rows = asked.order, POSTS_PER_PAGE + 1
+    is_searched = asked.member is not None and asked.name in {"new", "unread"}
+    statement = (WITH_TAG if asked.tag else RANGE).format(
+        where=asked.where, key=order.key, limit=SEARCHED if is_searched else rows
+    )
+    if is_searched:
         wanted = IS_FRESH if asked.name == "new" else HAS_NEW_REPLIES
-        statement = SEARCH.format(page=statement, reads=READS, wanted=wanted, key=order.key).replace("$9", "$8")
-        values[2] = SEARCHED
-        values.append(rows)
-    return await _cards(request, asked, statement, *values)
+        statement = SEARCH.format(page=statement, reads=READS, wanted=wanted, key=order.key, limit=rows)
+    tag = [asked.tag.lower()] if asked.tag else []
+    return await _cards(request, asked, statement, *(asked.key or (order.first, LAST_ID)), pinned, asked.forum, *tag)
 
 
 async def _cards(request: PageRequest, asked: _Asked, page: str, *values: Any) -> "list[Row]":
@@ -281,7 +286,7 @@ async def _cards(request: PageRequest, asked: _Asked, page: str, *values: Any) -
 async def _stop(request: PageRequest, asked: _Asked) -> str | None:
     """The key where the search stopped; None at the end of the list."""
     key, post = asked.key or (asked.order.first, LAST_ID)
-    where = asked.where.replace("$7", "$4")
+    where = asked.where.replace("$6", "$4")
     statement = STOP.format(key=asked.order.key, shown=SHOWN, where=where)
     row = await request.conn.fetchrow(statement, SEARCHED, key, post, asked.forum)
     return encode_cursor(row[0], row[1]) if row else None

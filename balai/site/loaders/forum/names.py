@@ -23,9 +23,10 @@ cross join lateral (
 """
 
 # Whether a topic `post` of `forum` is kept from translation. Browsers, which translate pages, leave its title alone.
+# Most areas have none above: looking for it would read all.
 IS_UNTRANSLATED = """
-'translate' = any (post.kept_from || forum.kept_from || coalesce((
-  select above.kept_from from public.forums as above where above.id = forum.parent_id), array[]::text[]))
+('translate' = any (post.kept_from || forum.kept_from) or forum.parent_id is not null and exists (
+  select from public.forums as above where above.id = forum.parent_id and 'translate' = any (above.kept_from)))
 """
 
 

@@ -176,7 +176,7 @@ async def test_every_list_is_an_index_range(
     order = lists.SORTS[sort] if name == "latest" else lists.ORDERS[name]
     forum = community.forum if in_forum else None
     asked = lists._Asked(name, sort, tag, order, forum, None, None)
-    statement = (lists.WITH_TAG if tag else lists.RANGE).format(where=asked.where, key=order.key)
+    statement = (lists.WITH_TAG if tag else lists.RANGE).format(where=asked.where, key=order.key, limit=21)
     if tag:
         statement = statement.partition("where id in (\n")[2].strip().removesuffix(")")
     # The types that the parameters have in the statement.
@@ -184,8 +184,8 @@ async def test_every_list_is_an_index_range(
     first = {"timestamptz": "'infinity'::timestamptz", "int": "2000000000", "float8": "1e308::float8"}
     arguments = {
         "$3": first[types[order.key]],
-        "$4": "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid", "$5": "21", "$6": "'{}'",
-        "$7": f"'{forum}'" if forum else "null", "$8": "'housing'",
+        "$4": "'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid", "$5": "'{}'",
+        "$6": f"'{forum}'" if forum else "null", "$7": "'housing'",
     }  # fmt: skip
     for parameter, value in arguments.items():
         statement = statement.replace(parameter, value)
