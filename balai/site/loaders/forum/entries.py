@@ -44,6 +44,16 @@ select coalesce(mark.reply_id, mark.post_id), 'bookmark' from public.bookmarks a
 where mark.member_id = $1 and (mark.post_id = any($2::uuid[]) or mark.reply_id = any($2::uuid[]))
 """
 
+# $1: the page's language. A reply that was moved to another post is no answer to this one.
+GET_ANSWER = """
+select answer.number, answer.kept_from, author.display_name as author_name,
+  coalesce(translated.language, answer.language) as language, coalesce(translated.body, answer.body) as body
+from public.replies as answer
+left join public.translations as translated on translated.reply_id = answer.id and translated.language = $1
+left join public.profiles as author on author.id = answer.author_id
+where answer.id = $2 and answer.post_id = $3
+"""
+
 LIST_HIDDEN_TEXTS = """
 select distinct on (version.post_id, version.reply_id)
   coalesce(version.post_id, version.reply_id) as thing, version.body
@@ -74,7 +84,7 @@ async def load_marks(request: PageRequest, rows: "Sequence[Row]") -> Marks:
     return Marks(withdrawn, frozenset((row["thing"], row["kind"]) for row in own), previews)
 
 
-def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpeningPost:
+def opening_post(request: PageRequest, row: "Row", marks: Marks, answer: ForumAnswer | None) -> ForumOpeningPost:
     """The post at the top of a thread."""
     return ForumOpeningPost(
         entry=_entry(request, row, row, marks),
@@ -85,7 +95,7 @@ def opening_post(request: PageRequest, row: "Row", marks: Marks) -> ForumOpening
         lock_reason=row["lock_reason"] if row["is_locked"] else None,
         lock_note=row["lock_note"] if row["is_locked"] else "",
         timers=read_row(ForumTimers, row),
-        answer=_answer(row),
+        answer=answer,
         reply_count=row["reply_count"],
     )
 
@@ -99,7 +109,7 @@ def read_reply(request: PageRequest, post: "Row", row: "Row", marks: Marks) -> F
         entry=_entry(request, post, row, marks, _moved_to(request, row)),
         number=row["number"],
         quotes=quotes,
-        is_answer=row["id"] == post["answer_id"],
+        is_answer=row["id"] == post["solved_reply_id"],
         can_solve=may_solve and post["title"] is not None and row["body"] is not None,
     )
 
@@ -166,13 +176,17 @@ def _reactions(row: "Row", marks: Marks) -> tuple[ForumReaction, ...]:
     )
 
 
-def _answer(row: "Row") -> ForumAnswer | None:
-    if row["answer_body"] is None:
+async def read_answer(request: PageRequest, post: "Row") -> ForumAnswer | None:
+    """The beginning of the reply that solved a post, for its top. Few posts have one, so it is a query of its own."""
+    if post["solved_reply_id"] is None:
+        return None
+    row = await request.conn.fetchrow(GET_ANSWER, request.lang, post["solved_reply_id"], post["id"])
+    if row is None or row["body"] is None:
         return None
     return ForumAnswer(
-        number=row["answer_number"],
-        language=row["answer_language"],
-        is_untranslated="translate" in row["answer_kept_from"],
-        author_name=row["answer_name"],
-        excerpt=plain_text(row["answer_body"], ANSWER_LENGTH),
+        number=row["number"],
+        language=row["language"],
+        is_untranslated="translate" in row["kept_from"],
+        author_name=row["author_name"],
+        excerpt=plain_text(row["body"], ANSWER_LENGTH),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from balai.site.loaders.day.session import leave_thread, read_session
-from balai.site.loaders.forum.entries import load_marks, opening_post, read_reply
+from balai.site.loaders.forum.entries import load_marks, opening_post, read_answer, read_reply
 from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.json_ld import post_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
@@ -38,10 +38,7 @@ TRANSLATED = """
 
 POST = f"""
 select post.id, post.language, post.title, post.body, post.is_pinned, post.is_locked, post.reply_count,
-  post.tags, post.reactions::text, answer.id as answer_id, answer.number as answer_number,
-  answer.kept_from as answer_kept_from,
-  coalesce(said.language, answer.language) as answer_language, coalesce(said.body, answer.body) as answer_body,
-  solver.display_name as answer_name,
+  post.tags, post.reactions::text, post.solved_reply_id,
   post.merged_into, post.lock_reason, post.lock_note, post.lock_at, post.unlock_at, post.pinned_until,
   post.slow_seconds, (select poll.id from public.polls as poll where poll.post_id = post.id) as poll_id,
   post.hidden_at, post.deleted_at, post.created_at, post.edited_at, post.kept_from,
@@ -59,9 +56,6 @@ left join public.profiles as author on author.id = post.author_id
 left join public.profiles as editor on editor.id = post.edited_by
 left join public.translations as translated on translated.post_id = post.id and translated.language = $1
 left join public.profiles as translator on translator.id = translated.translator_id
-left join public.replies as answer on answer.id = post.solved_reply_id and answer.post_id = post.id
-left join public.translations as said on said.reply_id = answer.id and said.language = $1
-left join public.profiles as solver on solver.id = answer.author_id
 where post.id = $2
 """  # noqa: S608 - our own fragment
 # Guests are asked to sign in before they reply.
@@ -137,7 +131,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
     payload = ForumPostPayload(
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
         is_untranslated=TRANSLATE in (*row["kept_from"], *row["area_kept_from"]),
-        post=opening_post(request, row, marks),
+        post=opening_post(request, row, marks, await read_answer(request, row)),
         held=await list_own_held(request, row["id"]),
         poll=poll,
         replies=tuple(read_reply(request, row, reply, marks) for reply in replies),
