@@ -83,6 +83,31 @@ async def test_the_opening_post_and_translations(community: Community) -> None:
     assert "Jalan" in translated["body"]
 
 
+async def test_names_above_quotes_leave_with_the_account(community: Community) -> None:
+    source = await make_reply(community.pool, community.post, community.mei, body=rich(SECRET))
+    heading = {"type": "paragraph", "content": [{"type": "text", "marks": [{"type": "bold"}], "text": "Mei wrote:"}]}
+    own = {**heading, "content": [{"type": "text", "marks": [{"type": "bold"}], "text": "Note:"}]}
+    quote = {"type": "blockquote", "attrs": {"source": str(source)}, "content": [heading, *_content(SECRET)]}
+    body = _document(quote, own, *_content("Is that so?"))
+    reply, withdrawn = [await make_reply(community.pool, community.post, community.hoa, body=body) for _ in range(2)]
+    await community.act(community.hoa, EDIT, reply, body.replace("Is that so?", "Really?"))
+    await community.act(community.ana, HIDE, True, source)
+    await community.act(community.ana, "select public.set_hidden(true, reply => $1)", withdrawn)
+    async with as_owner(community.pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", community.mei.id)
+        texts = await connection.fetchval(
+            """select string_agg(t.body::text, ' ') from (
+              select body from public.replies where id = $1 union all select body from public.content_versions
+              union all select content from public.withdrawn_quotes) as t""",
+            reply,
+        )
+    assert "wrote:" not in texts
+    # The quoting text, its earlier version, and what was withdrawn from both.
+    assert (texts.count("Jalan"), texts.count("Note:")) == (3, 2)
+    row = await community.see("select edited_by, text_version from public.replies where id = $1", reply)
+    assert tuple(row) == (None, 2)
+
+
 async def test_an_open_editor_brings_nothing_back(community: Community) -> None:
     source, quote = await make_quote(community)
     await community.act(community.ana, HIDE, True, source)

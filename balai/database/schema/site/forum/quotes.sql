@@ -110,7 +110,71 @@ begin
 end
 $$;
 
+-- The content of a quote without its first line, if that is the name of the quoted author as editors write it: one bold text
+-- that ends in a colon, in any language.
+create or replace function public.without_quote_heading(content jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case
+    when content @> '[{"type": "paragraph", "content": [{"type": "text", "marks": [{"type": "bold"}]}]}]'
+      and jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
+      and content #>> '{0,content,0,text}' ~ '[:：]$'
+    then case when jsonb_array_length(content) > 1 then content - 0
+      else '[{"type": "paragraph", "content": [{"type": "text", "text": "[…]"}]}]' end
+    else content end
+$$;
+
+-- The document without the names above its quotes of these texts.
+create or replace function public.without_quoted_names(node jsonb, sources text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  if node ->> 'type' = 'blockquote' and node #>> '{attrs,source}' = any (sources) then
+    return jsonb_set(node, '{content}', public.without_quote_heading(node -> 'content'));
+  elsif jsonb_typeof(node -> 'content') = 'array' and public.quoted_texts(node) <> '[]' then
+    return jsonb_set(node, '{content}', (
+      select jsonb_agg(public.without_quoted_names(part, sources) order by place)
+      from jsonb_array_elements(node -> 'content') with ordinality as parts (part, place)));
+  end if;
+  return node;
+end
+$$;
+
+-- Takes the name of an account that is deleted from above the quotes of its texts, earlier versions included. This is no
+-- edit: nothing is stored as a version.
+create or replace function public.forget_quoted_names() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Under their present and their earlier ids.
+  sources constant text[] := array(
+    select p.id::text from public.posts as p where p.author_id = old.id
+    union all select r.id::text from public.replies as r where r.author_id = old.id
+    union all select r.id::text from public.replies as r join public.posts as p on p.id = r.became_post
+      where p.author_id = old.id
+    union all select m.post_id::text from public.moved_replies as m join public.replies as r on r.id = m.reply_id
+      where m.number = 0 and r.author_id = old.id);
+begin
+  if sources = '{}' then
+    return old;
+  end if;
+  perform set_config('balai.changes_no_text', 'on', true);
+  update public.replies as x set body = public.without_quoted_names(x.body, sources)
+  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
+  update public.posts as x set body = public.without_quoted_names(x.body, sources)
+  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
+  update public.translations as x set body = public.without_quoted_names(x.body, sources)
+  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
+  update public.withheld_translations as x set body = public.without_quoted_names(x.body, sources)
+  where public.quoted_texts(x.body) ?| sources;
+  update public.content_versions as x set body = public.without_quoted_names(x.body, sources)
+  where public.quoted_texts(x.body) ?| sources;
+  update public.withdrawn_quotes as x set content = public.without_quote_heading(x.content)
+  where coalesce(x.reply_id, x.post_id)::text = any (sources);
+  perform set_config('balai.changes_no_text', '', true);
+  return old;
+end
+$$;
+
 revoke execute on function
+  public.without_quote_heading(jsonb), public.without_quoted_names(jsonb, text[]), public.forget_quoted_names(),
   public.is_source_shown(uuid), public.lock_quoted_replies(jsonb), public.lock_replies_quoting(uuid),
   public.settle_quotes(jsonb), public.check_quotes(), public.follow_source()
 from public, anon, authenticated;

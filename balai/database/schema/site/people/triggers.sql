@@ -14,6 +14,9 @@ create trigger announce_bans after update of banned_until on auth.users
 create trigger forget_mentions before delete on public.profiles
   for each row execute function public.forget_mentions();
 
+create trigger forget_quoted_names before delete on public.profiles
+  for each row execute function public.forget_quoted_names();
+
 create trigger touch_updated_at before update on public.profiles
   for each row execute function public.touch_updated_at();
 
