@@ -25,15 +25,15 @@ def test_a_poll_is_written_voted_in_and_counted(site: Site, visit: Visit, forum:
     expect(page.get_by_text("Thứ Bảy / Chủ Nhật")).to_be_visible()
     page.get_by_role("button", name=say("post.new.publish"), exact=True).click()
     expect(page).to_have_url(re.compile(r"/post/[0-9a-f-]{36}$"))
-    expect(page.get_by_text("0 % (0)")).to_have_count(2)
+    expect(page.get_by_text("0% (0)")).to_have_count(2)
 
     voter = visit(page.url.replace("/vi/", "/zh/").removeprefix(site.url), as_=site.make_member("Mei"), viewport=DESK)
     voter.get_by_role("button", name=reads("forum.poll.vote")).click()
     voter.get_by_role("radio", name="Chủ Nhật").check()
     voter.get_by_role("button", name=reads("forum.poll.vote")).last.click()
-    expect(voter.get_by_text("100 % (1)")).to_be_visible()
+    expect(voter.get_by_text("100% (1)")).to_be_visible()
     # The page of the author, which is open, shows the count, and not the vote.
-    expect(page.get_by_text("100 % (1)")).to_be_visible()
+    expect(page.get_by_text("100% (1)")).to_be_visible()
     expect(page.get_by_text("✓")).to_have_count(0)
 
 

@@ -21,14 +21,12 @@ export function Forums({ data }: PageProps<AdminForumsPayload>) {
     </Button>
   );
   return (
-    <AdminPage title={t("admin.forums.title")}>
-      {isAdding ? (
+    <AdminPage title={t("admin.forums.title")} action={!isAdding && data.forums.length > 0 && add}>
+      {isAdding && (
         <section className={styles.sheet} aria-label={t("admin.forums.add")}>
           <h2>{t("admin.forums.add")}</h2>
           <ForumForm onDone={() => setAdding(false)} />
         </section>
-      ) : (
-        data.forums.length > 0 && <div>{add}</div>
       )}
       <ListState items={data.forums} empty={!isAdding && <EmptyState title={t("forum.empty.title")} action={add} />}>
         {(forums) => (

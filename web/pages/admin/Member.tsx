@@ -12,6 +12,7 @@ import { useFetched } from "../../lib/requests/useFetched";
 import { useTranslation } from "../../lib/texts";
 import { CleanButton } from "../forum/bulk/CleanButton";
 import { AccountFacts } from "./members/AccountFacts";
+import { AdministratorSwitch } from "./members/AdministratorSwitch";
 import { ChangeAccount } from "./members/ChangeAccount";
 import { DataExport } from "./members/DataExport";
 import { MemberActions } from "./members/MemberActions";
@@ -39,6 +40,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
           <span>{member.email}</span>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
         </p>
+        {visitor?.isAdmin && <AdministratorSwitch member={member} />}
       </div>
       {member.roles && <Roles member={member} roles={member.roles} />}
       {!member.isAdmin && visitor?.rights.includes("moderate") && <MemberPenalties id={member.id} />}

@@ -60,7 +60,7 @@ export function CaseNotes({ item }: { item: DeskCase }) {
           </div>
         </form>
       ) : (
-        <div>
+        <div className={styles.addNote}>
           <Button look="quiet" size="small" onClick={() => setOpen(true)}>
             {t("admin.desk.addNote")}
           </Button>

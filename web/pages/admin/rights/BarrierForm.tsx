@@ -69,13 +69,13 @@ export function BarrierForm() {
           maxLength={253}
           onChange={(event) => setValues({ ...values, value: event.target.value })}
         />
-        <TextField
-          label={t("admin.barriers.note")}
-          value={values.note}
-          maxLength={300}
-          onChange={(event) => setValues({ ...values, note: event.target.value })}
-        />
       </div>
+      <TextField
+        label={t("admin.barriers.note")}
+        value={values.note}
+        maxLength={300}
+        onChange={(event) => setValues({ ...values, note: event.target.value })}
+      />
       <FailureNotice failure={previewing.failure} />
       <div>
         <Button type="submit" look="primary" isBusy={previewing.isRunning}>

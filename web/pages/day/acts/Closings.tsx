@@ -1,7 +1,6 @@
-import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
-import type { BoardClosing, DayBoardPayload } from "../../../generated/payloads";
+import type { BoardClosing } from "../../../generated/payloads";
 import { undoClosing } from "../../../lib/api/day/board";
 import { useLang, useSite } from "../../../lib/context";
 import { formatSpan } from "../../../lib/format/format";
@@ -9,25 +8,19 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import styles from "../day.module.css";
-import { CloseDialog } from "./CloseDialog";
 
 interface Props {
-  data: DayBoardPayload;
+  closings: readonly BoardClosing[];
 }
 
-/** The closed times of the days shown, each with its undo within an hour; and the act that closes one. */
-export function Closings({ data }: Props) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
+/** The closed times of the days shown, each with its undo within an hour. */
+export function Closings({ closings }: Props) {
+  if (closings.length === 0) return null;
   return (
     <div className={styles.closings}>
-      {data.closings.map((closing) => (
+      {closings.map((closing) => (
         <Closing key={closing.id} closing={closing} />
       ))}
-      <p>
-        <Button onClick={() => setOpen(true)}>{t("day.close")}</Button>
-      </p>
-      <CloseDialog key={`${data.day} ${data.span}`} data={data} isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   );
 }

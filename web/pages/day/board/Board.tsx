@@ -13,6 +13,7 @@ import { useTranslation } from "../../../lib/texts";
 import { announce } from "../../../realtime/announce";
 import { useRefresh } from "../../../realtime/useRefresh";
 import { useRowChanges } from "../../../realtime/useRowChanges";
+import { CloseDialog } from "../acts/CloseDialog";
 import { Closings } from "../acts/Closings";
 import { Queue } from "../acts/Queue";
 import { SessionDialog } from "../acts/SessionDialog";
@@ -29,6 +30,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   const refresh = useRefresh();
   const [openId, setOpenId] = useState<string | null>(null);
   const [session, setSession] = useState<BoardBooking | null>(null);
+  const [isClosing, setClosing] = useState(false);
   const move = useMove(data);
   useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }], {
     onChange: ({ table }) => {
@@ -43,9 +45,9 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
     <div className={styles.page}>
       <PageHead title={t("day.title")} lead={<Lead data={data} />} action={<Acts data={data} />} />
       <BookingFilters shown={data} pathTo={(query) => pathTo.day({ lang }, query)}>
-        <Button onClick={() => print()}>{t("day.print")}</Button>
+        <Button onClick={() => setClosing(true)}>{t("day.close")}</Button>
       </BookingFilters>
-      <Closings data={data} />
+      <Closings closings={data.closings} />
       {data.isCut && <Notice tone="note">{t("day.cut")}</Notice>}
       {data.bookings.length === 0 && <EmptyState title={t(`day.empty.${data.span}`)} drawing="calendar" />}
       {(data.bookings.length > 0 || data.span === "week") && (
@@ -67,6 +69,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
         onClose={() => setOpenId(null)}
       />
       <SessionDialog booking={session} data={data} onClose={() => setSession(null)} />
+      <CloseDialog key={`${data.day} ${data.span}`} data={data} isOpen={isClosing} onClose={() => setClosing(false)} />
     </div>
   );
 }
@@ -110,6 +113,9 @@ function Acts({ data }: Props) {
       <ButtonLink size="small" to={pathTo.dayCalendars({ lang })}>
         {t("day.calendars.title")}
       </ButtonLink>
+      <Button size="small" onClick={() => print()}>
+        {t("day.print")}
+      </Button>
     </div>
   );
 }

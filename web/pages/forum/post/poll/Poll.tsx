@@ -32,7 +32,7 @@ export function Poll({ poll, lang, canVote }: Props) {
               {votes !== null && (
                 <>
                   <b>
-                    {share} % ({votes})
+                    {share}% ({votes})
                   </b>
                   <i style={{ width: `${share}%` }} />
                 </>
