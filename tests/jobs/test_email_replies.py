@@ -31,7 +31,7 @@ SETTINGS = load_settings(
     }
 )
 LIST = "select author_id, language::text, public.rich_text_plain(body) as text from public.replies order by number"
-REFUSALS = "select recipient from mailbox.queue where kind = 'reply_refused'"
+REFUSALS = "select recipient, content::text from mailbox.queue where kind = 'reply_refused'"
 
 
 class Mailbox:
@@ -141,6 +141,8 @@ async def test_refused_replies_are_answered(inbox: Inbox, statement: str) -> Non
     assert await inbox.replies() == []
     refusals = await inbox.community.pool.fetch(REFUSALS)
     assert [row["recipient"] for row in refusals] == [inbox.community.hoa.email]
+    slug = await inbox.community.pool.fetchval("select slug from public.forums where id = $1", inbox.community.forum)
+    assert f'"https://site.example/en/forum/{slug}/post/{inbox.community.post}"' in refusals[0]["content"]
     # Once, also if the email is read again.
     inbox.mailbox.seen.clear()
     await inbox.receiver.receive()
