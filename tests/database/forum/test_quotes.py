@@ -106,6 +106,11 @@ async def test_names_above_quotes_leave_with_the_account(community: Community) -
     assert (texts.count("Jalan"), texts.count("Note:")) == (3, 2)
     row = await community.see("select edited_by, text_version from public.replies where id = $1", reply)
     assert tuple(row) == (None, 2)
+    # Nor does an editor that was open bring it back.
+    await community.act(community.ana, HIDE, False, source)
+    late = await make_reply(community.pool, community.post, community.hoa, body=body)
+    text = (await community.see(BODY, late))["body"]
+    assert "wrote:" not in text and "Jalan" in text and "Note:" in text
 
 
 async def test_an_open_editor_brings_nothing_back(community: Community) -> None:

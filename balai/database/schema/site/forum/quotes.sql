@@ -14,6 +14,13 @@ language sql stable strict security definer set search_path = '' as $$
     true)
 $$;
 
+-- Whether the author of a text has deleted their account.
+create or replace function public.is_author_gone(source uuid) returns boolean
+language sql stable strict security definer set search_path = '' as $$
+  select exists (select from public.replies as r where r.id = source and r.author_id is null)
+    or exists (select from public.posts as p where p.id = source and p.author_id is null)
+$$;
+
 -- Waits for changes of the replies that a document quotes: one that is being hidden counts as hidden. Called before the
 -- quoting reply is locked, since a reply that is hidden locks those that quote it.
 create or replace function public.lock_quoted_replies(document jsonb) returns void
@@ -32,6 +39,19 @@ language sql security definer set search_path = '' as $$
   select from public.replies as r
   where public.quoted_texts(r.body) <> '[]' and public.quoted_texts(r.body) ? lock_replies_quoting.post::text
   order by r.id for no key update
+$$;
+
+-- The content of a quote without its first line, if that is the name of the quoted author as editors write it: one bold text
+-- that ends in a colon, in any language.
+create or replace function public.without_quote_heading(content jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case
+    when content @> '[{"type": "paragraph", "content": [{"type": "text", "marks": [{"type": "bold"}]}]}]'
+      and jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
+      and content #>> '{0,content,0,text}' ~ '[:：]$'
+    then case when jsonb_array_length(content) > 1 then content - 0
+      else '[{"type": "paragraph", "content": [{"type": "text", "text": "[…]"}]}]' end
+    else content end
 $$;
 
 -- The document with the content of each quote stored or put back, as its source requires. If the author has replaced the
@@ -59,6 +79,8 @@ begin
       returning id into key;
       return jsonb_build_object('type', 'blockquote', 'content', placeholder,
         'attrs', jsonb_build_object('source', source, 'withdrawn', key));
+    elsif key is null and public.is_author_gone(source) then
+      return jsonb_set(node, '{content}', public.without_quote_heading(node -> 'content'));
     end if;
     return node;
   elsif jsonb_typeof(node -> 'content') = 'array' and public.quoted_texts(node) <> '[]' then
@@ -108,19 +130,6 @@ begin
   perform set_config('balai.changes_no_text', '', true);
   return null;
 end
-$$;
-
--- The content of a quote without its first line, if that is the name of the quoted author as editors write it: one bold text
--- that ends in a colon, in any language.
-create or replace function public.without_quote_heading(content jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case
-    when content @> '[{"type": "paragraph", "content": [{"type": "text", "marks": [{"type": "bold"}]}]}]'
-      and jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
-      and content #>> '{0,content,0,text}' ~ '[:：]$'
-    then case when jsonb_array_length(content) > 1 then content - 0
-      else '[{"type": "paragraph", "content": [{"type": "text", "text": "[…]"}]}]' end
-    else content end
 $$;
 
 -- The document without the names above its quotes of these texts.
@@ -174,7 +183,8 @@ end
 $$;
 
 revoke execute on function
-  public.without_quote_heading(jsonb), public.without_quoted_names(jsonb, text[]), public.forget_quoted_names(),
+  public.is_author_gone(uuid), public.without_quote_heading(jsonb), public.without_quoted_names(jsonb, text[]),
+  public.forget_quoted_names(),
   public.is_source_shown(uuid), public.lock_quoted_replies(jsonb), public.lock_replies_quoting(uuid),
   public.settle_quotes(jsonb), public.check_quotes(), public.follow_source()
 from public, anon, authenticated;
