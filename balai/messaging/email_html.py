@@ -152,7 +152,7 @@ def _body(content: EmailContent, tones: Mapping[str, str]) -> Iterator[str]:
             f'<table {TABLE} style="margin:24px 0 0"><tr><td class="bt" '
             f'style="background:{tones["accent"]};border-radius:24px"><a class="bt bl" href="{escape(content.url)}" '
             'style="display:inline-block;padding:14px 28px;font-size:17px;font-weight:700;line-height:20px;'
-            f'color:{tones["on-accent"]};background:{tones["accent"]};border-radius:24px;text-decoration:none">'
+            f'text-align:center;color:{tones["on-accent"]};background:{tones["accent"]};border-radius:24px;text-decoration:none">'
             f"{escape(content.button)}</a></td></tr></table>"
         )
     if content.second:

@@ -88,7 +88,7 @@ function Value({ answer, value, link }: ValueProps) {
   };
   return (
     <>
-      <Button look="quiet" size="small" isBusy={isRunning} onClick={handleLoad}>
+      <Button size="small" isBusy={isRunning} onClick={handleLoad}>
         {value}
       </Button>
       <FailureNotice failure={failure} onRetry={handleLoad} />
