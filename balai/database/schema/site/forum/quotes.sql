@@ -41,14 +41,14 @@ language sql security definer set search_path = '' as $$
   order by r.id for no key update
 $$;
 
--- The content of a quote without its first line, if that is the name of the quoted author as editors write it: one bold text
--- that ends in a colon, in any language.
-create or replace function public.without_quote_heading(content jsonb) returns jsonb
+-- The content of a quote without its first line, if that names the quoted author as editors write it: one bold text with
+-- the interface text forum.post.wrote of a language, or, where that was worded differently, `name` and a colon.
+create or replace function public.without_quote_heading(content jsonb, name text default null) returns jsonb
 language sql immutable set search_path = '' as $$
   select case
-    when content @> '[{"type": "paragraph", "content": [{"type": "text", "marks": [{"type": "bold"}]}]}]'
-      and jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
-      and content #>> '{0,content,0,text}' ~ '[:：]$'
+    when jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
+      and (content #>> '{0,content,0,text}' ~ '( wrote:| menulis:| đã viết:| 写道：)$'
+        or name <> '' and strpos(content #>> '{0,content,0,text}', name) > 0 and content #>> '{0,content,0,text}' ~ '[:：]$')
     then case when jsonb_array_length(content) > 1 then content - 0
       else '[{"type": "paragraph", "content": [{"type": "text", "text": "[…]"}]}]' end
     else content end
@@ -133,14 +133,14 @@ end
 $$;
 
 -- The document without the names above its quotes of these texts.
-create or replace function public.without_quoted_names(node jsonb, sources text[]) returns jsonb
+create or replace function public.without_quoted_names(node jsonb, sources text[], name text) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   if node ->> 'type' = 'blockquote' and node #>> '{attrs,source}' = any (sources) then
-    return jsonb_set(node, '{content}', public.without_quote_heading(node -> 'content'));
+    return jsonb_set(node, '{content}', public.without_quote_heading(node -> 'content', name));
   elsif jsonb_typeof(node -> 'content') = 'array' and public.quoted_texts(node) <> '[]' then
     return jsonb_set(node, '{content}', (
-      select jsonb_agg(public.without_quoted_names(part, sources) order by place)
+      select jsonb_agg(public.without_quoted_names(part, sources, name) order by place)
       from jsonb_array_elements(node -> 'content') with ordinality as parts (part, place)));
   end if;
   return node;
@@ -165,17 +165,17 @@ begin
     return old;
   end if;
   perform set_config('balai.changes_no_text', 'on', true);
-  update public.replies as x set body = public.without_quoted_names(x.body, sources)
+  update public.replies as x set body = public.without_quoted_names(x.body, sources, old.display_name)
   where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.posts as x set body = public.without_quoted_names(x.body, sources)
+  update public.posts as x set body = public.without_quoted_names(x.body, sources, old.display_name)
   where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.translations as x set body = public.without_quoted_names(x.body, sources)
+  update public.translations as x set body = public.without_quoted_names(x.body, sources, old.display_name)
   where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.withheld_translations as x set body = public.without_quoted_names(x.body, sources)
+  update public.withheld_translations as x set body = public.without_quoted_names(x.body, sources, old.display_name)
   where public.quoted_texts(x.body) ?| sources;
-  update public.content_versions as x set body = public.without_quoted_names(x.body, sources)
+  update public.content_versions as x set body = public.without_quoted_names(x.body, sources, old.display_name)
   where public.quoted_texts(x.body) ?| sources;
-  update public.withdrawn_quotes as x set content = public.without_quote_heading(x.content)
+  update public.withdrawn_quotes as x set content = public.without_quote_heading(x.content, old.display_name)
   where coalesce(x.reply_id, x.post_id)::text = any (sources);
   perform set_config('balai.changes_no_text', '', true);
   return old;
@@ -183,7 +183,7 @@ end
 $$;
 
 revoke execute on function
-  public.is_author_gone(uuid), public.without_quote_heading(jsonb), public.without_quoted_names(jsonb, text[]),
+  public.is_author_gone(uuid), public.without_quote_heading(jsonb, text), public.without_quoted_names(jsonb, text[], text),
   public.forget_quoted_names(),
   public.is_source_shown(uuid), public.lock_quoted_replies(jsonb), public.lock_replies_quoting(uuid),
   public.settle_quotes(jsonb), public.check_quotes(), public.follow_source()
