@@ -57,7 +57,10 @@ async def send_security_notice(
     if not auth.config.sends_security_notices or not user.email or user.email_confirmed_at is None:
         return
     language = choose_language(user.metadata, "", "")
-    message = OutgoingMessage(notice.value, user.email, language, variables, user_id=user.id)
+    # Readers know "Google", hooks "google".
+    provider = auth.config.providers.get(variables.get("provider", ""))
+    shown = variables | {"provider": provider.label} if provider else variables
+    message = OutgoingMessage(notice.value, user.email, language, shown, user_id=user.id)
     data = {name: value for name, value in variables.items() if name in {"provider", "factor_type"}}
     if notice is SecurityNotice.EMAIL_CHANGED:
         data["old_email"] = user.email

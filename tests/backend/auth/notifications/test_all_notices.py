@@ -53,3 +53,4 @@ async def test_each_account_change_sends_a_notice(
     assert len(expected) == 7 and set(expected) <= set(sent)
     for subject, change in expected.items():
         assert "new@example.org" in sent[subject]["plain"] or change != "email_changed"
+        assert "Campus" in sent[subject]["plain"] or "identity" not in change
