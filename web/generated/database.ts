@@ -6632,6 +6632,7 @@ export type Database = {
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_answer: { Args: { q: Database["public"]["Tables"]["service_questions"]["Row"] | null; value: Json | null }; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
+      is_author_gone: { Args: { source: string }; Returns: boolean };
       is_blocked_network: { Args: { network: string | null }; Returns: boolean };
       is_booked_elsewhere: { Args: { except_booking?: string | null; from_time: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; until_time: string | null }; Returns: boolean };
       is_clean_line: { Args: { line: string; longest: number }; Returns: boolean };
@@ -7036,6 +7037,8 @@ export type Database = {
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
+      without_quote_heading: { Args: { content: Json | null; name?: string | null }; Returns: Json };
+      without_quoted_names: { Args: { name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       write_booking_rules: { Args: { given: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
       write_service_places: { Args: { given: Json | null; target: string | null }; Returns: null };
