@@ -78,7 +78,7 @@ async def test_reading_is_counted_once_and_in_minutes_at_most(community: Communi
         await make_reply(community.pool, community.post, community.mei)
     read = "select public.mark_thread_read($1, $2)"
     await community.act(community.hoa, read, community.post, 1)
-    await community.pool.execute("update public.member_trust set read_at = now() - interval '1 hour'")
+    await community.pool.execute("update public.member_trust set read_at = now() - interval '61 seconds'")
     for number in (3, 3, 2):
         await community.act(community.hoa, read, community.post, number)
     counted = await community.see(
