@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const first: FirstPayload = JSON.parse(document.getElementById("payload")?.textContent ?? "null");
   const screen = findScreen(first.status < 400 ? first.screen : null);
   const [page] = await Promise.all([screen && pages[screen.name](), loadTexts(first.lang, screen?.texts)]);
-  await Promise.all(window.partsOnPage ?? []);
+  for (const part of window.partsOnPage ?? []) await part;
   const router = new Router(
     page ? { Page: page, payload: first, error: null } : { Page: null, error: new PageError(first.status) },
     (url, signal) => loadPage(url, signal, (target) => loadChunk(target, router)),

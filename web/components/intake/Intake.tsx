@@ -18,7 +18,7 @@ function Intake({ questions, place, handle }: Props) {
   const { t } = useTranslation();
   const { group, answers, mistakes, change } = useIntake(questions, place, handle);
   return (
-    <fieldset ref={group} className={styles.group}>
+    <fieldset ref={group} className={styles.group} data-part="intake">
       <legend>{t("book.intake.title")}</legend>
       {questions.map((question) => (
         <IntakeField

@@ -1,10 +1,9 @@
-import { Suspense } from "react";
 import type { AskedQuestion } from "../../generated/payloads";
-import { lazyPart } from "../../lib/parts/usePart";
+import { lazyPart } from "../../lib/parts/lazyPart";
 import type { IntakeHandle } from "./useIntake";
 
 // Few services ask questions.
-const Intake = lazyPart(() => import("./Intake").then((module) => module.load()));
+const Intake = lazyPart("intake", () => import("./Intake").then((module) => module.load()));
 
 interface Props {
   questions: readonly AskedQuestion[];
@@ -15,11 +14,5 @@ interface Props {
 
 /** The questions of a service in the form of its booking, if there are any. */
 export function Questions(props: Props) {
-  return (
-    props.questions.length > 0 && (
-      <Suspense>
-        <Intake {...props} />
-      </Suspense>
-    )
-  );
+  return props.questions.length > 0 && <Intake {...props} />;
 }

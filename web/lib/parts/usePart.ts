@@ -2,7 +2,7 @@
  * A part of a page that only some readers need: loaded on demand. If loading fails, a toast says so and the page stays as
  * it is; the next press retries.
  */
-import { type ComponentType, createElement, lazy, useCallback, useState } from "react";
+import { type ComponentType, useCallback, useState } from "react";
 import type { TextBundle } from "../../generated/screens";
 import { useLang } from "../context";
 import { loadPartTexts } from "../i18n";
@@ -27,17 +27,4 @@ export function usePart<Props>(load: () => Promise<ComponentType<Props>>, texts?
     );
   }, [load, t, lang, texts]);
   return { Part, want };
-}
-
-/**
- * React.lazy for a part that the server renders as well. The server has all code, but imports it asynchronously: it imports
- * the part when it starts, before its first page. A browser shows the server's HTML until the part has been loaded.
- */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  if (!import.meta.env.SSR) return lazy(() => load().then((part) => ({ default: part }))) as ComponentType<Props>;
-  let Loaded: ComponentType<Props> | null = null;
-  load().then((part) => {
-    Loaded = part;
-  });
-  return (props) => Loaded && createElement(Loaded, props);
 }

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { LanguageNote } from "../../components/LanguageNote";
@@ -8,7 +7,7 @@ import { useLang } from "../../lib/context";
 import { useLength } from "../../lib/format/useLength";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
-import { lazyPart } from "../../lib/parts/usePart";
+import { lazyPart } from "../../lib/parts/lazyPart";
 import { useTranslation } from "../../lib/texts";
 import { sourceOf } from "../../lib/uploads/pictures";
 import { announce } from "../../realtime/announce";
@@ -19,7 +18,7 @@ import { ServiceFacts } from "./ServiceFacts";
 import { BookingPanel } from "./slots/BookingPanel";
 import { SlotCalendar } from "./slots/SlotCalendar";
 
-const DatesPanel = lazyPart(() => import("./course/DatesPanel").then((module) => module.load()));
+const DatesPanel = lazyPart("dates", () => import("./course/DatesPanel").then((module) => module.load()));
 
 const PICTURE = { widths: [480, 720, 1080, 1440], ratio: 1 / 2, sizes: "42rem" };
 
@@ -47,13 +46,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
     <div className={styles.page}>
       <Head data={data} />
       <div className={styles.pick}>
-        {data.course && !data.changing ? (
-          <Suspense>
-            <DatesPanel data={data} course={data.course} />
-          </Suspense>
-        ) : (
-          <SlotCalendar data={data} />
-        )}
+        {data.course && !data.changing ? <DatesPanel data={data} course={data.course} /> : <SlotCalendar data={data} />}
         <BookingPanel data={data} />
       </div>
       <ServiceFacts service={service} price={data.price} />

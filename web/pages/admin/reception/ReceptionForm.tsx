@@ -1,22 +1,19 @@
-import { type FormEvent, Suspense, useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { TextField } from "../../../components/fields/Field";
+import { Questions } from "../../../components/intake/Questions";
 import { pathTo } from "../../../generated/paths";
 import type { DeskService, ReceptionPayload } from "../../../generated/payloads";
 import type { Booker } from "../../../lib/api/booking/reception";
 import { useLang } from "../../../lib/context";
-import { lazyPart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
 import { PersonPicker } from "./PersonPicker";
 import styles from "./Reception.module.css";
 import { TimeChoice } from "./TimeChoice";
 import { isNew, type NewPerson, useReception } from "./useReception";
-
-// Few services ask questions.
-const Intake = lazyPart(() => import("../../../components/intake/Intake").then((module) => module.load()));
 
 interface Props {
   data: ReceptionPayload;
@@ -42,7 +39,7 @@ export function ReceptionForm({ data, service }: Props) {
     desk.submit();
   };
   return (
-    <form className="stack" onSubmit={handleSubmit}>
+    <form className="stack" noValidate onSubmit={handleSubmit}>
       {done && (
         <Notice
           tone="good"
@@ -80,7 +77,7 @@ export function ReceptionForm({ data, service }: Props) {
             min={1}
             max={service.capacity}
             value={wish.party}
-            onChange={(event) => change({ party: Math.max(1, Number(event.target.value)) })}
+            onChange={(event) => change({ party: Math.min(Math.max(1, Number(event.target.value)), service.capacity) })}
           />
         )}
         <TextField
@@ -90,11 +87,7 @@ export function ReceptionForm({ data, service }: Props) {
           onChange={(event) => change({ note: event.target.value })}
         />
       </div>
-      {data.questions.length > 0 && (
-        <Suspense>
-          <Intake questions={data.questions} place={`desk-${service.id}`} handle={desk.intake} />
-        </Suspense>
-      )}
+      <Questions questions={data.questions} place={`desk-${service.id}`} handle={desk.intake} />
       <div>
         <Button
           ref={button}

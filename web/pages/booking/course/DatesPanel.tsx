@@ -22,7 +22,7 @@ function DatesPanel({ data, course }: Props) {
   const { t } = useTranslation();
   return (
     <>
-      <section aria-labelledby="dates">
+      <section aria-labelledby="dates" data-part="dates">
         <h2 id="dates" className={styles.heading}>
           {t("book.dates.all")}
         </h2>

@@ -91,7 +91,7 @@ export function BookingForm({ data, chosen, act = book, label }: Props) {
   };
 
   return (
-    <form className="stack" data-part="booking" onSubmit={handleSubmit}>
+    <form className="stack" data-part="booking" noValidate onSubmit={handleSubmit}>
       <HoldNote hold={hold} isFree={!isShort} />
       <Places chosen={{ ...chosen, left }} isShort={isShort} capacity={service.capacity} />
       <FailureNotice failure={failure} onRetry={handleSubmit} />

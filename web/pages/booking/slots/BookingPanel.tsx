@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { Button, ButtonLink } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang, useVisitor } from "../../../lib/context";
-import { renderedPart } from "../../../lib/parts/renderedPart";
-import { lazyPart, usePart } from "../../../lib/parts/usePart";
+import { lazyPart } from "../../../lib/parts/lazyPart";
+import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
 import { When } from "../When";
 import styles from "./BookingPanel.module.css";
@@ -15,12 +15,9 @@ import { Dock } from "./Dock";
 import { Suggestions } from "./Suggestions";
 
 // Not for the first load: it needs a session and a choice.
-const BookingForm = renderedPart(
-  () => import("./BookingForm").then((module) => module.BookingForm),
-  "[data-part=booking]",
-);
+const BookingForm = lazyPart("booking", () => import("./BookingForm").then((module) => module.BookingForm));
 // Few visitors move a booking.
-const ChangeForm = lazyPart(() => import("./ChangeForm").then((module) => module.ChangeForm));
+const ChangeForm = lazyPart("change", () => import("./ChangeForm").then((module) => module.ChangeForm));
 
 interface Props {
   data: BookServicePayload;
@@ -67,13 +64,7 @@ function Acts({ data }: Props) {
       </Notice>
     );
   }
-  if (changing) {
-    return (
-      <Suspense>
-        <ChangeForm data={data} changing={changing} chosen={chosen} />
-      </Suspense>
-    );
-  }
+  if (changing) return <ChangeForm data={data} changing={changing} chosen={chosen} />;
   if (!visitor) return <Visitor data={data} chosen={chosen} />;
   return <BookingForm key={chosen.startsAt} data={data} chosen={chosen} />;
 }

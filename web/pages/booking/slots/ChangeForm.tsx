@@ -45,15 +45,15 @@ export function ChangeForm({ data, changing, chosen }: Props) {
 
   if (isShort) {
     return (
-      <>
+      <div className="stack" data-part="change">
         <HoldNote hold={hold} isFree={false} />
         <Notice tone="note">{t("book.service.fullForChange")}</Notice>
         <Suggestions data={data} />
-      </>
+      </div>
     );
   }
   return (
-    <div className="stack">
+    <div className="stack" data-part="change">
       <HoldNote hold={hold} isFree />
       <FailureNotice failure={failure} onRetry={handleChange} />
       {isSame && <p>{t("book.service.sameTime")}</p>}

@@ -2,19 +2,19 @@ import { type ComponentType, createElement, lazy, Suspense, useState } from "rea
 
 declare global {
   interface Window {
-    /** Parts of the server's HTML that are loaded before it is hydrated. */
+    /** Parts of the server's HTML that are loaded before it is hydrated. A part may add parts of its own. */
     partsOnPage?: Promise<unknown>[];
   }
 }
 
 /**
- * As lazyPart, for a form. `mark`: a selector of its HTML. Where the server has rendered it the part is loaded before
- * hydration, with the rest of the page: a press meanwhile is recorded (eventReplay.ts). Otherwise the browser would send the
- * form.
+ * A part that the server renders as well, loaded on demand by the browser. `name`: the data-part attribute of its HTML.
+ * Where the server has rendered it the part is loaded before hydration, with the rest of the page: presses and input until
+ * then are recorded (eventReplay.ts). React would lose those in a boundary that it hydrates later.
  */
-export function renderedPart<Props extends object>(
+export function lazyPart<Props extends object>(
+  name: string,
   load: () => Promise<ComponentType<Props>>,
-  mark: string,
 ): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null;
   const loadPart = () =>
@@ -23,11 +23,12 @@ export function renderedPart<Props extends object>(
       return { default: part };
     });
   if (import.meta.env.SSR) {
+    // The server has all code, but imports it asynchronously: it imports the part before its first page.
     loadPart();
     return (props) => Loaded && createElement(Loaded, props);
   }
   const Late = lazy(loadPart) as ComponentType<Props>;
-  if (document.querySelector(mark)) {
+  if (document.querySelector(`[data-part=${name}]`)) {
     window.partsOnPage ??= [];
     window.partsOnPage.push(loadPart().catch(() => null));
   }
