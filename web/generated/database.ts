@@ -2280,6 +2280,7 @@ export type Database = {
       };
       held_texts: {
         Row: {
+          article_id: string | null;
           author_id: string;
           body: Json | null;
           created_at: string;
@@ -2300,6 +2301,7 @@ export type Database = {
           title: string | null;
         };
         Insert: {
+          article_id?: string | null;
           author_id: string;
           body?: Json | null;
           created_at?: string;
@@ -2320,6 +2322,7 @@ export type Database = {
           title?: string | null;
         };
         Update: {
+          article_id?: string | null;
           author_id?: string;
           body?: Json | null;
           created_at?: string;
@@ -2340,6 +2343,13 @@ export type Database = {
           title?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "held_texts_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "held_texts_author_id_fkey";
             columns: ["author_id"];
@@ -6413,6 +6423,7 @@ export type Database = {
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
       admit_guest: { Args: { booking: string | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; recipient: string | null; service: string | null; time_zone: string | null; token: string | null }; Returns: string };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
+      admit_text: { Args: { area: string | null; kind: string | null; new_text: Json | null }; Returns: boolean };
       admits_hold: { Args: { hourly: number | null; key: string | null; kind: string | null }; Returns: boolean };
       admits_network: { Args: { kind: string | null; network: string | null }; Returns: boolean };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
@@ -6509,6 +6520,7 @@ export type Database = {
       closing_answer: { Args: { closing: string | null }; Returns: Json };
       coming_bookings: { Args: { person: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       comments_area: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
+      comments_title: { Args: { article: string | null }; Returns: string };
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
       confirm_booking: { Args: { id: string | null }; Returns: Json };
@@ -6614,6 +6626,7 @@ export type Database = {
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
+      hold_first_comment: { Args: { article: string | null; comment: Json | null }; Returns: boolean };
       hold_hash: { Args: { secret: string | null }; Returns: string };
       hold_move: { Args: { booking: string | null; link?: string | null; secret: string | null; starts_at: string | null }; Returns: Json };
       hold_place: { Args: { host?: string | null; party?: number | null; secret: string | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -6747,7 +6760,7 @@ export type Database = {
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
       my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
-      my_held_texts: { Args: { topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
+      my_held_texts: { Args: { article?: string | null; topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
       my_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };

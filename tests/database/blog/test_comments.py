@@ -10,7 +10,7 @@ import pytest
 
 from balai.database.transaction import as_role
 from tests.factories.blog import save_article, words
-from tests.factories.forum import Community, refused, rich
+from tests.factories.forum import Community, make_forum, refused, rich
 from tests.factories.members import Member, make_member
 
 ADD = "select public.add_comment($1, $2, $3, $4, kept_from => $5)"
@@ -249,3 +249,80 @@ async def test_translators_do_not_switch_comments(community: Community, article:
 
 async def choose_area_as(community: Community, who: Member) -> None:
     await community.act(who, "update public.site_settings set comments_forum_id = null")
+
+
+DECIDE = "select public.decide_held_text($1, $2, null, '')"
+
+
+@pytest.fixture
+async def queue(community: Community, article: UUID) -> UUID:
+    """The article, whose comments wait if they are the first text of their author."""
+    await community.act(community.ana, "select public.set_area_queue($1, true)", community.forum)
+    return article
+
+
+async def test_held_first_comment_opens_no_topic(community: Community, queue: UUID) -> None:
+    first, second = uuid4(), uuid4()
+    assert await comment(community, community.hoa, queue, id=first) == {"post": None, "number": None}
+    # A repeated request holds nothing twice.
+    assert await comment(community, community.hoa, queue, id=first) == {"post": None, "number": None}
+    assert await count_topics(community, queue) == 0
+    mine = "select title, article_id from public.held_texts where author_id = $1"
+    assert [tuple(row) for row in await community.act(community.hoa, mine, community.hoa.id)] == [
+        ("Ba điều cần biết", queue)
+    ]
+    listed = "select id from public.my_held_texts(article => $1)"
+    assert [row["id"] for row in await community.act(community.hoa, listed, queue)] == [first]
+    assert await community.act(community.hoa, listed, uuid4()) == []
+
+    late = await make_member(community.pool, display_name="Late")
+    await comment(community, late, queue, id=second)
+    await community.act(community.ana, DECIDE, first, "approved")
+    topic = await community.see(TOPICS, queue)
+    assert (topic["reply_count"], topic["author_id"]) == (1, community.ana.id)
+    # The other one is listed under the topic now, and follows it into another area.
+    in_topic = "select id from public.my_held_texts($1)"
+    assert [row["id"] for row in await community.act(late, in_topic, topic["id"])] == [second]
+    elsewhere = await make_forum(community.pool, slug="garden", position=2)
+    await community.see("update public.posts set forum_id = $2 where id = $1 returning id", topic["id"], elsewhere)
+    assert (await community.see("select forum_id from public.held_texts where id = $1", second))[0] == elsewhere
+    told = await community.see(
+        "select path from public.notifications where kind = 'text_reviewed' and member_id = $1", community.hoa.id
+    )
+    assert told["path"] == "/blog/three-things?reply=1#reply-1"
+    await community.act(community.ana, "select public.reopen_held_text($1)", first)
+    await community.act(community.ana, DECIDE, first, "approved")
+    await community.act(community.ana, DECIDE, second, "approved")
+    numbers = await community.act(None, "select id from public.replies order by number")
+    assert [row["id"] for row in numbers] == [first, second]
+
+
+async def test_held_first_comments_are_approved_at_once(community: Community, queue: UUID) -> None:
+    held = [uuid4() for _ in range(6)]
+    for one in held:
+        await comment(community, await make_member(community.pool, display_name="New"), queue, id=one)
+    await asyncio.gather(*(community.act(community.ana, DECIDE, one, "approved") for one in held))
+    assert await count_topics(community, queue) == 1
+    assert (await community.see(TOPICS, queue))["reply_count"] == 6
+
+
+async def test_held_comment_on_an_article_that_is_gone_cannot_be_approved(community: Community, queue: UUID) -> None:
+    held = uuid4()
+    await comment(community, community.hoa, queue, id=held)
+    await choose_area(community, None)
+    with refused("post_gone"):
+        await community.act(community.ana, DECIDE, held, "approved")
+    await community.act(community.ana, DECIDE, held, "rejected")
+    assert await count_topics(community, queue) == 0
+
+
+async def test_held_comment_is_held_to_the_rules_of_a_comment(community: Community, queue: UUID) -> None:
+    with pytest.raises(asyncpg.CheckViolationError):
+        await comment(community, community.hoa, queue, body=rich(" "))
+    direct = "select public.hold_first_comment($1, $2::jsonb)"
+    values = json.dumps(
+        {"id": str(uuid4()), "language": "en", "body": json.loads(rich("Mine")), "author_id": str(community.mei.id)}
+    )
+    # Called directly it holds for the caller alone.
+    await community.act(community.hoa, direct, queue, values)
+    assert (await community.see("select author_id from public.held_texts"))["author_id"] == community.hoa.id

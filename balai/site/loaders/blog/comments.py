@@ -45,7 +45,10 @@ async def load_comments(request: PageRequest, article: UUID, area: UUID | None) 
     topic = await get_post(request, found["id"]) if found["id"] else None
     if topic is None:
         return ArticleComments(
-            forum=found["slug"], area=found["forum_id"], can_reply=request.visitor is None or found["can_reply"]
+            forum=found["slug"],
+            area=found["forum_id"],
+            can_reply=request.visitor is None or found["can_reply"],
+            held=await list_own_held(request, article=article),
         )
     return await _read_topic(request, topic)
 
@@ -75,7 +78,7 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
         can_moderate=topic["can_moderate"],
         lock_reason=topic["lock_reason"] if topic["is_locked"] else None,
         lock_note=topic["lock_note"] if topic["is_locked"] else "",
-        held=await list_own_held(request, topic["id"]),
+        held=await list_own_held(request, topic=topic["id"]),
     )
 
 

@@ -132,7 +132,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
         is_untranslated=TRANSLATE in (*row["kept_from"], *row["area_kept_from"]),
         post=opening_post(request, row, marks, await read_answer(request, row)),
-        held=await list_own_held(request, row["id"]),
+        held=await list_own_held(request, topic=row["id"]),
         poll=poll,
         replies=tuple(read_reply(request, row, reply, marks) for reply in replies),
         after=after,

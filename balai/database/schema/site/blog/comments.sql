@@ -27,6 +27,16 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
+-- The title of an article's topic: that of the article in its own language, unless it is too short for a topic.
+create or replace function public.comments_title(article uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when public.is_long_enough(t.title, 2, 4) then t.title
+    else format(public.comments_wording('title', t.language), t.title) end
+  from public.articles as a
+  join public.article_texts as t on t.article_id = a.id and t.language = a.source_language
+  where a.id = comments_title.article
+$$;
+
 -- The topic of an article, made if it is missing: in the article's language, by its author, with a link to the article.
 -- Concurrent first comments wait for each other on the unique index, a deletion of the article on its row.
 create or replace function public.open_comments(article uuid) returns uuid
@@ -50,8 +60,7 @@ begin
   insert into public.posts (forum_id, author_id, language, title, body, article_id)
   values (
     area, found_article.author_id, source.language,
-    case when public.is_long_enough(source.title, 2, 4) then source.title
-      else format(public.comments_wording('title', source.language), source.title) end,
+    public.comments_title(found_article.id),
     jsonb_build_object('type', 'doc', 'content', jsonb_build_array(jsonb_build_object('type', 'paragraph', 'content',
       jsonb_build_array(
         jsonb_build_object('type', 'text', 'text', public.comments_wording('text', source.language)),
@@ -64,20 +73,42 @@ begin
 end
 $$;
 
+-- Whether a moderator reads the caller's first comment on an article before it is shown. There is no topic then: it would
+-- be an empty one. Raises what a refused reply raises.
+create or replace function public.hold_first_comment(article uuid, comment jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  area constant uuid := (
+    select public.comments_area(a) from public.articles as a where a.id = hold_first_comment.article);
+begin
+  if auth.uid() is null or area is null
+    or exists (select from public.posts as p where p.article_id = hold_first_comment.article) then
+    return false;
+  end if;
+  return not public.admit_text('replies', area, comment || jsonb_build_object('author_id', auth.uid(),
+    'article_id', hold_first_comment.article, 'title', public.comments_title(hold_first_comment.article)));
+end
+$$;
+
 -- Adds a comment, with the topic of the article if it is the first. The reply is inserted with the caller's own rights; if
--- the caller may not reply, or the text is refused, there is no topic either. Returns the topic and the reply's number.
+-- the caller may not reply, or the text is refused, there is no topic either. Returns the topic and the reply's number,
+-- nulls for what is held.
 create or replace function public.add_comment(
   article uuid, id uuid, body jsonb, language public.language, quoted_reply_id uuid default null,
   kept_from text[] default '{}') returns json
 language plpgsql set search_path = '' as $$
 declare
-  topic constant uuid := public.open_comments(add_comment.article);
+  topic uuid;
   given integer;
 begin
-  insert into public.replies (id, post_id, language, body, quoted_reply_id, kept_from)
-  values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id,
-    add_comment.kept_from)
-  returning number into given;
+  if not public.hold_first_comment(add_comment.article, jsonb_build_object('id', add_comment.id,
+    'language', add_comment.language, 'body', add_comment.body, 'kept_from', add_comment.kept_from)) then
+    topic := public.open_comments(add_comment.article);
+    insert into public.replies (id, post_id, language, body, quoted_reply_id, kept_from)
+    values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id,
+      add_comment.kept_from)
+    returning number into given;
+  end if;
   return json_build_object('post', topic, 'number', given);
 end
 $$;
@@ -126,17 +157,19 @@ end
 $$;
 
 revoke execute on function
-  public.comments_area(public.articles), public.comments_wording(text, public.language), public.open_comments(uuid),
+  public.comments_area(public.articles), public.comments_wording(text, public.language), public.comments_title(uuid),
+  public.open_comments(uuid), public.hold_first_comment(uuid, jsonb),
   public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]), public.lock_comments(),
   public.path_to_text(text, uuid, uuid, integer, public.language)
 from public, anon, authenticated;
 
 grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]) to authenticated, service_role;
--- add_comment() calls it with the caller's rights.
-grant execute on function public.open_comments(uuid) to authenticated, service_role;
+-- add_comment() calls them with the caller's rights.
+grant execute on function public.open_comments(uuid), public.hold_first_comment(uuid, jsonb) to authenticated, service_role;
 grant execute on function public.path_to_text(text, uuid, uuid, integer, public.language) to anon, authenticated, service_role;
 grant execute on function public.comments_area(public.articles) to anon, authenticated, service_role;
 
 comment on function public.open_comments(uuid) is 'internal';
+comment on function public.hold_first_comment(uuid, jsonb) is 'internal';
 comment on function public.comments_area(public.articles) is 'internal';
 comment on function public.path_to_text(text, uuid, uuid, integer, public.language) is 'internal';

@@ -8,8 +8,9 @@ begin
   if tg_table_name = 'posts' then
     area := new.forum_id;
     replies := array(select r.id from public.replies as r where r.post_id = new.id);
-    -- Their cases follow by their own trigger.
-    update public.held_texts as h set forum_id = area where h.post_id = new.id and h.forum_id <> area;
+    -- Replies that wait; their cases follow by their own trigger.
+    update public.held_texts as h set forum_id = area
+    where (h.post_id = new.id or h.article_id = new.article_id) and h.forum_id <> area;
   else
     select p.forum_id into area from public.posts as p where p.id = new.post_id;
     replies := array[new.id];

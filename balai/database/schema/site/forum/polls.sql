@@ -85,7 +85,8 @@ begin
     perform public.raise_error('422', 'poll_options', 'A poll has a question and two to twenty options');
   end if;
   update public.held_texts as h set poll = poll
-  where h.id = held and h.author_id = auth.uid() and h.status = 'waiting' and h.post_id is null;
+  where h.id = held and h.author_id = auth.uid() and h.status = 'waiting'
+    and num_nonnulls(h.post_id, h.article_id) = 0;
 end
 $$;
 

@@ -31,9 +31,9 @@ begin
   if 5 <= (select count(*) from public.held_texts as h where h.author_id = author and h.status = 'waiting') then
     perform public.raise_error('429', 'many_waiting', 'Wait until a moderator has read your texts');
   end if;
-  insert into public.held_texts (id, forum_id, post_id, author_id, language, title, body, tags, quoted_reply_id, held_for,
-    kept_from)
-  values ((row_to_hold ->> 'id')::uuid, area, topic, author, (row_to_hold ->> 'language')::public.language,
+  insert into public.held_texts (id, forum_id, post_id, article_id, author_id, language, title, body, tags,
+    quoted_reply_id, held_for, kept_from)
+  values ((row_to_hold ->> 'id')::uuid, area, topic, (row_to_hold ->> 'article_id')::uuid, author, (row_to_hold ->> 'language')::public.language,
     row_to_hold ->> 'title', row_to_hold -> 'body',
     coalesce((select array_agg(tag.label) from jsonb_array_elements_text(row_to_hold -> 'tags') as tag (label)), '{}'),
     (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for,
@@ -58,8 +58,9 @@ language sql stable security definer set search_path = '' as $$
     where d.forum_id = area and d.decided_at is not null order by d.decided_at desc limit 30) as h
 $$;
 
--- The caller's texts that wait, or were rejected in the last 30 days. `topic`: in this topic alone.
-create or replace function public.my_held_texts(topic uuid default null)
+-- The caller's texts that wait, or were rejected in the last 30 days. `topic`, `article`: in this topic, or on this article,
+-- alone.
+create or replace function public.my_held_texts(topic uuid default null, article uuid default null)
 returns table (id uuid, forum_id uuid, post_id uuid, language public.language, title text, body jsonb, status text,
   created_at timestamptz, usual_hours integer, reason text, note text)
 language sql stable security definer set search_path = '' as $$
@@ -68,7 +69,10 @@ language sql stable security definer set search_path = '' as $$
   from public.held_texts as h
   left join public.posts as thread on thread.id = h.post_id
   where h.author_id = auth.uid() and h.status <> 'approved'
-    and (my_held_texts.topic is null or h.post_id = my_held_texts.topic)
+    and (num_nonnulls(my_held_texts.topic, my_held_texts.article) = 0
+      or h.post_id = my_held_texts.topic
+      or h.article_id = coalesce(my_held_texts.article, (
+        select p.article_id from public.posts as p where p.id = my_held_texts.topic)))
     and h.forum_id <> all (public.hidden_forums())
   order by h.created_at
   limit 50
@@ -113,10 +117,18 @@ begin
 end
 $$;
 
--- One that was approved, taken back and approved again is in the forum already, hidden.
+-- One that was approved, taken back and approved again is in the forum already, hidden. A first comment on an article comes
+-- with its topic.
 create or replace function public.publish_held_text(held public.held_texts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  if held.post_id is null and held.article_id is not null then
+    if (select public.comments_area(a) from public.articles as a where a.id = held.article_id) is null then
+      perform public.raise_error('409', 'post_gone', 'This article takes no comments any more');
+    end if;
+    held.post_id := public.open_comments(held.article_id);
+    update public.held_texts as h set post_id = held.post_id where h.id = held.id;
+  end if;
   if held.post_id is null then
     update public.posts as p set hidden_at = null where p.id = held.id and p.hidden_at is not null;
     if not found then
@@ -207,22 +219,12 @@ begin
 end
 $$;
 
--- A reply that waits moves with its topic.
-create or replace function public.move_held_texts() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.held_texts as h set forum_id = new.forum_id where h.post_id = new.id;
-  return null;
-end
-$$;
-
 revoke execute on function
   public.moderators_of(uuid, public.language), public.hold_text(jsonb, uuid, text), public.review_hours(uuid),
-  public.my_held_texts(uuid), public.lock_held_text(uuid), public.decide_held_text(uuid, text, text, text),
+  public.my_held_texts(uuid, uuid), public.lock_held_text(uuid), public.decide_held_text(uuid, text, text, text),
   public.publish_held_text(public.held_texts), public.publish_held_poll(public.held_texts),
-  public.reopen_held_text(uuid), public.tell_of_decision(uuid),
-  public.move_held_texts(), public.set_area_queue(uuid, boolean)
+  public.reopen_held_text(uuid), public.tell_of_decision(uuid), public.set_area_queue(uuid, boolean)
 from public, anon, authenticated;
 grant execute on function
-  public.my_held_texts(uuid), public.set_area_queue(uuid, boolean), public.decide_held_text(uuid, text, text, text), public.reopen_held_text(uuid)
+  public.my_held_texts(uuid, uuid), public.set_area_queue(uuid, boolean), public.decide_held_text(uuid, text, text, text), public.reopen_held_text(uuid)
 to authenticated, service_role;

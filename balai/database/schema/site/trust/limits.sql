@@ -59,11 +59,11 @@ begin
   elsif is_topic then
     written := (select count(*) from public.posts as p where p.author_id = author and p.article_id is null)
       + (select count(*) from public.held_texts as h
-        where h.author_id = author and h.post_id is null and h.status <> 'approved');
+        where h.author_id = author and num_nonnulls(h.post_id, h.article_id) = 0 and h.status <> 'approved');
   else
     written := (select count(*) from public.replies as r where r.author_id = author)
       + (select count(*) from public.held_texts as h
-        where h.author_id = author and h.post_id is not null and h.status <> 'approved');
+        where h.author_id = author and num_nonnulls(h.post_id, h.article_id) > 0 and h.status <> 'approved');
   end if;
   if is_topic and written >= 3 then
     raise exception 'At most 3 topics on the first day' using errcode = 'PT429', detail = 'newcomer_topics',
@@ -131,52 +131,62 @@ begin
 end
 $$;
 
+-- Whether the caller's new text, a row of posts or replies, appears at once. False: it is held. Raises why it is rejected.
+create or replace function public.admit_text(kind text, area uuid, new_text jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_topic constant boolean := kind = 'posts';
+  author constant uuid := auth.uid();
+  text_id constant uuid := new_text ->> 'id';
+  trust constant smallint := public.trust_level(author);
+  is_known boolean;
+  settings public.site_settings;
+  held_for text;
+begin
+  if trust = 4 or public.may('moderate', area) then
+    return true;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('balai.new_text' || author, 0));
+  -- A repeated request: the primary key rejects it, or it is held already.
+  execute format('select exists (select from public.%I where id = $1)', kind) into is_known using text_id;
+  if is_known then
+    return true;
+  elsif exists (select from public.held_texts as h where h.id = text_id and h.author_id = author) then
+    return false;
+  end if;
+  -- The row policy rejects it: not held, because a held text is in no table with that policy.
+  if not public.may(case when is_topic then 'create' else 'reply' end::public.site_right, area) then
+    return true;
+  end if;
+  select * into settings from public.site_settings;
+  perform public.check_post_gap(author,
+    settings.post_gap_seconds * case when trust = 0 and settings.limits_newcomers then 3 else 1 end);
+  if trust = 0 and settings.limits_newcomers then
+    perform public.check_newcomer_text(new_text -> 'body');
+    perform public.check_newcomer_counts(author, is_topic);
+  end if;
+  held_for := public.reason_to_hold(author, area, trust);
+  if held_for is not null then
+    perform public.hold_text(new_text, area, held_for);
+  end if;
+  return held_for is null;
+end
+$$;
+
 -- Before a member's text: rejects it, holds it, or lets it through. By name after admit_reply and check_rate_limit, so
 -- that a locked topic answers first, and before the triggers that read the text.
 create or replace function public.check_new_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_topic constant boolean := tg_table_name = 'posts';
   row constant jsonb := to_jsonb(new);
-  topic constant uuid := row ->> 'post_id';
-  area constant uuid := coalesce((row ->> 'forum_id')::uuid, (select p.forum_id from public.posts as p where p.id = topic));
-  is_known boolean;
-  settings public.site_settings;
-  trust smallint;
-  held_for text;
+  area constant uuid := coalesce((row ->> 'forum_id')::uuid, (
+    select p.forum_id from public.posts as p where p.id = (row ->> 'post_id')::uuid));
 begin
   -- Texts of others are put there by moderators; the topic of an article belongs to its comments.
-  if auth.uid() is null or new.author_id is distinct from auth.uid() or row ->> 'article_id' is not null then
+  if auth.uid() is null or new.author_id is distinct from auth.uid() or row ->> 'article_id' is not null
+    or public.admit_text(tg_table_name, area, row) then
     return new;
   end if;
-  trust := public.trust_level(new.author_id);
-  if trust = 4 or public.may('moderate', area) then
-    return new;
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('balai.new_text' || new.author_id, 0));
-  -- A repeated request: the primary key rejects it, or it is held already.
-  execute format('select exists (select from public.%I where id = $1)', tg_table_name) into is_known using new.id;
-  if is_known then
-    return new;
-  elsif exists (select from public.held_texts as h where h.id = new.id and h.author_id = new.author_id) then
-    return null;
-  end if;
-  -- The row policy rejects it: not held, because a held text is in no table with that policy.
-  if not public.may(case when is_topic then 'create' else 'reply' end::public.site_right, area) then
-    return new;
-  end if;
-  select * into settings from public.site_settings;
-  perform public.check_post_gap(new.author_id,
-    settings.post_gap_seconds * case when trust = 0 and settings.limits_newcomers then 3 else 1 end);
-  if trust = 0 and settings.limits_newcomers then
-    perform public.check_newcomer_text(new.body);
-    perform public.check_newcomer_counts(new.author_id, is_topic);
-  end if;
-  held_for := public.reason_to_hold(new.author_id, area, trust);
-  if held_for is null then
-    return new;
-  end if;
-  perform public.hold_text(row, area, held_for);
   return null;
 end
 $$;
@@ -196,5 +206,5 @@ $$;
 revoke execute on function
   public.count_extras(jsonb), public.check_newcomer_text(jsonb), public.check_newcomer_counts(uuid, boolean),
   public.check_post_gap(uuid, integer), public.is_typed_too_fast(), public.reason_to_hold(uuid, uuid, smallint),
-  public.check_new_text(), public.check_edited_text()
+  public.admit_text(text, uuid, jsonb), public.check_new_text(), public.check_edited_text()
 from public, anon, authenticated;

@@ -9,9 +9,6 @@ create trigger check_edited_text before update of body on public.posts
 create trigger check_edited_text before update of body on public.replies
   for each row when (old.body is not null and new.body is not null) execute function public.check_edited_text();
 
-create trigger move_held_texts after update of forum_id on public.posts
-  for each row when (old.forum_id <> new.forum_id) execute function public.move_held_texts();
-
 create trigger act_on_report after insert on public.reports for each row execute function public.act_on_report();
 create trigger show_dismissed after update on public.reports
   for each row when (old.status = 'open' and new.status = 'dismissed') execute function public.show_dismissed();
