@@ -26,10 +26,11 @@ async def article(community: Community) -> UUID:
     return UUID(saved["id"])
 
 
-async def comment(community: Community, who: Member, article: UUID, text: str) -> UUID:
+async def comment(community: Community, who: Member, article: UUID, text: str) -> UUID | None:
+    """The topic; None if the comment is held."""
     async with as_role(community.pool, who.caller, read_only=False) as connection:
         added = json.loads(await connection.fetchval(ADD, article, uuid4(), rich(text)))
-    return UUID(added["post"])
+    return added["post"] and UUID(added["post"])
 
 
 async def page_of(community: Community, who: Member | None = None, **query: str) -> Page[Any]:
@@ -148,7 +149,7 @@ def test_comments_invalidate_the_page_of_their_article() -> None:
 
 async def test_author_sees_a_comment_that_waits(community: Community, article: UUID) -> None:
     await community.see("update public.forums set holds_first_posts = true returning 1")
-    await comment(community, community.hoa, article, "May I bring a friend?")
+    assert await comment(community, community.hoa, article, "May I bring a friend?") is None
     for who, waiting in ((community.hoa, ["May I bring a friend?"]), (community.mei, []), (None, [])):
         shown = await comments(community, who)
         assert shown is not None
