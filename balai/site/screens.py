@@ -246,9 +246,9 @@ class PathTo(Protocol):
 
 
 class Text(Protocol):
-    """`text("forum.post.count", count=3)`: an interface text in the language of the page."""
+    """`text("forum.post.count", count=3)`: an interface text in the language of the page, or in `lang`."""
 
-    def __call__(self, key: str, /, **values: str | int) -> str: ...
+    def __call__(self, key: str, /, *, lang: Lang | None = None, **values: str | int) -> str: ...
 
 
 TEXT_PICTURES = "/storage/v1/object/authenticated/text-pictures/"

@@ -8,7 +8,8 @@ import httpx
 from playwright.sync_api import expect
 
 from balai.security.tokens import api_keys
-from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
+from tests.journeys.live import FOLLOWED, wait_until
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import ZONE, a_time, mail_about, make_service
 from tests.journeys.test_forum import run_sql
@@ -96,3 +97,22 @@ def test_a_day_is_handed_over_in_one_act_and_undone(site: Site, visit: Visit) ->
 
     # A member has no day at the desk.
     assert visit(f"/vi/day?day={day}", as_=mei).get_by_role("heading", level=1).inner_text() != say("day.title")
+
+
+def test_called_number_appears_in_the_waiting_room(site: Site, visit: Visit) -> None:
+    say, clerk = words_in("ms"), Person("", *ADMINISTRATOR, "Administrator")
+    make_service(site, kind="appointment", host_id=site.make_member("Siti").id)
+    wall = visit("/zh/day/serving", viewport={"width": 1280, "height": 720})
+    # In the site's other languages too.
+    expect(wall.locator("[lang=vi]", has_text=words_in("vi")("day.serving.title"))).to_be_visible()
+    expect(wall.get_by_role("list", name=words_in("zh")("day.serving.called"))).to_have_count(0)
+    wall.get_by_role("button", name=words_in("zh")("day.serving.fullscreen")).click()
+    wait_until(site, FOLLOWED, "public.queue_numbers", 1)
+    page = visit("/ms/day", as_=clerk)
+    page.get_by_role("button", name=say("day.queue.take")).click()
+    page.get_by_role("button", name=say("day.queue.next")).click()
+    expect(wall.get_by_role("list", name=words_in("zh")("day.serving.called")).get_by_role("listitem")).to_have_count(1)
+    assert wall.evaluate("document.fullscreenElement.contains(document.querySelector('h1'))")
+    assert_accessible(wall)
+    page.get_by_role("button", name=say("day.queue.end"), exact=True).last.click()
+    expect(wall.get_by_text(words_in("zh")("day.serving.none"))).to_be_visible()

@@ -57,7 +57,7 @@ async def load_page(
             site=PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC"),
             site_url=SITE_URL,
             path_to=path_to,  # type: ignore[arg-type]
-            text=lambda key, /, **values: TEXTS.text(lang, key, {}, **values),
+            text=lambda key, /, lang=lang, **values: TEXTS.text(lang, key, {}, **values),
             sign_in_methods=SignInMethodsSource(None, "").get,
         )
         return await match.screen.load(request)

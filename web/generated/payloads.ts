@@ -1436,8 +1436,14 @@ export interface CheckInPayload {
 }
 
 export interface NowServingPayload {
+  titles: ScreenTitle[];
   called: ServedNumber[];
   waiting: ServedNumber[];
+}
+
+export interface ScreenTitle {
+  lang: Lang;
+  title: string;
 }
 
 export interface ServedNumber {

@@ -221,19 +221,19 @@ class Reader:
         return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
 
     def _request(self, conn: Connection, state: _ReadState, params: Mapping[str, str]) -> PageRequest:
-        lang = state.address.lang
+        own = state.address.lang
 
         def path_to(
             screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
         ) -> str:
-            return self._matcher.path_to(screen, lang=lang or state.address.lang, query=query, params=params)
+            return self._matcher.path_to(screen, lang=lang or own, query=query, params=params)
 
-        def text(key: str, /, **values: str | int) -> str:
-            return self._texts.text(lang, key, self._identity.settings(lang).wordings, **values)
+        def text(key: str, /, *, lang: Lang | None = None, **values: str | int) -> str:
+            return self._texts.text(lang or own, key, self._identity.settings(lang or own).wordings, **values)
 
         return PageRequest(
             conn=conn,
-            lang=lang,
+            lang=own,
             path=state.address.path,
             params=params,
             query=state.address.query,

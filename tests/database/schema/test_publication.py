@@ -6,7 +6,10 @@ from pathlib import Path
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
-DOCUMENT = Path(__file__).parents[3] / "docs/conformance/realtime.md"
+ROOT = Path(__file__).parents[3]
+DOCUMENT = ROOT / "docs/conformance/realtime.md"
+# Without node_modules.
+WEB = ROOT / "web"
 PUBLISHED = """
 select tablename, array_agg(name order by number) as columns
 from pg_publication_tables, unnest(attnames) with ordinality as part (name, number)
@@ -32,6 +35,19 @@ async def test_the_documentation_lists_the_published_columns(pool: Pool) -> None
     assert {table: set(columns) for table, columns in published.items()} == {
         table: set(columns) for table, columns in documented.items()
     }
+
+
+async def test_tables_that_pages_follow_are_published(pool: Pool) -> None:
+    followed = {
+        table
+        for file in WEB.glob("[!n]*/**/*.ts*")
+        for table in re.findall(r'table: "(\w+)"', file.read_text())
+        if ".test." not in file.name
+    }
+    assert {"replies", "queue_numbers"} <= followed
+    async with as_owner(pool) as connection:
+        published = {row["tablename"] for row in await connection.fetch(PUBLISHED)}
+    assert followed <= published
 
 
 async def test_no_event_carries_a_text_of_the_forum(pool: Pool) -> None:

@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+import { Button } from "../../components/Button";
 import { PageHead } from "../../components/parts/Heads";
 import type { NowServingPayload, ServedNumber } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
@@ -8,13 +10,18 @@ import { announce } from "../../realtime/announce";
 import { useRefresh } from "../../realtime/useRefresh";
 import { useRowChanges } from "../../realtime/useRowChanges";
 import styles from "./day.module.css";
+import { useFullscreen } from "./useFullscreen";
 
 const SHOWN = 6;
 
-/** The screen of a waiting room: called numbers, large, and those that wait. No name is on it. */
+/**
+ * The screen of a waiting room: called numbers, large, and those that wait. No name is on it. On a wall it fills the whole
+ * display, on a visitor's phone it is a page like others.
+ */
 export function NowServing({ data }: PageProps<NowServingPayload>) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const { ref, canOpen, open } = useFullscreen();
   const first = data.called[0];
   useRowChanges("queue:now", [{ table: "queue_numbers" }], {
     onChange: ({ row }) => {
@@ -24,8 +31,17 @@ export function NowServing({ data }: PageProps<NowServingPayload>) {
     onMissed: refresh,
   });
   return (
-    <div className={styles.serving}>
-      <PageHead title={t("day.serving.title")} />
+    <div ref={ref} className={styles.serving}>
+      <PageHead
+        title={t("day.serving.title")}
+        lead={data.titles.map(({ lang, title }, place) => (
+          <Fragment key={lang}>
+            {place > 0 && " · "}
+            <span lang={HTML_LANG[lang]}>{title}</span>
+          </Fragment>
+        ))}
+        action={canOpen && <Button onClick={open}>{t("day.serving.fullscreen")}</Button>}
+      />
       {first ? (
         <ol className={styles.called} aria-label={t("day.serving.called")}>
           {data.called.slice(0, SHOWN).map((number) => (

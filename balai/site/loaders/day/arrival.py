@@ -62,9 +62,17 @@ class ServedNumber(Payload, frozen=True):
     place: str
 
 
-class NowServingPayload(Payload, frozen=True):
-    """Called numbers, the last one first, and those that wait."""
+class ScreenTitle(Payload, frozen=True):
+    """The title of the screen in one language."""
 
+    lang: Lang
+    title: str
+
+
+class NowServingPayload(Payload, frozen=True):
+    """Called numbers, the last one first, and those that wait. `titles`: in the site's other languages."""
+
+    titles: tuple[ScreenTitle, ...]
     called: tuple[ServedNumber, ...]
     waiting: tuple[ServedNumber, ...]
 
@@ -90,6 +98,11 @@ async def load_now_serving(request: PageRequest) -> Page[NowServingPayload]:
     numbers = [read_row(ServedNumber, row) for row in rows]
     return Page(
         NowServingPayload(
+            titles=tuple(
+                ScreenTitle(lang, request.text("day.serving.title", lang=lang))
+                for lang in request.site.languages
+                if lang != request.lang
+            ),
             called=tuple(number for number in numbers if number.state == "called"),
             waiting=tuple(sorted((n for n in numbers if n.state == "waiting"), key=lambda n: n.number)),
         )
