@@ -76,6 +76,7 @@ function Foot({ article, isOther, hasPicture }: PartProps & { isOther: boolean; 
         <DateTime value={article.publishAt} format="date" />
       </p>
       {isOther && <LanguageTag language={article.lang} />}
+      {article.isLimited && <Tag>{t("common.limited")}</Tag>}
       {article.isOutdated && <Tag tone="note">{t("common.olderVersion")}</Tag>}
     </div>
   );

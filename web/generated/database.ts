@@ -6653,6 +6653,7 @@ export type Database = {
       is_confirmed_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       is_confirmed_by_guest: { Args: { link: string | null }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
+      is_file_for: { Args: { audience: string | null; url: string | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };

@@ -145,6 +145,7 @@ export interface BlogCard {
   author: BlogAuthor | null;
   publishAt: string;
   isOutdated: boolean;
+  isLimited: boolean;
 }
 
 export interface BlogAuthor {
@@ -246,6 +247,7 @@ export interface BlogWritePayload {
   article: BlogDraft | null;
   tags: string[];
   comments: boolean;
+  audiences: Audience[];
 }
 
 export interface BlogDraft {
@@ -257,6 +259,7 @@ export interface BlogDraft {
   expireAt: string | null;
   coverUrl: string | null;
   tags: string[];
+  groupId: string | null;
   hasComments: boolean;
   texts: BlogDraftText[];
 }
@@ -270,6 +273,12 @@ export interface BlogDraftText {
   slug: string;
   status: "draft" | "published";
   isOutdated: boolean;
+}
+
+export interface Audience {
+  id: string | null;
+  lang: Lang | null;
+  name: string | null;
 }
 
 export interface BlogArticlePayload {
@@ -292,6 +301,7 @@ export interface BlogArticlePayload {
   textStatus: "draft" | "published";
   sourceLang: Lang;
   isOutdated: boolean;
+  isLimited: boolean;
   comments: ArticleComments | null;
   canModerate: boolean;
 }
@@ -884,6 +894,7 @@ export interface ResourceItem {
   title: string;
   description: string;
   size: number | null;
+  isLimited: boolean;
 }
 
 export interface ResourceCategory {
@@ -1180,6 +1191,8 @@ export interface Group {
 export interface GroupPayload {
   group: Group;
   areas: GroupArea[];
+  articles: BlogCard[];
+  resources: ResourceItem[];
   members: GroupMember[];
   next: string | null;
 }
@@ -2194,6 +2207,7 @@ export interface AdminResourcesPayload {
   category: string | null;
   resources: AdminResource[];
   next: string | null;
+  audiences: Audience[];
 }
 
 export interface AdminResourceCategory {
@@ -2215,6 +2229,7 @@ export interface AdminResource {
   url: string;
   contentLanguages: Lang[];
   isPublished: boolean;
+  groupId: string | null;
   version: number;
   texts: AdminResourceText[];
 }

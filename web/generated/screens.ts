@@ -45,7 +45,7 @@ export const screens: readonly Screen[] = [
   { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
   { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },
   { name: "groups", pattern: "/:lang/groups", layout: "default", texts: ["people"] },
-  { name: "group", pattern: "/:lang/groups/:groupSlug", layout: "default", texts: ["people"] },
+  { name: "group", pattern: "/:lang/groups/:groupSlug", layout: "default", texts: ["people", "search", "editor"] },
   { name: "messages", pattern: "/:lang/messages", layout: "default", texts: ["people"] },
   { name: "messages.person", pattern: "/:lang/messages/:personId", layout: "default", texts: ["people", "forum", "editor"] },
   { name: "people.person", pattern: "/:lang/people/:personId", layout: "default", texts: ["people"] },

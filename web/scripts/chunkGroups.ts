@@ -5,7 +5,8 @@
  *   app      React, and what the entry or a reader's area needs
  *   account  signing in, second factors, passwords
  *   writing  drafts and rich text
- *   uploads  pictures and files
+ *   uploads  pictures and files, and whom they are for
+ *   library  entries of the resources, which the page of a group shows, too
  *   forms    fields and dialogs, for everything that sends something
  *   staff    styles of the administration: each file of them is a name in the entry
  *   parts    styles of parts that open later or few pages have, for the same reason
@@ -30,9 +31,10 @@ const ACCOUNT = own(
   /^(auth\/(?!botCheck|accountRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
 );
 const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/(forum|community)))/);
-const UPLOADS = own(/^(components\/fields\/(Picture|Upload)|lib\/uploads)/);
+const UPLOADS = own(/^(components\/fields\/(Audience|Picture|Upload)|lib\/(audiences|uploads))/);
+const LIBRARY = own(/^(pages\/resources\/(?!index)|lib\/(api\/memberFiles|format\/size))/);
 const FORMS = own(
-  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(BookingFilters|BotCheckFallback|EmailBotCheck)|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(Audience|BookingFilters|BotCheckFallback|EmailBotCheck)|audiences|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
 const STAFF = own(/^pages\/admin\/.*\.module\.css$/);
 const PARTS = own(/^components\/(held|intake|fields\/BookingFilters).*\.module\.css$/);
@@ -66,6 +68,7 @@ export const chunkGroups = [
     minShareCount: 2,
     priority: 2,
   },
+  { name: "library", test: LIBRARY, minShareCount: 2, priority: 3 },
   { name: "account", test: ACCOUNT, minShareCount: 2, priority: 1 },
   { name: "writing", test: WRITING, minShareCount: 2, priority: 1 },
   { name: "uploads", test: UPLOADS, minShareCount: 2, priority: 1 },

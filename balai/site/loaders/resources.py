@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Literal, get_args
 from uuid import UUID
 
+from balai.site.loaders.audiences import Audience, list_audiences
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, Position, encode_cursor
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ class ResourceCategory(Payload, frozen=True):
 
 
 class ResourceItem(Payload, frozen=True):
-    """A resource as readers see it. Without content languages, its language is open. `size`: bytes of the file."""
+    """A resource as readers see it. Without content languages, its language is open. `size`: bytes of the file.
+
+    `is_limited`: visitors do not see it.
+    """
 
     id: UUID
     category: str
@@ -36,6 +40,7 @@ class ResourceItem(Payload, frozen=True):
     title: str
     description: str
     size: int | None
+    is_limited: bool
 
 
 class ResourcesPayload(Payload, frozen=True):
@@ -85,17 +90,22 @@ class AdminResource(Payload, frozen=True):
     url: str
     content_languages: tuple[Lang, ...]
     is_published: bool
+    group_id: UUID | None
     version: int
     texts: tuple[AdminResourceText, ...]
 
 
 class AdminResourcesPayload(Payload, frozen=True):
-    """All categories, and the resources of the selected one. `category` is None if there are none."""
+    """All categories, and the resources of the selected one. `category` is None if there are none.
+
+    `audiences`: the readers to choose from.
+    """
 
     categories: tuple[AdminResourceCategory, ...]
     category: UUID | None
     resources: tuple[AdminResource, ...]
     next: str | None
+    audiences: tuple[Audience, ...]
 
 
 # $1: the page's language. The first of the reader's languages that has a text.
@@ -115,7 +125,7 @@ limit 200
 # A telephone number of three or four digits, as 999 and 112 are.
 FIND_EMERGENCY = """
 select r.id, c.slug as category, r.kind, r.url, '{}'::text[] as content_languages,
-  text.language::text, text.title, text.description, null::bigint as size
+  text.language::text, text.title, text.description, null::bigint as size, r.group_id is not null as is_limited
 from public.resources r
 join public.resource_categories c on c.id = r.category_id
 cross join lateral (
@@ -127,22 +137,27 @@ order by c.position, c.id, r.position, r.id limit 1
 
 LIST_KINDS = "select distinct kind from public.resources where is_published"
 
-LIST_RESOURCES = """
+RESOURCES = """
 select r.id, c.slug as category, r.kind, r.url, r.content_languages::text[] as content_languages,
   text.language::text, text.title, text.description, public.file_size(r.url) as size,
+  r.group_id is not null as is_limited,
   c.position as category_position, c.id as category_id, r.position
 from public.resources r
 join public.resource_categories c on c.id = r.category_id
 cross join lateral (
   select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
   order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
-where r.is_published
-  and ($2::text is null or c.slug = $2) and ($3::text is null or r.kind = $3)
-  and ($4::text is null or $4::public.language = any (r.content_languages) or r.content_languages = '{}')
-  and ($5::integer is null or (c.position, c.id, r.position, r.id) > ($5, $6::uuid, $7, $8::uuid))
+where r.is_published and {condition}
 order by c.position, c.id, r.position, r.id
-limit $9
+limit {limit}
 """
+LIST_RESOURCES = RESOURCES.format(
+    condition="""($2::text is null or c.slug = $2) and ($3::text is null or r.kind = $3)
+  and ($4::text is null or $4::public.language = any (r.content_languages) or r.content_languages = '{}')
+  and ($5::integer is null or (c.position, c.id, r.position, r.id) > ($5, $6::uuid, $7, $8::uuid))""",
+    limit="$9",
+)
+LIST_OF_GROUP = RESOURCES.format(condition="r.group_id = $2", limit="200")
 
 # $1: the page's language. The first name is the one to show where it has none.
 LIST_ALL_CATEGORIES = """
@@ -162,8 +177,8 @@ limit 200
 # $5: the page's language, as above.
 LIST_SHELF = """
 with wanted as (select public.language_order($5::public.language) as languages)
-select r.id, r.category_id, r.kind, r.url, r.content_languages::text[] as content_languages, r.is_published, r.version,
-  r.position,
+select r.id, r.category_id, r.kind, r.url, r.content_languages::text[] as content_languages, r.is_published, r.group_id,
+  r.version, r.position,
   array(
     select t.language::text from public.resource_texts t, wanted w where t.resource_id = r.id
     order by array_position(w.languages, t.language)) as languages,
@@ -214,6 +229,11 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
     )
 
 
+async def list_group_resources(request: PageRequest, group: UUID) -> tuple[ResourceItem, ...]:
+    """The published resources that the members of one group alone read."""
+    return tuple(_item(row) for row in await request.conn.fetch(LIST_OF_GROUP, request.lang, group))
+
+
 async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPayload]:
     """The resources of one category, drafts included. Without a category in the query: of the first one."""
     rows = await request.conn.fetch(LIST_ALL_CATEGORIES, request.lang)
@@ -231,6 +251,7 @@ async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPaylo
             category=chosen["id"] if chosen else None,
             resources=tuple(_admin_resource(row) for row in shown),
             next=_next(shown, "position", "id") if len(found) > len(shown) else None,
+            audiences=await list_audiences(request, "library"),
         )
     )
 
@@ -250,6 +271,7 @@ def _item(row: "Row") -> ResourceItem:
         title=row["title"],
         description=row["description"],
         size=row["size"],
+        is_limited=row["is_limited"],
     )
 
 
@@ -272,6 +294,7 @@ def _admin_resource(row: "Row") -> AdminResource:
         url=row["url"],
         content_languages=tuple(row["content_languages"]),
         is_published=row["is_published"],
+        group_id=row["group_id"],
         version=row["version"],
         texts=tuple(
             AdminResourceText(language=language, title=title, description=description)

@@ -197,3 +197,29 @@ async def test_category_and_resource_without_a_text_in_the_pages_language_have_t
     assert isinstance(data, AdminResourcesPayload)
     assert data.categories[0].names[0].name == "Sức khoẻ"
     assert data.resources[0].texts[0].title == "Hướng dẫn"
+
+
+MEMBERS = UUID(int=1)
+PUBLIC, OF_MEMBERS = "/storage/v1/object/public/files/1/a.pdf", "/storage/v1/object/authenticated/member-files/1/a.pdf"
+OF_GROUP = "/storage/v1/object/authenticated/member-files/groups/{}/1/a.pdf?download=a.pdf"
+
+
+async def test_a_file_is_uploaded_for_the_readers_of_its_resource(pool: Pool, ada: Member) -> None:
+    category = await shelf(pool, ada)
+    one, other = uuid4(), uuid4()
+    for group in (one, other):
+        names = '{"en": {"name": "Parents", "description": ""}}'
+        save = "select public.save_group($1, $2, 'open', true, $3::jsonb)"
+        await act(pool, ada, save, group, f"g-{group.hex[:6]}", names)
+    for url, audience in ((PUBLIC, None), (OF_MEMBERS, None), (OF_MEMBERS, MEMBERS), (OF_GROUP.format(one), one)):
+        await put(pool, ada, category, url=url, group_id=audience and str(audience))
+    for url, audience in (
+        (PUBLIC, MEMBERS),
+        (PUBLIC, one),
+        (OF_MEMBERS, one),
+        (OF_GROUP.format(one), other),
+        (OF_GROUP.format(one), None),
+        (OF_GROUP.format(one), MEMBERS),
+    ):
+        with refused("file_for_others"):
+            await put(pool, ada, category, url=url, group_id=audience and str(audience))

@@ -11,6 +11,8 @@ export interface ResourceToSave {
     url: string;
     content_languages: Lang[];
     is_published: boolean;
+    /** The group that sees it, null for everyone. */
+    group_id: string | null;
   };
   /** A language that is left out is removed. */
   texts: Partial<Record<Lang, { title: string; description: string }>>;

@@ -1,4 +1,5 @@
 /** Uploads files to the site's storage, with progress. Loaded when a user picks a file. */
+import { MEMBERS } from "../audiences";
 import { newId } from "../requests/newId";
 import { getAccess, getSupabase } from "../requests/supabase";
 import { fileName, keySafe } from "./names";
@@ -73,11 +74,15 @@ function bucketFor({ place }: Sending): Bucket {
 }
 
 /** A document of the library. Downloads keep its original name, in any script. */
-export async function uploadFile(file: File, isForMembers: boolean, sending: Sending): Promise<Uploaded> {
-  const bucket: Bucket = isForMembers ? "member-files" : "files";
+/** A file of the library. `audience`: the group that reads it, null for everyone. */
+export async function uploadFile(file: File, audience: string | null, sending: Sending): Promise<Uploaded> {
+  const bucket: Bucket = audience === null ? "files" : "member-files";
+  const folder = audience === null || audience === MEMBERS ? "" : `groups/${audience}/`;
   const name = fileName(file.name);
   const type = file.type || "application/octet-stream";
-  const address = await send(bucket, `${newId()}/${keySafe(name)}`, file.slice(0, file.size, type), sending, { name });
+  const address = await send(bucket, `${folder}${newId()}/${keySafe(name)}`, file.slice(0, file.size, type), sending, {
+    name,
+  });
   return { address: `${address}?download=${encodeURIComponent(name)}` };
 }
 

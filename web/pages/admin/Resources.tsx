@@ -27,7 +27,12 @@ export function Resources({ data }: PageProps<AdminResourcesPayload>) {
       {isAdding && data.category && (
         <section className={styles.sheet} aria-label={t("admin.resources.add")}>
           <h2>{t("admin.resources.add")}</h2>
-          <ResourceForm categories={data.categories} category={data.category} onDone={() => setAdding(false)} />
+          <ResourceForm
+            categories={data.categories}
+            category={data.category}
+            audiences={data.audiences}
+            onDone={() => setAdding(false)}
+          />
         </section>
       )}
       {!isAdding && data.resources.length > 0 && <div>{add}</div>}
@@ -45,6 +50,7 @@ export function Resources({ data }: PageProps<AdminResourcesPayload>) {
                   resource={resource}
                   resources={resources}
                   categories={data.categories}
+                  audiences={data.audiences}
                 />
               ))}
             </ol>

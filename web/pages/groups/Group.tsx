@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink } from "../../components/Button";
-import { ForumIcon } from "../../components/icons";
+import { DateTime } from "../../components/DateTime";
+import { ArticleIcon, ForumIcon } from "../../components/icons";
 import { Pager } from "../../components/Pager";
 import { PageHead, SectionHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
@@ -10,14 +11,15 @@ import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { Item } from "../resources/Item";
 import styles from "./groups.module.css";
 import { Membership } from "./Membership";
 
-/** One group: what it is for, its forums and, for its members, who is in it. */
+/** One group: its purpose, its forums and, for its members, its articles, its resources and the other members. */
 export function Group({ data }: PageProps<GroupPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
-  const { group, areas, members } = data;
+  const { group, areas, articles, resources, members } = data;
   return (
     <div className={styles.page}>
       <PageHead
@@ -48,6 +50,35 @@ export function Group({ data }: PageProps<GroupPayload>) {
                   {area.name}
                 </Link>
               </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {articles.length > 0 && (
+        <section>
+          <SectionHead title={t("groups.articles")} />
+          <ul className="rows">
+            {articles.map((article) => (
+              <li key={article.id} className={styles.line}>
+                <ArticleIcon />
+                <div className={styles.words} lang={HTML_LANG[article.lang]}>
+                  <Link to={pathTo.blogArticle({ lang, blogId: article.slug })}>{article.title}</Link>
+                  <p className="facts soft small" lang={HTML_LANG[lang]}>
+                    {article.author && <span>{article.author.displayName}</span>}
+                    <DateTime value={article.publishAt} format="date" />
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {resources.length > 0 && (
+        <section>
+          <SectionHead title={t("groups.resources")} />
+          <ul className="rows">
+            {resources.map((resource) => (
+              <Item key={resource.id} resource={resource} />
             ))}
           </ul>
         </section>

@@ -61,6 +61,7 @@ function Facts({ resource, isForMembers }: Props & { isForMembers: boolean }) {
     resource.size !== null && formatSize(lang, resource.size),
     file ?? shortAddress(resource.url),
     isForMembers && t("resources.forMembers"),
+    resource.isLimited && t("common.limited"),
   ].filter(Boolean);
   return (
     <p className={`facts ${styles.facts}`}>

@@ -40,7 +40,7 @@ NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))
 MAX_DESCRIPTION_LENGTH = 200
 # $1 the page's language. Lists exclude what only administrators may see.
 LIST_ARTICLES = """
-select article.id, article.publish_at, article.cover_url, article.tags,
+select article.id, article.publish_at, article.cover_url, article.tags, article.group_id is not null as is_limited,
   text.language as lang, text.slug, text.title, text.summary, text.cover_alt,
   exists (
     select from public.article_texts as source
@@ -49,7 +49,7 @@ select article.id, article.publish_at, article.cover_url, article.tags,
   ) as is_outdated,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture
 from (
-  select id, author_id, source_language, publish_at, cover_url, tags from public.articles
+  select id, author_id, source_language, publish_at, cover_url, tags, group_id from public.articles
   where status = 'published' and deleted_at is null and publish_at <= now() and (expire_at is null or expire_at > now())
     and (publish_at, id) < ($2, $3) {tagged}
   order by publish_at desc, id desc
@@ -67,6 +67,7 @@ order by article.publish_at desc, article.id desc
 """
 LIST_NEWEST = LIST_ARTICLES.format(tagged="")
 LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
+LIST_OF_GROUP = LIST_ARTICLES.format(tagged="and group_id = $5")
 
 # The newest that share a tag, found by the index of tags; then the newest of all, where too few share one.
 RELATED = 3
@@ -86,7 +87,8 @@ group by tag order by count(*) desc, tag limit 20
 
 FIND_ARTICLE = """
 select article.id, article.source_language, article.status, article.publish_at, article.expire_at,
-  article.cover_url, article.tags, now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
+  article.cover_url, article.tags, article.group_id is not null as is_limited,
+  now() as now, public.preferred_languages($2::public.language)::text[] as wanted,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   public.person_about(author.id) as author_about, public.comments_area(article) as comments_area
 from public.article_slugs as address
@@ -132,6 +134,11 @@ async def list_articles(
     statement, more = (LIST_TAGGED, (tag,)) if tag else (LIST_NEWEST, ())
     rows = await request.conn.fetch(statement, request.lang, *before, limit, *more)
     return tuple(_card(row) for row in rows)
+
+
+async def list_group_articles(request: PageRequest, group: UUID, limit: int) -> tuple[BlogCard, ...]:
+    """The newest articles that the members of one group alone read."""
+    return tuple(_card(row) for row in await request.conn.fetch(LIST_OF_GROUP, request.lang, *NEWEST, limit, group))
 
 
 async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
@@ -206,6 +213,7 @@ def _card(row: "Row") -> BlogCard:
         author=_author(row),
         publish_at=row["publish_at"],
         is_outdated=row["is_outdated"],
+        is_limited=row["is_limited"],
     )
 
 
@@ -253,6 +261,7 @@ def _article(
         text_status=text["status"],
         source_lang=article["source_language"],
         is_outdated=is_outdated(text, texts.get(article["source_language"])),
+        is_limited=article["is_limited"],
         comments=comments,
         can_moderate=comments is not None and comments.can_moderate,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from balai.site.loaders.audiences import list_audiences
 from balai.site.loaders.blog.articles import LIST_TAGS, article_state, is_outdated
 from balai.site.loaders.blog.payloads import BlogDraft, BlogDraftText, BlogWritePayload
 from balai.site.screens import Head, NotFound, Page, PageRequest, rich_text
@@ -47,7 +48,12 @@ async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
 async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePayload:
     tags = await request.conn.fetch(LIST_TAGS)
     comments = await request.conn.fetchval(HAS_COMMENTS)
-    return BlogWritePayload(article=article, tags=tuple(row["tag"] for row in tags), comments=comments)
+    return BlogWritePayload(
+        article=article,
+        tags=tuple(row["tag"] for row in tags),
+        comments=comments,
+        audiences=await list_audiences(request, "write", "publish", "edit"),
+    )
 
 
 def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
@@ -61,6 +67,7 @@ def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
         expire_at=row["expire_at"],
         cover_url=row["cover_url"],
         tags=tuple(row["tags"]),
+        group_id=row["group_id"],
         has_comments=row["has_comments"],
         texts=tuple(
             BlogDraftText(

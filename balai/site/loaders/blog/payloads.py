@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.audiences import Audience
 from balai.site.loaders.forum.payloads import ForumReply, LockReason, OwnHeldText
 from balai.site.screens import Lang, Payload, RichText
 
@@ -18,7 +19,10 @@ class BlogAuthor(Payload, frozen=True):
 
 
 class BlogCard(Payload, frozen=True):
-    """An article in a list, in one language. `is_outdated`: the original has changed since it was translated."""
+    """An article in a list, in one language. `is_outdated`: the original has changed since it was translated.
+
+    `is_limited`: visitors do not see it.
+    """
 
     id: UUID
     slug: str
@@ -31,6 +35,7 @@ class BlogCard(Payload, frozen=True):
     author: BlogAuthor | None
     publish_at: datetime
     is_outdated: bool
+    is_limited: bool
 
 
 class BlogPayload(Payload, frozen=True):
@@ -88,6 +93,7 @@ class BlogArticlePayload(Payload, frozen=True):
     `state` and `text_status` differ from published for administrators only. `is_outdated`: the original, in
     `source_lang`, has changed since this text was translated. `related`: articles with the same tags, else the newest.
     `comments`: None if the article takes none, or the visitor does not see their area; `can_moderate`: that area.
+    `is_limited`: visitors do not see it.
     """
 
     id: UUID
@@ -109,6 +115,7 @@ class BlogArticlePayload(Payload, frozen=True):
     text_status: TextStatus
     source_lang: Lang
     is_outdated: bool
+    is_limited: bool
     comments: ArticleComments | None
     can_moderate: bool
 
@@ -137,13 +144,18 @@ class BlogDraft(Payload, frozen=True):
     expire_at: datetime | None
     cover_url: str | None
     tags: tuple[str, ...]
+    group_id: UUID | None
     has_comments: bool
     texts: tuple[BlogDraftText, ...]
 
 
 class BlogWritePayload(Payload, frozen=True):
-    """`article` is None for a new one. `tags`: those in use, as suggestions. `comments`: whether the site has them."""
+    """`article` is None for a new one. `tags`: those in use, as suggestions. `comments`: whether the site has them.
+
+    `audiences`: the readers to choose from.
+    """
 
     article: BlogDraft | None
     tags: tuple[str, ...]
     comments: bool
+    audiences: tuple[Audience, ...]

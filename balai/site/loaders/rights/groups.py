@@ -7,13 +7,17 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.blog.articles import list_group_articles
+from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.names import FORUM_TEXT
+from balai.site.loaders.resources import ResourceItem, list_group_resources
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload, encode_cursor
 
 Joining = Literal["open", "request", "invitation"]
 Membership = Literal["member", "asked", "invited"]
 MEMBERS_PER_PAGE = 60
+ARTICLES = 12
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 
 # $1: the page's language, $2: the visitor.
@@ -93,10 +97,12 @@ class GroupMember(Payload, frozen=True):
 
 
 class GroupPayload(Payload, frozen=True):
-    """One group. Only its members read who else is in it."""
+    """One group. Only its members read who else is in it, its articles and its resources."""
 
     group: Group
     areas: tuple[GroupArea, ...]
+    articles: tuple[BlogCard, ...]
+    resources: tuple[ResourceItem, ...]
     members: tuple[GroupMember, ...]
     next: str | None
 
@@ -131,11 +137,18 @@ async def load_admin_groups(request: PageRequest) -> Page[GroupsPayload]:
 
 
 async def load_group(request: PageRequest) -> Page[GroupPayload]:
-    """One group with its areas and members."""
+    """One group with its areas, articles, resources and members."""
     group = await _get(request, GET_GROUP, request.params["groupSlug"])
     areas = await request.conn.fetch(LIST_AREAS, request.lang, group.id)
     members, more = await _members(request, group.id)
-    payload = GroupPayload(group, tuple(read_row(GroupArea, row) for row in areas), members, more)
+    payload = GroupPayload(
+        group=group,
+        areas=tuple(read_row(GroupArea, row) for row in areas),
+        articles=await list_group_articles(request, group.id, ARTICLES),
+        resources=await list_group_resources(request, group.id),
+        members=members,
+        next=more,
+    )
     return Page(payload, Head(title=group.name, description=group.description or None))
 
 

@@ -1,5 +1,6 @@
 """Groups as members see them, and as those who lead them."""
 
+import json
 from typing import cast
 from uuid import UUID
 
@@ -8,8 +9,10 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
+from balai.site.loaders.blog.payloads import BlogWritePayload
 from balai.site.loaders.rights.groups import MEMBERS_PER_PAGE, AdminGroupPayload, GroupPayload, GroupsPayload
 from balai.site.screens import NotFound
+from tests.factories.blog import save_article, words
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -116,3 +119,47 @@ async def test_members_are_paged(pool: Pool) -> None:
     page = await load_page(pool, f"/admin/groups/{group}", who=ada, query={"after": str(first.next)})
     second = cast(AdminGroupPayload, page.data)
     assert (len(first.members), len(second.members), second.next) == (MEMBERS_PER_PAGE, 1, None)
+
+
+PUT = 'select public.save_resource($1::jsonb, \'{"en": {"title": "Rota"}}\')'
+WRITE = """
+insert into public.role_grants (member_id, role_id, group_id)
+select $1, id, $2 from public.roles where preset = 'author'
+"""
+
+
+async def test_group_page_lists_what_its_members_alone_read(pool: Pool) -> None:
+    ada, mai, other = [await make_member(pool, is_admin=one) for one in (True, False, False)]
+    group = await make_group(pool, ada, joining="open")
+    await call(pool, mai, "select public.join_group($1)", group)
+    await save_article(pool, ada, {"en": words("For parents")}, group_id=str(group))
+    await save_article(pool, ada, {"en": words("For all")})
+    category = await call(
+        pool, ada, """select public.save_resource_category('{"slug": "papers"}', '{"en": "Papers"}')"""
+    )
+    resource = {"category_id": str(category), "kind": "link", "url": "/rota", "is_published": True}
+    await call(pool, ada, PUT, json.dumps(resource | {"content_languages": [], "group_id": str(group)}))
+    shown = await show(pool, mai, group)
+    assert [(one.title, one.is_limited) for one in shown.articles] == [("For parents", True)]
+    assert [(one.title, one.is_limited) for one in shown.resources] == [("Rota", True)]
+    nothing = await show(pool, other, group)
+    assert (nothing.articles, nothing.resources) == ((), ())
+
+
+async def test_editors_choose_among_the_readers_for_whom_they_may_write(pool: Pool) -> None:
+    ada, author = await make_member(pool, is_admin=True), await make_member(pool)
+    group, second = await make_group(pool, ada), await make_group(pool, ada)
+    await call(pool, ada, WRITE, author.id, group)
+
+    async def choices(who: Member) -> list[tuple[UUID | None, str | None]]:
+        data = cast(BlogWritePayload, (await load_page(pool, "/blog/new", who=who)).data)
+        return [(one.id, one.name) for one in data.audiences]
+
+    assert await choices(author) == [(group, "Parents")]
+    everyone = [(None, None), (UUID(int=1), None), *sorted([(group, "Parents"), (second, "Parents")])]
+    assert await choices(ada) == everyone
+    # The rule itself.
+    await save_article(pool, author, {"en": words("Ours")}, group_id=str(group), status="draft")
+    for audience in (None, str(second), str(UUID(int=1))):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await save_article(pool, author, {"en": words("Theirs")}, group_id=audience, status="draft")

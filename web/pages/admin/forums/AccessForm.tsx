@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminForum, AdminForumsPayload } from "../../../generated/payloads";
 import { setAreaAccess } from "../../../lib/api/rights/areas";
+import { MEMBERS } from "../../../lib/audiences";
 import { useLang } from "../../../lib/context";
 import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import { HTML_LANG } from "../../../lib/i18n";
@@ -10,7 +11,7 @@ import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import parts from "../parts/parts.module.css";
 import { SaveForm } from "../parts/SaveForm";
-import { type Access, EVERYONE, listVerbs, MEMBERS, readAccess, toAccess, type Verb, withRight } from "./access";
+import { type Access, EVERYONE, listVerbs, readAccess, toAccess, type Verb, withRight } from "./access";
 import { findForumText } from "./forumName";
 
 interface Props {

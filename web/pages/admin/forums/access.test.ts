@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EVERYONE, listVerbs, MEMBERS, toAccess, withRight } from "./access";
+import { MEMBERS } from "../../../lib/audiences";
+import { EVERYONE, listVerbs, toAccess, withRight } from "./access";
 
 test("every right needs the right to see, and goes with it", () => {
   const given = withRight({}, "group", "create", true);

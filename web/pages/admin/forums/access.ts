@@ -1,13 +1,12 @@
 /** The rights in a forum as an administrator edits them. */
 import type { AdminForum } from "../../../generated/payloads";
 import type { AreaAccess } from "../../../lib/api/rights/areas";
+import { MEMBERS } from "../../../lib/audiences";
 
 export const VERBS = ["see", "reply", "create", "moderate"] as const;
 export type Verb = (typeof VERBS)[number];
 /** Visitors included. */
 export const EVERYONE = "everyone";
-/** The group of all members. */
-export const MEMBERS = "00000000-0000-0000-0000-000000000001";
 
 /** By audience: EVERYONE, MEMBERS or a group's id. */
 type Rights = Readonly<Record<string, readonly Verb[]>>;

@@ -2,17 +2,20 @@ import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
 import { CheckField } from "../../../components/fields/Field";
 import { UploadState } from "../../../components/fields/UploadState";
+import { MEMBERS } from "../../../lib/audiences";
 import { useTranslation } from "../../../lib/texts";
 import type { Uploaded } from "../../../lib/uploads/upload";
 import { useUpload } from "../../../lib/uploads/useUpload";
 import styles from "./resources.module.css";
 
 interface Props {
+  /** The group that sees the resource, null for everyone. */
+  audience: string | null;
   onUploaded: (address: string) => void;
 }
 
-/** Instead of an external address: an uploaded file, public or for members only. */
-export function FileChooser({ onUploaded }: Props) {
+/** Instead of an external address: an uploaded file for the readers of the resource. A public one can be for members only. */
+export function FileChooser({ audience, onUploaded }: Props) {
   const { t } = useTranslation();
   const chooser = useRef<HTMLInputElement>(null);
   const [isForMembers, setForMembers] = useState(false);
@@ -22,7 +25,7 @@ export function FileChooser({ onUploaded }: Props) {
     if (!file) return;
     pass(
       await upload.start(({ uploadFile }, signal, onProgress) =>
-        uploadFile(file, isForMembers, { signal, onProgress }),
+        uploadFile(file, audience ?? (isForMembers ? MEMBERS : null), { signal, onProgress }),
       ),
     );
   };
@@ -44,11 +47,13 @@ export function FileChooser({ onUploaded }: Props) {
           {t("admin.resources.file")}
         </Button>
       </div>
-      <CheckField
-        label={t("admin.resources.forMembers")}
-        checked={isForMembers}
-        onChange={(event) => setForMembers(event.target.checked)}
-      />
+      {audience === null && (
+        <CheckField
+          label={t("admin.resources.forMembers")}
+          checked={isForMembers}
+          onChange={(event) => setForMembers(event.target.checked)}
+        />
+      )}
       <UploadState upload={upload} onRetry={async () => pass(await upload.retry())} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { AudienceField } from "../../../components/fields/AudienceField";
 import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
-import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
+import type { AdminResource, AdminResourceCategory, Audience } from "../../../generated/payloads";
 import { nameOfFile } from "../../../lib/api/memberFiles";
 import { saveResource } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
@@ -24,14 +25,21 @@ interface Props {
   resource?: AdminResource;
   category: string;
   categories: readonly AdminResourceCategory[];
+  audiences: readonly Audience[];
   onDone: () => void;
 }
 
 const MAX_DESCRIPTION = 2000;
 
-export function ResourceForm({ resource, category, categories, onDone }: Props) {
+export function ResourceForm({ resource, category, categories, audiences, onDone }: Props) {
   const { t } = useTranslation();
-  const { values, change, changeText, mistakes, action, save, draft } = useResourceForm(resource, category, onDone);
+  const created = () => readResource(resource, category, audiences[0]?.id ?? null);
+  const { values, change, changeText, mistakes, action, save, draft } = useResourceForm(
+    resource,
+    category,
+    created,
+    onDone,
+  );
   return (
     <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)} draft={draft}>
       <TextField
@@ -46,7 +54,8 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
         error={mistakes?.url && t(mistakes.url)}
         onChange={(event) => change({ url: event.target.value })}
       />
-      <FileChooser onUploaded={(url) => change({ url, kind: "document" })} />
+      <AudienceField audiences={audiences} value={values.groupId} onChange={(groupId) => change({ groupId })} />
+      <FileChooser audience={values.groupId} onUploaded={(url) => change({ url, kind: "document" })} />
       <Place values={values} categories={categories} onChange={change} />
       <ContentLanguages
         chosen={values.contentLanguages}
@@ -68,12 +77,17 @@ export function ResourceForm({ resource, category, categories, onDone }: Props) 
   );
 }
 
-function useResourceForm(resource: AdminResource | undefined, category: string, onDone: () => void) {
+function useResourceForm(
+  resource: AdminResource | undefined,
+  category: string,
+  create: () => ResourceValues,
+  onDone: () => void,
+) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const action = useAction(saveResource);
   const [id] = useState(() => resource?.id ?? newId());
-  const [values, setValues] = useState(() => readResource(resource, category));
+  const [values, setValues] = useState(create);
   const [isChecked, setChecked] = useState(false);
   const place = resource?.id ?? `new:${category}`;
   const draft = useFormDraft(`resource:${place}`, values, setValues, String(resource?.version ?? 0));

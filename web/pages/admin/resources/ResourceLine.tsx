@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { Tag } from "../../../components/Tag";
-import type { AdminResource, AdminResourceCategory } from "../../../generated/payloads";
+import type { AdminResource, AdminResourceCategory, Audience } from "../../../generated/payloads";
 import { nameOfFile } from "../../../lib/api/memberFiles";
 import { deleteResource, orderResources, restoreRemoved } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
@@ -19,10 +19,11 @@ interface Props {
   /** The shelf that it stands on, in its order. */
   resources: readonly AdminResource[];
   categories: readonly AdminResourceCategory[];
+  audiences: readonly Audience[];
 }
 
 /** One row: the resource, what can be done with it, its place. The form opens under it. */
-export function ResourceLine({ resource, resources, categories }: Props) {
+export function ResourceLine({ resource, resources, categories, audiences }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [isEditing, setEditing] = useState(false);
@@ -39,6 +40,11 @@ export function ResourceLine({ resource, resources, categories }: Props) {
           {!resource.isPublished && (
             <span>
               <Tag tone="note">{t("admin.resources.notPublished")}</Tag>
+            </span>
+          )}
+          {resource.groupId && (
+            <span>
+              <Tag>{t("common.limited")}</Tag>
             </span>
           )}
           {languages && <span>{t("admin.resources.missing", { languages })}</span>}
@@ -78,6 +84,7 @@ export function ResourceLine({ resource, resources, categories }: Props) {
             resource={resource}
             category={resource.categoryId}
             categories={categories}
+            audiences={audiences}
             onDone={() => setEditing(false)}
           />
         </div>

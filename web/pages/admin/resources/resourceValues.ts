@@ -10,6 +10,8 @@ export interface ResourceValues {
   url: string;
   contentLanguages: Lang[];
   isPublished: boolean;
+  /** The group that sees it, null for everyone. */
+  groupId: string | null;
   texts: Texts;
 }
 
@@ -23,13 +25,18 @@ const MAX_TITLE = 200;
 /** As the database accepts it: a local path, or a web, email or telephone address. */
 const ADDRESS = /^(https?:\/\/[^/?#\s]\S*|mailto:[^/\s]\S*|tel:\+?[0-9]\S*|\/([^/\s]\S*)?)$/i;
 
-export function readResource(resource: AdminResource | undefined, categoryId: string): ResourceValues {
+export function readResource(
+  resource: AdminResource | undefined,
+  categoryId: string,
+  groupId: string | null = null,
+): ResourceValues {
   return {
     categoryId: resource?.categoryId ?? categoryId,
     kind: resource?.kind ?? "link",
     url: resource?.url ?? "",
     contentLanguages: [...(resource?.contentLanguages ?? [])],
     isPublished: resource?.isPublished ?? true,
+    groupId: resource ? resource.groupId : groupId,
     texts: readTexts((lang) => {
       const text = resource?.texts.find((one) => one.language === lang);
       return text && { name: text.title, description: text.description };
@@ -75,6 +82,7 @@ export function toSave(id: string, version: number, values: ResourceValues): Res
       url: readAddress(values.url),
       content_languages: LANGS.filter((lang) => values.contentLanguages.includes(lang)),
       is_published: values.isPublished,
+      group_id: values.groupId,
     },
     texts: Object.fromEntries(titled),
     base_version: version,

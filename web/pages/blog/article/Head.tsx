@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { Avatar } from "../../../components/Avatar";
 import { DateTime } from "../../../components/DateTime";
+import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { BlogArticlePayload } from "../../../generated/payloads";
 import { nameTopic } from "../../../lib/api/topics";
@@ -37,6 +38,7 @@ export function Head({ article }: Props) {
           <p className="facts">
             {article.publishAt && <DateTime value={article.publishAt} format="date" />}
             <span>{t("blog.article.minutes", { count: article.minutes })}</span>
+            {article.isLimited && <Tag>{t("common.limited")}</Tag>}
             {article.changedAt && (
               <span>
                 {t("blog.article.changed")} <DateTime value={article.changedAt} format="date" />

@@ -47,7 +47,12 @@ export function ArticleEditor({ early, data }: Props) {
       <LanguagePanes writing={writing} isNew={data.article === null} />
       <div className={styles.below}>
         <Facts writing={writing} tags={data.tags} />
-        <Publication writing={writing} state={data.article?.state ?? "draft"} hasComments={data.comments} />
+        <Publication
+          writing={writing}
+          state={data.article?.state ?? "draft"}
+          hasComments={data.comments}
+          audiences={data.audiences}
+        />
       </div>
       {Object.keys(errors).length > 0 && (
         <Notice tone="bad" isAlert>

@@ -22,7 +22,11 @@ function WriteSheet({ data }: PageProps<BlogWritePayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const draft = useArticleDraft(data.article);
-  const form = useEarlyForm(draft, () => (data.article ? formOf(data.article) : createForm(lang)), joinForms);
+  const form = useEarlyForm(
+    draft,
+    () => (data.article ? formOf(data.article) : createForm(lang, data.audiences[0]?.id)),
+    joinForms,
+  );
   return (
     <div className="stack" style={{ "--gap": "var(--space-5)" }}>
       <PageHead title={data.article ? t("blog.edit.title") : t("blog.new.title")} />

@@ -1,5 +1,6 @@
+import { AudienceField } from "../../../components/fields/AudienceField";
 import { CheckField, TextField } from "../../../components/fields/Field";
-import type { BlogDraft } from "../../../generated/payloads";
+import type { Audience, BlogDraft } from "../../../generated/payloads";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
@@ -11,10 +12,11 @@ interface Props {
   state: BlogDraft["state"];
   /** The site has comments. */
   hasComments: boolean;
+  audiences: readonly Audience[];
 }
 
-/** When readers see the article, and whether they may comment on it. */
-export function Publication({ writing, state, hasComments }: Props) {
+/** When which readers see the article, and whether they may comment on it: articles of a group take no comments. */
+export function Publication({ writing, state, hasComments, audiences }: Props) {
   const { t } = useTranslation();
   const { form, change, errors } = writing;
   const isOut = state === "published" || state === "expired";
@@ -58,7 +60,8 @@ export function Publication({ writing, state, hasComments }: Props) {
           onChange={(event) => change({ expireAt: event.target.value })}
         />
       )}
-      {hasComments && (
+      <AudienceField audiences={audiences} value={form.groupId ?? null} onChange={(groupId) => change({ groupId })} />
+      {hasComments && !form.groupId && (
         <CheckField
           label={t("blog.write.comments")}
           hint={t("blog.write.commentsHint")}

@@ -65,15 +65,21 @@ test("an article makes the round trip", () => {
     expireAt: null,
     coverUrl: null,
     tags: ["news"],
+    groupId: "g",
     hasComments: false,
     texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body }],
   };
   const form = formOf(article);
   expect(isWriteForm(JSON.parse(JSON.stringify(form)))).toBe(true);
   expect(toRequest(form, "s")).toMatchObject({
-    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"], has_comments: false },
+    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"], group_id: "g", has_comments: false },
     base_version: 3,
   });
+});
+
+test("a draft of an older build changes no readers", () => {
+  const { groupId: _, ...older } = written();
+  expect(toRequest(older, "s").article).not.toHaveProperty("group_id");
 });
 
 test("what is no form is no draft", () => {

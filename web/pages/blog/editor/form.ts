@@ -31,6 +31,8 @@ export interface WriteForm {
   sourceLanguage: Lang;
   coverUrl: string;
   tags: string;
+  /** The group that reads the article, null for everyone. Absent in drafts of older builds. */
+  groupId?: string | null;
   /** Absent in drafts of older builds. */
   hasComments?: boolean;
   when: When;
@@ -53,13 +55,14 @@ export const EMPTY_TEXT: WriteText = {
   isCurrent: false,
 };
 
-export function createForm(lang: Lang): WriteForm {
+export function createForm(lang: Lang, groupId: string | null = null): WriteForm {
   return {
     id: newId(),
     baseVersion: 0,
     sourceLanguage: lang,
     coverUrl: "",
     tags: "",
+    groupId,
     hasComments: true,
     when: "draft",
     publishAt: "",
@@ -90,6 +93,7 @@ export function formOf(article: BlogDraft): WriteForm {
     sourceLanguage: article.sourceLanguage,
     coverUrl: article.coverUrl ?? "",
     tags: article.tags.join(", "),
+    groupId: article.groupId,
     hasComments: article.hasComments,
     when: whens[article.state],
     publishAt: article.state === "planned" && article.publishAt ? toInput(article.publishAt) : "",
@@ -180,6 +184,8 @@ export function toRequest(form: WriteForm, saveId: string) {
       expire_at: form.expireAt ? toMoment(form.expireAt) : null,
       cover_url: form.coverUrl.trim() || null,
       tags: readTags(form.tags),
+      // Left out, it stays as it is.
+      ...(form.groupId !== undefined && { group_id: form.groupId }),
       has_comments: form.hasComments ?? true,
     },
     texts: asJson(texts),

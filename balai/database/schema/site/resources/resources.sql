@@ -1,5 +1,18 @@
 -- Writing in the resource library: links, documents, videos, forms and contacts, in categories.
 
+-- Whether a file of the library is for the readers of its resource: public files for everyone's, the folder of a group for
+-- that group's, other files of members for all members'; beside a public entry those are listed, and opened by members.
+create or replace function public.is_file_for(url text, audience uuid) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when url ~ '/storage/v1/object/public/files/' then audience is null
+    when url ~ '/storage/v1/object/authenticated/member-files/groups/' then
+      coalesce(substring(url from 'member-files/groups/([^/]+)/') = audience::text, false)
+    when url ~ '/storage/v1/object/authenticated/member-files/' then
+      coalesce(audience = '00000000-0000-0000-0000-000000000001', true)
+    else true end
+$$;
+
 -- Saves a resource whole, for callers with the right "library": in the whole site, or for the group whose members alone
 -- see the resource.
 -- resource: {id?, category_id, kind, url, content_languages, is_published, group_id}, texts: {"en": {title, description}, …}; a
@@ -32,6 +45,9 @@ begin
     if saved.id is null then
       perform public.raise_resource_conflict(wanted);
     end if;
+  end if;
+  if not public.is_file_for(saved.url, saved.group_id) then
+    perform public.raise_error('422', 'file_for_others', 'The file was uploaded for other readers');
   end if;
   delete from public.resource_texts t
   where t.resource_id = wanted and coalesce(texts -> t.language::text, 'null') = 'null';
@@ -116,7 +132,8 @@ end
 $$;
 
 revoke execute on function
-  public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid), public.delete_resource(uuid),
+  public.is_file_for(text, uuid), public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid),
+  public.delete_resource(uuid),
   public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
   public.delete_resource_category(uuid)
 from public, anon, authenticated;
