@@ -295,6 +295,14 @@ def test_changing_the_time_updates_the_calendar_file(site: Site, visit: Visit) -
     page.locator("summary", has_text=say("book.feed.title")).click()
     feed = page.get_by_label(say("book.feed.address")).input_value()
     assert str(event["UID"]) in httpx.get(feed).text.replace("\r\n ", "")
+    # A leaked address is replaced.
+    renew = say("book.feed.renew")
+    page.get_by_role("button", name=renew, exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=renew, exact=True).click()
+    expect(page.get_by_label(say("book.feed.address"))).not_to_have_value(feed)
+    assert httpx.get(feed).status_code == 404
+    renewed = page.get_by_label(say("book.feed.address")).input_value()
+    assert str(event["UID"]) in httpx.get(renewed).text.replace("\r\n ", "")
 
 
 @pytest.mark.parametrize("has_scripts", [True, False], ids=["scripts", "no scripts"])

@@ -1,6 +1,6 @@
 /** Changing, cancelling and restoring bookings. Each function returns with an `Outcome`. */
 
-import { type Outcome, writeAnswering } from "../../requests/write";
+import { type Outcome, write, writeAnswering } from "../../requests/write";
 import type { BookingAnswer } from "./bookingAnswer";
 
 /** `link`: the signed link of a guest, here and below. */
@@ -18,3 +18,8 @@ export function restoreBooking(id: string, link?: string | null): Promise<Outcom
 }
 
 export const linked = (link?: string | null) => (link ? { link } : {});
+
+/** Replaces the private address of the member's calendar. The old one stops at once. */
+export function renewCalendarFeed(): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("renew_calendar_token"));
+}
