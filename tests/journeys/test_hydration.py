@@ -1,6 +1,9 @@
 """Between first paint and hydration: the layout does not shift, and no input is lost."""
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
+from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -58,6 +61,27 @@ def test_layout_does_not_shift_at_hydration(site: Site, visit: Visit, zone: str)
         if sum(shift[0] for shift in shifts) > STILL:
             moved[path] = shifts
     assert not moved
+
+
+def test_forms_of_a_member_are_styled_before_hydration(site: Site, visit: Visit) -> None:
+    evening = {
+        "day": f"{datetime.now(ZoneInfo(ZONE)) + timedelta(days=3):%Y-%m-%d}",
+        "opens": "19:00",
+        "closes": "20:00",
+    }
+    question = {"id": str(uuid4()), "kind": "text", "texts": {"vi": {"label": "Dị ứng?", "help": ""}}}
+    service = make_service(site, questions=[question])
+    course = make_service(site, dates=[evening | {"note": ""}], series="whole")
+    mei = site.make_member("Mei", language="vi", time_zone=ZONE)
+    page = visit("/vi/about", as_=mei, viewport={**PHONE, "height": 3000}, timezone_id=ZONE)
+    page.context.add_init_script(WATCH)
+    for path, part in ((f"{service['slug']}?at={a_time()}", "intake"), (course["slug"], "dates")):
+        come = open_slowly(page, f"/vi/book/{path}")
+        part_at = f"document.querySelector('[data-part={part}]')"
+        before = page.evaluate(f"JSON.stringify({part_at}.getBoundingClientRect())")
+        come()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(f"JSON.stringify({part_at}.getBoundingClientRect())") == before, path
 
 
 def test_click_and_typing_before_hydration_are_replayed(site: Site, visit: Visit) -> None:

@@ -10,6 +10,14 @@ from balai.errors import StartError
 
 STATIC = Path(__file__).parent.parent / "static"
 ENTRY = "entries/browser.tsx"
+# Parts that a page loads only where the server has rendered them, by their `data-part` attribute: see
+# web/lib/parts/lazyPart.ts. Their styles would else arrive after the first paint.
+PARTS = {
+    "booking": "pages/booking/slots/BookingForm.tsx",
+    "change": "pages/booking/slots/ChangeForm.tsx",
+    "dates": "pages/booking/course/DatesPanel.tsx",
+    "intake": "components/intake/Intake.tsx",
+}
 RANGES = ("latin", "vi")
 # The files of each font pair, as web/theme/fonts.css and tokens.css use them: headings, text, bold text.
 FONT_PAIRS = {
@@ -59,14 +67,16 @@ class FrontEnd:
         self.inline_script = f"(()=>{{{script}}})()"
         self.entry = "/" + self._chunks[ENTRY].file
 
-    def files_of(self, page: str | None, lang: str, texts: tuple[str, ...] = ()) -> PageFiles:
-        """Files of a page in a language, with its text bundles: `web/pages/forum/index.ts` exports `forum/Post`.
+    def files_of(
+        self, page: str | None, lang: str, texts: tuple[str, ...] = (), parts: tuple[str, ...] = ()
+    ) -> PageFiles:
+        """Files of a page in a language, with its texts and parts: `web/pages/forum/index.ts` exports `forum/Post`.
 
         One that is not built has the entry's files alone.
         """
         area = [f"pages/{page.rpartition('/')[0]}/index.ts"] if page else []
         bundles = [f"locales/{lang}.json?{bundle}" for bundle in texts]
-        wanted = [ENTRY, f"locales/{lang}.json", *bundles, *area]
+        wanted = [ENTRY, f"locales/{lang}.json", *bundles, *area, *(PARTS[name] for name in parts if name in PARTS)]
         chunks = list(self._with_imports(name for name in wanted if name in self._chunks))
         css = dict.fromkeys("/" + file for chunk in chunks for file in chunk.css)
         modules = dict.fromkeys("/" + chunk.file for chunk in chunks if chunk.file.endswith(".js"))

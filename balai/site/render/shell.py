@@ -4,6 +4,7 @@ Reading works without JavaScript. The head holds title, description, canonical a
 tags and structured data.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
@@ -17,6 +18,7 @@ from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
 from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
 
+PART = re.compile(r' data-part="(\w+)"')
 # Open Graph's spelling of languages.
 OG_LOCALE = {"en": "en_US", "zh": "zh_CN", "ms": "ms_MY", "vi": "vi_VN"}
 
@@ -39,6 +41,12 @@ class Document(msgspec.Struct, frozen=True):
     has_scripts: bool = True
 
 
+def _parts(body: str | None) -> tuple[str, ...]:
+    """The names of the parts in the rendered page."""
+    # Most pages have none: the search for the text is faster than the expression.
+    return tuple(sorted(set(PART.findall(body)))) if body and "data-part=" in body else ()
+
+
 class Shell:
     """Writes documents."""
 
@@ -50,7 +58,7 @@ class Shell:
     def document(self, document: Document) -> bytes:
         """The whole document in UTF-8."""
         payload = document.payload
-        files = self._files(document.page, payload.lang, document.texts)
+        files = self._files(document.page, payload.lang, document.texts, _parts(document.body))
         head = "".join(
             (
                 *self._opening(document),

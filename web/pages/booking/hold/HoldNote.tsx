@@ -22,6 +22,8 @@ export function HoldNote({ hold, isFree }: Props) {
   const isLast = seconds <= LAST_SECONDS;
   return (
     <>
+      {/* Its room, so that nothing moves when it comes. */}
+      {hold.state === "asked" && <p className={`${styles.hold} ${styles.room}`} />}
       {hold.state === "held" && (
         <p className={styles.hold} data-last={isLast || undefined}>
           <ClockIcon size={20} />

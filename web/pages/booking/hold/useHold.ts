@@ -6,8 +6,8 @@ import { useRefresh } from "../../../lib/requests/useAction";
 import { ownHold } from "./ownHold";
 
 export interface HeldTime {
-  /** "none": not held, and nothing to say about it. */
-  state: "none" | "held" | "over";
+  /** "asked": the answer to the first request is awaited. "none": not held, and nothing to say about it. */
+  state: "asked" | "none" | "held" | "over";
   /** When it ends, by the clock of this device. */
   until: number;
   /** The places for this visitor, those that are held included. */
@@ -16,6 +16,7 @@ export interface HeldTime {
 }
 
 const NONE = { state: "none", until: 0, left: 0 } as const;
+const ASKED = { ...NONE, state: "asked" } as const;
 
 /**
  * Holds the chosen time while its form is open: releases it when another one is chosen, or the form or page is left.
@@ -24,7 +25,6 @@ const NONE = { state: "none", until: 0, left: 0 } as const;
  */
 export function useHold(data: BookServicePayload, chosen: BookingSlot, party: number, isWhole: boolean): HeldTime {
   const refresh = useRefresh();
-  const [held, setHeld] = useState<Omit<HeldTime, "holdAgain">>(NONE);
   const [attempt, setAttempt] = useState(0);
   const { startsAt } = chosen;
   const { id: service } = data.service;
@@ -33,7 +33,9 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
   const { id = "", link = null } = changing ?? {};
   // After a reload the server may still count the hold of the page before: a member has one, which this one replaces.
   const isMember = useVisitor() !== null;
-  const isPossible = !isSame && (isMember || chosen.left >= party || held.state === "held");
+  const isLikely = !isSame && (isMember || chosen.left >= party);
+  const [held, setHeld] = useState<Omit<HeldTime, "holdAgain">>(isLikely ? ASKED : NONE);
+  const isPossible = isLikely || (!isSame && held.state === "held");
   const current = useRef("");
   // It ended while the form is open: it is held again when the visitor says so.
   const isOver = useRef(false);
@@ -48,10 +50,10 @@ export function useHold(data: BookServicePayload, chosen: BookingSlot, party: nu
       if (next) {
         Object.assign(ownHold, { startsAt, isWhole, left: next.left });
         setHeld(next);
-      } else if (isTaken) {
-        setHeld((now) => (now.state === "over" ? NONE : now));
-        refresh();
+        return;
       }
+      setHeld((now) => (now.state === "asked" || (isTaken && now.state === "over") ? NONE : now));
+      if (isTaken) refresh();
     });
   }, [service, startsAt, isWhole, host, party, id, link, attempt, isPossible, refresh]);
 
