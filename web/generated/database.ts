@@ -6626,7 +6626,7 @@ export type Database = {
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
-      hold_first_comment: { Args: { article: string | null; comment: Json | null }; Returns: boolean };
+      hold_first_comment: { Args: { article: string | null; body: Json | null; id: string | null; kept_from: string[] | null; language: Database["public"]["Enums"]["language"] | null }; Returns: boolean };
       hold_hash: { Args: { secret: string | null }; Returns: string };
       hold_move: { Args: { booking: string | null; link?: string | null; secret: string | null; starts_at: string | null }; Returns: Json };
       hold_place: { Args: { host?: string | null; party?: number | null; secret: string | null; service: string | null; starts_at: string | null }; Returns: Json };

@@ -319,10 +319,9 @@ async def test_held_comment_on_an_article_that_is_gone_cannot_be_approved(commun
 async def test_held_comment_is_held_to_the_rules_of_a_comment(community: Community, queue: UUID) -> None:
     with pytest.raises(asyncpg.CheckViolationError):
         await comment(community, community.hoa, queue, body=rich(" "))
-    direct = "select public.hold_first_comment($1, $2::jsonb)"
-    values = json.dumps(
-        {"id": str(uuid4()), "language": "en", "body": json.loads(rich("Mine")), "author_id": str(community.mei.id)}
-    )
-    # Called directly it holds for the caller alone.
-    await community.act(community.hoa, direct, queue, values)
+    # Called directly it holds for the caller alone, with the same rules.
+    direct = "select public.hold_first_comment($1, $2, $3, 'en', $4)"
+    with pytest.raises(asyncpg.CheckViolationError):
+        await community.act(community.hoa, direct, queue, uuid4(), rich("Mine"), ["nothing"])
+    await community.act(community.hoa, direct, queue, uuid4(), rich("Mine"), [])
     assert (await community.see("select author_id from public.held_texts"))["author_id"] == community.hoa.id

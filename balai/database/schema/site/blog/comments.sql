@@ -75,7 +75,8 @@ $$;
 
 -- Whether a moderator reads the caller's first comment on an article before it is shown. There is no topic then: it would
 -- be an empty one. Raises what a refused reply raises.
-create or replace function public.hold_first_comment(article uuid, comment jsonb) returns boolean
+create or replace function public.hold_first_comment(
+  article uuid, id uuid, body jsonb, language public.language, kept_from text[]) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   area constant uuid := (
@@ -85,8 +86,10 @@ begin
     or exists (select from public.posts as p where p.article_id = hold_first_comment.article) then
     return false;
   end if;
-  return not public.admit_text('replies', area, comment || jsonb_build_object('author_id', auth.uid(),
-    'article_id', hold_first_comment.article, 'title', public.comments_title(hold_first_comment.article)));
+  return not public.admit_text('replies', area, jsonb_build_object('id', hold_first_comment.id,
+    'body', hold_first_comment.body, 'language', hold_first_comment.language, 'kept_from', hold_first_comment.kept_from,
+    'author_id', auth.uid(), 'article_id', hold_first_comment.article,
+    'title', public.comments_title(hold_first_comment.article)));
 end
 $$;
 
@@ -101,8 +104,8 @@ declare
   topic uuid;
   given integer;
 begin
-  if not public.hold_first_comment(add_comment.article, jsonb_build_object('id', add_comment.id,
-    'language', add_comment.language, 'body', add_comment.body, 'kept_from', add_comment.kept_from)) then
+  if not public.hold_first_comment(
+    add_comment.article, add_comment.id, add_comment.body, add_comment.language, add_comment.kept_from) then
     topic := public.open_comments(add_comment.article);
     insert into public.replies (id, post_id, language, body, quoted_reply_id, kept_from)
     values (add_comment.id, topic, add_comment.language, add_comment.body, add_comment.quoted_reply_id,
@@ -158,18 +161,18 @@ $$;
 
 revoke execute on function
   public.comments_area(public.articles), public.comments_wording(text, public.language), public.comments_title(uuid),
-  public.open_comments(uuid), public.hold_first_comment(uuid, jsonb),
+  public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]),
   public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]), public.lock_comments(),
   public.path_to_text(text, uuid, uuid, integer, public.language)
 from public, anon, authenticated;
 
 grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]) to authenticated, service_role;
 -- add_comment() calls them with the caller's rights.
-grant execute on function public.open_comments(uuid), public.hold_first_comment(uuid, jsonb) to authenticated, service_role;
+grant execute on function public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]) to authenticated, service_role;
 grant execute on function public.path_to_text(text, uuid, uuid, integer, public.language) to anon, authenticated, service_role;
 grant execute on function public.comments_area(public.articles) to anon, authenticated, service_role;
 
 comment on function public.open_comments(uuid) is 'internal';
-comment on function public.hold_first_comment(uuid, jsonb) is 'internal';
+comment on function public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]) is 'internal';
 comment on function public.comments_area(public.articles) is 'internal';
 comment on function public.path_to_text(text, uuid, uuid, integer, public.language) is 'internal';
