@@ -30,7 +30,7 @@ def test_file_for_members_is_downloaded_under_its_own_name(site: Site, visit: Vi
     expect(page.get_by_role("button", name="Save", exact=True)).to_have_count(0)
     page.goto("/en/resources")
     with page.expect_download() as download:
-        page.get_by_role("button", name=title).click()
+        page.get_by_role("button", name=title, exact=True).click()
     assert download.value.suggested_filename == NAME
     assert download.value.path().read_bytes() == content
 

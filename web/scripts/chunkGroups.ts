@@ -8,7 +8,7 @@
  *   uploads  pictures and files, and whom they are for
  *   library  entries of the resources, which the page of a group shows, too
  *   forms    fields and dialogs, for everything that sends something
- *   staff    styles of the administration: each file of them is a name in the entry
+ *   staff    fields and calls of the administration and the editors, and their styles: each file is a name in the entry
  *   parts    styles of parts that open later or few pages have, for the same reason
  *
  * Without groups a reader's page has 17 to 23 files, most of them below 2 KB. At most six is the rule (bench/first_load.py):
@@ -34,9 +34,11 @@ const WRITING = own(/^(components\/richTextEditor|lib\/(richText|api\/(forum|com
 const UPLOADS = own(/^(components\/fields\/(Audience|Picture|Upload)|lib\/(audiences|uploads))/);
 const LIBRARY = own(/^(pages\/resources\/(?!index)|lib\/(api\/memberFiles|format\/size))/);
 const FORMS = own(
-  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookings\/|fields\/(Audience|BookingFilters|BotCheckFallback|EmailBotCheck)|audiences|api\/contact|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookmarks|bookings\/|fields\/(Audience|BookingFilters|EditorBar|LanguageTabs|BotCheckFallback|EmailBotCheck)|audiences|api\/(contact|day|rights|slug)|format\/(compareNames|useZoneOptions)|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
-const STAFF = own(/^pages\/admin\/.*\.module\.css$/);
+const STAFF = own(
+  /^(pages\/admin\/.*\.module\.css$|components\/fields\/(EditorBar|LanguageTabs)|lib\/(api\/(day|rights|slug)|format\/(compareNames|useZoneOptions)))/,
+);
 const PARTS = own(/^components\/(held|intake|fields\/BookingFilters).*\.module\.css$/);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);
 /** Areas whose pages readers open first. */

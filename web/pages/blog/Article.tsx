@@ -29,7 +29,7 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
             {data.summary && <p className={styles.lead}>{data.summary}</p>}
             <RichText document={data.body} isLong />
             <div lang={HTML_LANG[lang]} className={styles.after}>
-              <Share title={data.title} />
+              <Share article={data} />
               {data.author && <AuthorCard author={data.author} />}
             </div>
           </div>

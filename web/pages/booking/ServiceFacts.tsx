@@ -1,3 +1,4 @@
+import { BookmarkButton } from "../../components/bookmarks/BookmarkButton";
 import { CalendarIcon, ClockIcon, GlobeIcon, PeopleIcon, PlaceIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
 import type { ServiceFacts as Facts, ServicePrice } from "../../generated/payloads";
@@ -60,6 +61,9 @@ export function ServiceFacts({ service, price }: Props) {
           </li>
         )}
       </ul>
+      <div>
+        <BookmarkButton thing={{ service: service.id }} />
+      </div>
     </div>
   );
 }

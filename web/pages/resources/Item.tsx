@@ -1,3 +1,4 @@
+import { BookmarkButton } from "../../components/bookmarks/BookmarkButton";
 import { LanguageTag } from "../../components/Tag";
 import type { ResourceItem } from "../../generated/payloads";
 import { isMemberFile, nameOfFile } from "../../lib/api/memberFiles";
@@ -38,6 +39,7 @@ export function Item({ resource }: Props) {
           </p>
         )}
         <Facts resource={resource} isForMembers={isForMembers} />
+        <BookmarkButton thing={{ resource: resource.id }} name={resource.title} />
       </div>
       {languages.length > 0 && (
         <p className={styles.languages}>

@@ -1,6 +1,6 @@
 /** Reactions, bookmarks and the answer of a topic. The database enforces the rules. */
 import type { ForumReaction } from "../../../generated/payloads";
-import type { Outcome } from "../../requests/write";
+import { type Outcome, write } from "../../requests/write";
 import { call, type Thing } from "../forum";
 
 export interface Giver {
@@ -25,11 +25,26 @@ export function setAnswer(post: string, reply: string | null): Promise<Outcome<u
   return call("set_answer", { post, reply: reply as string });
 }
 
+export type Bookmarkable = Thing | { article: string } | { resource: string } | { service: string };
+
+export interface Bookmark {
+  note: string;
+  remind_at: string | null;
+}
+
+/** The member's bookmark of a thing, null if there is none. */
+export function findBookmark(thing: Bookmarkable): Promise<Outcome<Bookmark | null>> {
+  const columns = Object.entries(thing).map(([kind, id]) => [`${kind}_id`, id]);
+  return write((client) =>
+    client.from("bookmarks").select("note, remind_at").match(Object.fromEntries(columns)).maybeSingle(),
+  );
+}
+
 /** `remindAt` null: no reminder. */
-export function setBookmark(thing: Thing, remindAt: string | null, note: string): Promise<Outcome<unknown>> {
+export function setBookmark(thing: Bookmarkable, remindAt: string | null, note: string): Promise<Outcome<unknown>> {
   return call("set_bookmark", { ...thing, wanted: true, note, ...(remindAt && { remind_at: remindAt }) });
 }
 
-export function removeBookmark(thing: Thing): Promise<Outcome<unknown>> {
+export function removeBookmark(thing: Bookmarkable): Promise<Outcome<unknown>> {
   return call("set_bookmark", { ...thing, wanted: false });
 }

@@ -1,5 +1,7 @@
 import { Button, ButtonAnchor } from "../../../components/Button";
+import { BookmarkButton } from "../../../components/bookmarks/BookmarkButton";
 import { LinkIcon, ShareIcon } from "../../../components/icons";
+import type { BlogArticlePayload } from "../../../generated/payloads";
 import { usePage } from "../../../lib/context";
 import { useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
@@ -15,14 +17,14 @@ const SERVICES = [
 ];
 
 interface Props {
-  title: string;
+  article: BlogArticlePayload;
 }
 
 /**
  * Passes the article on: by the system's own share sheet where the browser has one, by a copied link, or by links of
  * WhatsApp and Zalo. Nothing is loaded from either, so neither learns of a reader who does not press.
  */
-export function Share({ title }: Props) {
+export function Share({ article: { id, title } }: Props) {
   const { t } = useTranslation();
   const address = usePage().head.canonical;
   const isHydrated = useHydrated();
@@ -55,6 +57,7 @@ export function Share({ title }: Props) {
           {name}
         </ButtonAnchor>
       ))}
+      <BookmarkButton thing={{ article: id }} />
     </section>
   );
 }

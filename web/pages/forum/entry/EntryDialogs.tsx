@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { BookmarkDialog } from "../../../components/bookmarks/BookmarkDialog";
 import { MarksDialog } from "../../../components/marks/MarksDialog";
 import { PenaltyDialog } from "../../../components/penalties/PenaltyDialog";
 import type { ForumEntry } from "../../../generated/payloads";
@@ -11,7 +12,6 @@ import { useTranslation } from "../../../lib/texts";
 import { DeleteDialog } from "./DeleteDialog";
 import type { EntryDialog } from "./entryTypes";
 import { ReportDialog } from "./ReportDialog";
-import { BookmarkDialog } from "./reactions/BookmarkDialog";
 
 interface Props {
   open: EntryDialog | null;
@@ -44,7 +44,7 @@ export function EntryDialogs({ open, entry, thing, topic, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      <BookmarkDialog isOpen={open === "bookmark"} isKept={entry.isBookmarked} thing={thing} onClose={onClose} />
+      <BookmarkDialog isOpen={open === "bookmark"} thing={thing} onClose={onClose} />
       {open === "translate" && <Translation thing={thing} language={entry.language} topic={topic} onClose={onClose} />}
       {open === "marks" && <EntryMarks thing={thing} marks={entry.keptFrom} onClose={onClose} />}
       {open === "penalty" && entry.author && <PenaltyDialog member={entry.author} topic={topic} onClose={onClose} />}

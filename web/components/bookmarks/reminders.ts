@@ -1,13 +1,14 @@
 /** When a bookmark reminds. Hours are those of the device. */
 
 export const REMINDERS = ["none", "evening", "tomorrow", "week", "own"] as const;
-export type Reminder = (typeof REMINDERS)[number];
+/** `kept`: as it is set already. */
+export type Reminder = (typeof REMINDERS)[number] | "kept";
 
 const MORNING = 9;
 const EVENING = 19;
 
 /** The moment as ISO text. Null: no reminder, or one of the member's own that is not in the future. */
-export function remindAt(reminder: Reminder, own: string, now: Date): string | null {
+export function remindAt(reminder: (typeof REMINDERS)[number], own: string, now: Date): string | null {
   if (reminder === "none") return null;
   if (reminder === "own") {
     const moment = new Date(own);
