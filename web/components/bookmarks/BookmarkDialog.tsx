@@ -36,16 +36,18 @@ export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
   const save = useAction(setBookmark);
   const remove = useAction(removeBookmark);
   const isBusy = load.isRunning || save.isRunning || remove.isRunning;
-  const open = useEffectEvent(async () => {
+  const open = async () => {
     const outcome = await load.run(thing);
     if (!outcome || outcome.failure) return;
-    const isAhead = outcome.value?.remind_at && new Date(outcome.value.remind_at) > new Date();
-    setKept(outcome.value);
-    setNote(outcome.value?.note ?? "");
-    setReminder(isAhead ? "kept" : "none");
-  });
+    const { note = "", remind_at = null } = outcome.value ?? {};
+    const ahead = remind_at && new Date(remind_at) > new Date() ? remind_at : null;
+    setKept(outcome.value && { note, remind_at: ahead });
+    setNote(note);
+    setReminder(ahead ? "kept" : "none");
+  };
+  const handleOpen = useEffectEvent(open);
   useEffect(() => {
-    if (isOpen) open();
+    if (isOpen) handleOpen();
   }, [isOpen]);
   const finish = async (outcome: Outcome<unknown> | null, done: string) => {
     if (!outcome || outcome.failure) return;
@@ -61,7 +63,7 @@ export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
     else if (!isMissing) await finish(await save.run(thing, at, note), t("topics.bookmark.kept"));
   };
   const handleRemove = async () => finish(await remove.run(thing), t("topics.bookmark.removed"));
-  const options = useReminders(reminder === "kept" ? kept : null);
+  const options = useReminders(kept);
   return (
     <ConfirmDialog
       isOpen={isOpen}

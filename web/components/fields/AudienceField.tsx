@@ -10,11 +10,10 @@ interface Props {
   /** A group's id, null for everyone. */
   value: string | null;
   onChange: (value: string | null) => void;
-  error?: string;
 }
 
 /** The readers of an article or a resource. Nothing is rendered where there is no choice. */
-export function AudienceField({ audiences, value, onChange, error }: Props) {
+export function AudienceField({ audiences, value, onChange }: Props) {
   const { t } = useTranslation();
   const options = audiences.map(({ id, lang, name }) => ({
     value: id ?? "",
@@ -33,7 +32,6 @@ export function AudienceField({ audiences, value, onChange, error }: Props) {
     <SelectField
       label={t("admin.audience.label")}
       hint={value ? t("admin.audience.hint") : undefined}
-      error={error}
       value={value ?? ""}
       options={options}
       onChange={(event) => onChange(event.target.value || null)}
