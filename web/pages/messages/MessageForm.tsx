@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useState } from "react";
 import { Button } from "../../components/Button";
 import { FailureNotice } from "../../components/feedback/FailureNotice";
 import { TextArea } from "../../components/fields/Field";
@@ -6,6 +6,7 @@ import { SendIcon } from "../../components/icons";
 import type { ConversationPayload } from "../../generated/payloads";
 import { sendPrivateMessage } from "../../lib/api/people/privateMessages";
 import { isComposing } from "../../lib/forms/composing";
+import { useDraft } from "../../lib/forms/drafts";
 import { newId } from "../../lib/requests/newId";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
 import { useTranslation } from "../../lib/texts";
@@ -15,12 +16,19 @@ interface Props {
   data: ConversationPayload;
 }
 
+interface MessageDraft {
+  text: string;
+}
+
 const LONGEST = 4000;
 
-/** The text stays until it is sent; sent again after a failure, it has the same id and is stored once. */
+/** The text is a draft until it is sent; sent again after a failure, it has the same id and is stored once. */
 export function MessageForm({ data }: Props) {
   const { t } = useTranslation();
-  const [text, setText] = useState("");
+  const draft = useDraft(`message:${data.personId}`, isMessageDraft);
+  // Undefined until the member writes; until then a stored draft fills the field.
+  const [written, setWritten] = useState<string>();
+  const text = written ?? draft.found?.text ?? "";
   const [id, setId] = useState(newId);
   const [isEmpty, setEmpty] = useState(false);
   const { run, isRunning, failure } = useAction(sendPrivateMessage);
@@ -30,9 +38,14 @@ export function MessageForm({ data }: Props) {
     if (text.trim() === "") return;
     const outcome = await run(id, data.personId, text);
     if (!outcome || outcome.failure) return;
-    setText("");
+    setWritten("");
     setId(newId());
+    await draft.discard();
     await refresh();
+  };
+  const handleText = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setWritten(event.target.value);
+    draft.keep({ text: event.target.value });
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
@@ -55,7 +68,7 @@ export function MessageForm({ data }: Props) {
         maxLength={LONGEST}
         value={text}
         error={isEmpty ? t("people.messages.error.no_text") : null}
-        onChange={(event) => setText(event.target.value)}
+        onChange={handleText}
         onKeyDown={handleKeyDown}
       />
       <FailureNotice failure={failure} onRetry={handleSend} />
@@ -65,4 +78,8 @@ export function MessageForm({ data }: Props) {
       </Button>
     </form>
   );
+}
+
+function isMessageDraft(value: unknown): value is MessageDraft {
+  return typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 }
