@@ -168,7 +168,9 @@ from public, anon, authenticated;
 
 grant execute on function public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]) to authenticated, service_role;
 -- add_comment() calls them with the caller's rights.
-grant execute on function public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]) to authenticated, service_role;
+grant execute on function
+  public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[])
+to authenticated, service_role;
 grant execute on function public.path_to_text(text, uuid, uuid, integer, public.language) to anon, authenticated, service_role;
 grant execute on function public.comments_area(public.articles) to anon, authenticated, service_role;
 

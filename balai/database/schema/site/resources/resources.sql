@@ -1,7 +1,7 @@
 -- Writing in the resource library: links, documents, videos, forms and contacts, in categories.
 
--- Whether a file of the library is for the readers of its resource: public files for everyone's, the folder of a group for
--- that group's, other files of members for all members'; beside a public entry those are listed, and opened by members.
+-- Whether the readers of a resource are those of its uploaded file. Files of a group are for resources of that group, public
+-- files for public resources, files of all members for resources of all members and for public ones. Other addresses fit.
 create or replace function public.is_file_for(url text, audience uuid) returns boolean
 language sql immutable set search_path = '' as $$
   select case
@@ -133,8 +133,7 @@ $$;
 
 revoke execute on function
   public.is_file_for(text, uuid), public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid),
-  public.delete_resource(uuid),
-  public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
+  public.delete_resource(uuid), public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
   public.delete_resource_category(uuid)
 from public, anon, authenticated;
 

@@ -33,7 +33,8 @@ begin
   end if;
   insert into public.held_texts (id, forum_id, post_id, article_id, author_id, language, title, body, tags,
     quoted_reply_id, held_for, kept_from)
-  values ((row_to_hold ->> 'id')::uuid, area, topic, (row_to_hold ->> 'article_id')::uuid, author, (row_to_hold ->> 'language')::public.language,
+  values ((row_to_hold ->> 'id')::uuid, area, topic, (row_to_hold ->> 'article_id')::uuid, author,
+    (row_to_hold ->> 'language')::public.language,
     row_to_hold ->> 'title', row_to_hold -> 'body',
     coalesce((select array_agg(tag.label) from jsonb_array_elements_text(row_to_hold -> 'tags') as tag (label)), '{}'),
     (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for,

@@ -183,11 +183,10 @@ declare
     select p.forum_id from public.posts as p where p.id = (row ->> 'post_id')::uuid));
 begin
   -- Texts of others are put there by moderators; the topic of an article belongs to its comments.
-  if auth.uid() is null or new.author_id is distinct from auth.uid() or row ->> 'article_id' is not null
-    or public.admit_text(tg_table_name, area, row) then
+  if auth.uid() is null or new.author_id is distinct from auth.uid() or row ->> 'article_id' is not null then
     return new;
   end if;
-  return null;
+  return case when public.admit_text(tg_table_name, area, row) then new end;
 end
 $$;
 
