@@ -24,28 +24,36 @@ interface Props {
   onClose: () => void;
 }
 
+/** By the member since the dialog opened. The rest is as it is stored. */
+interface Changes {
+  note?: string;
+  reminder?: Reminder;
+  moment?: string;
+}
+
 /** Adds something to the bookmarks of the member, with an optional note and reminder. Opens with the stored ones. */
 export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const [kept, setKept] = useState<Bookmark | null>(null);
-  const [note, setNote] = useState("");
-  const [reminder, setReminder] = useState<Reminder>("none");
-  const [moment, setMoment] = useState("");
+  const [changes, setChanges] = useState<Changes>({});
   const load = useAction(findBookmark);
   const save = useAction(setBookmark);
   const remove = useAction(removeBookmark);
   const isBusy = load.isRunning || save.isRunning || remove.isRunning;
-  const open = async () => {
+  const { note = kept?.note ?? "", reminder = kept?.remind_at ? "kept" : "none", moment = "" } = changes;
+  const change = (more: Changes) => setChanges({ ...changes, ...more });
+  const find = async () => {
     const outcome = await load.run(thing);
     if (!outcome || outcome.failure) return;
-    const { note = "", remind_at = null } = outcome.value ?? {};
-    const ahead = remind_at && new Date(remind_at) > new Date() ? remind_at : null;
-    setKept(outcome.value && { note, remind_at: ahead });
-    setNote(note);
-    setReminder(ahead ? "kept" : "none");
+    const found = outcome.value;
+    const isAhead = found?.remind_at && new Date(found.remind_at) > new Date();
+    setKept(found && { ...found, remind_at: isAhead ? found.remind_at : null });
   };
-  const handleOpen = useEffectEvent(open);
+  const handleOpen = useEffectEvent(() => {
+    setChanges({});
+    find();
+  });
   useEffect(() => {
     if (isOpen) handleOpen();
   }, [isOpen]);
@@ -59,7 +67,7 @@ export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
   const isMissing = reminder === "own" && at === null;
   const handleSave = async () => {
     // The stored note is unknown: it would be lost.
-    if (load.failure) await open();
+    if (load.failure) await find();
     else if (!isMissing) await finish(await save.run(thing, at, note), t("topics.bookmark.kept"));
   };
   const handleRemove = async () => finish(await remove.run(thing), t("topics.bookmark.removed"));
@@ -78,7 +86,7 @@ export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
         label={t("topics.bookmark.remind")}
         value={reminder}
         options={options}
-        onChange={(event) => setReminder(event.target.value as Reminder)}
+        onChange={(event) => change({ reminder: event.target.value as Reminder })}
       />
       {reminder === "own" && (
         <TextField
@@ -86,14 +94,14 @@ export function BookmarkDialog({ isOpen, thing, onClose }: Props) {
           type="datetime-local"
           value={moment}
           error={isMissing && moment !== "" ? t("topics.bookmark.past") : null}
-          onChange={(event) => setMoment(event.target.value)}
+          onChange={(event) => change({ moment: event.target.value })}
         />
       )}
       <TextField
         label={t("topics.bookmark.note")}
         value={note}
         maxLength={200}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
       {kept && (
         <p>

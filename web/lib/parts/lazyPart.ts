@@ -8,7 +8,8 @@ declare global {
 }
 
 /**
- * A part that the server renders as well, loaded on demand by the browser. `name`: the data-part attribute of its HTML.
+ * A part that the server renders as well, loaded on demand by the browser. `name`: the data-part attribute of its HTML, by
+ * which balai/site/render/front_end.py names its styles in the document.
  * Where the server has rendered it the part is loaded before hydration, with the rest of the page: presses and input until
  * then are recorded (eventReplay.ts). React would lose those in a boundary that it hydrates later.
  */

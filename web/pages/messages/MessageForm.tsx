@@ -40,7 +40,7 @@ export function MessageForm({ data }: Props) {
     if (!outcome || outcome.failure) return;
     setWritten("");
     setId(newId());
-    await draft.discard();
+    draft.discard();
     await refresh();
   };
   const handleText = (event: ChangeEvent<HTMLTextAreaElement>) => {
