@@ -13,14 +13,12 @@ import pytest
 from icalendar import Calendar
 from playwright.sync_api import Page, Route, expect
 
-from balai.security.tokens import api_keys
 from balai.site.loaders.booking.details import draw_code
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site, Visit, wait_for
 from tests.journeys.live import wait_until_followed
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
-from tests.support.program import SECRET
 
 ZONE = "Asia/Singapore"
 NAMES = {"en": "Repair café", "zh": "修理咖啡馆", "ms": "Kafe baiki", "vi": "Quán sửa đồ"}
@@ -33,31 +31,21 @@ def make_service(
     site: Site, *, opens: str = "10:00", closes: str = "12:00", dates: Sequence[dict[str, str]] = (), **changes: Any
 ) -> dict[str, str]:
     """A session for one, every day from ten to twelve or on `dates`, saved as the editor does. Its names are unique."""
-    key = api_keys(SECRET).anon
-    email, password = ADMINISTRATOR
-    session = httpx.post(
-        f"{site.url}/auth/v1/token?grant_type=password",
-        json={"email": email, "password": password},
-        headers={"apikey": key},
-    )
     mark = uuid.uuid4().hex[:6]
     service = {
         "id": str(uuid.uuid4()), "kind": "session", "duration_minutes": 60, "capacity": 1, "per_person": 1,
         "notice_minutes": 0, "window_days": 20, "cancel_until_minutes": 60, "time_zone": ZONE,
         "position": next(POSITIONS), **changes,
     }  # fmt: skip
-    response = httpx.post(
-        f"{site.url}/rest/v1/rpc/save_service",
-        json={
-            "service": service,
-            "texts": [{"language": lang, "name": f"{name} {mark}"} for lang, name in NAMES.items()],
-            "hours": [] if dates else [{"weekday": day, "opens": opens, "closes": closes} for day in range(1, 8)],
-            "exceptions": dates,
-        },
-        headers={"apikey": key, "authorization": f"Bearer {session.json()['access_token']}"},
+    saved = site.call(
+        Person("", *ADMINISTRATOR, "Administrator"),
+        "save_service",
+        service=service,
+        texts=[{"language": lang, "name": f"{name} {mark}"} for lang, name in NAMES.items()],
+        hours=[] if dates else [{"weekday": day, "opens": opens, "closes": closes} for day in range(1, 8)],
+        exceptions=dates,
     )
-    response.raise_for_status()
-    return {"slug": response.json()["slug"], "mark": mark}
+    return {"slug": saved["slug"], "mark": mark}
 
 
 def a_time(hour: int = 10, days: int = 3, zone: str = ZONE) -> str:

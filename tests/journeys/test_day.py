@@ -4,17 +4,14 @@ import uuid
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import httpx
 from playwright.sync_api import expect
 
-from balai.security.tokens import api_keys
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
 from tests.journeys.live import FOLLOWED, wait_until
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import ZONE, a_time, mail_about, make_service
 from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
-from tests.support.program import SECRET
 
 DAYS = 3
 STATES = """
@@ -25,18 +22,8 @@ join public.services s on s.id = b.service_id join public.profiles p on p.id = b
 
 def book_as(site: Site, person: Person, slug: str, starts_at: str, host: str | None = None) -> None:
     """Book for a member as their browser does."""
-    key = api_keys(SECRET).anon
-    session = httpx.post(
-        f"{site.url}/auth/v1/token?grant_type=password",
-        json={"email": person.email, "password": person.password},
-        headers={"apikey": key},
-    ).json()
     service = run_sql(site, "select id::text from public.services where slug = $1", slug)
-    httpx.post(
-        f"{site.url}/rest/v1/rpc/book",
-        json={"id": str(uuid.uuid4()), "service": service, "starts_at": starts_at, "host": host},
-        headers={"apikey": key, "authorization": f"Bearer {session['access_token']}"},
-    ).raise_for_status()
+    site.call(person, "book", id=str(uuid.uuid4()), service=service, starts_at=starts_at, host=host)
 
 
 def test_a_day_is_handed_over_in_one_act_and_undone(site: Site, visit: Visit) -> None:

@@ -6,26 +6,14 @@ import uuid
 import httpx
 from playwright.sync_api import FilePayload, expect
 
-from balai.security.tokens import api_keys
-from tests.journeys.conftest import Person, Site, Visit
+from tests.journeys.conftest import Site, Visit
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_article_editor import publish, write_body
 from tests.journeys.test_forum import button, run_sql
 from tests.journeys.test_images import make_administrator
 from tests.journeys.texts import words_in
-from tests.support.program import SECRET
 
 FILE: FilePayload = {"name": "rota.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF"}
-
-
-def call_as(site: Site, person: Person, function: str, values: dict[str, object]) -> None:
-    key = api_keys(SECRET).anon
-    credentials = {"email": person.email, "password": person.password}
-    session = httpx.post(
-        f"{site.url}/auth/v1/token?grant_type=password", json=credentials, headers={"apikey": key}
-    ).json()
-    headers = {"apikey": key, "authorization": f"Bearer {session['access_token']}"}
-    httpx.post(f"{site.url}/rest/v1/rpc/{function}", json=values, headers=headers).raise_for_status()
 
 
 def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visit) -> None:
@@ -34,9 +22,8 @@ def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visi
     group, mark = str(uuid.uuid4()), uuid.uuid4().hex[:6]
     name, title, file = f"Parents {mark}", f"Parents meet {mark}", f"Rota {mark}"
     texts = {"en": {"name": name, "description": ""}}
-    values = {"id": group, "slug": f"parents-{mark}", "joining": "open", "is_listed": True, "texts": texts}
-    call_as(site, ada, "save_group", values)
-    call_as(site, hoa, "join_group", {"id": group})
+    site.call(ada, "save_group", id=group, slug=f"parents-{mark}", joining="open", is_listed=True, texts=texts)
+    site.call(hoa, "join_group", id=group)
 
     page = visit("/en/blog/new", as_=ada)
     page.get_by_label("Title", exact=True).fill(title)
