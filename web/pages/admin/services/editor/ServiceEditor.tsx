@@ -53,7 +53,7 @@ export function ServiceEditor({ place, initial, hosts, rooms, intake, coming, to
   const part: EditorPart = {
     draft: values,
     errors,
-    change: (changes) => setValues((now) => ({ ...now, ...changes })),
+    change: (changes) => setValues((now) => ({ ...now, ...(typeof changes === "function" ? changes(now) : changes) })),
   };
 
   const handleSubmit = (event?: React.FormEvent) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EditedService } from "../../../../generated/payloads";
+import { NO_INTAKE, readAmount } from "./intake/intakeDraft";
 import { checkDraft, draftOf, newDraft, newOtherDay, newSpan, type ServiceDraft, toSave } from "./serviceDraft";
 
 const words = { name: "Reading circle", description: "", place: "" };
@@ -75,6 +76,18 @@ const edited: EditedService = {
     { day: "2026-12-26", opens: "20:00", closes: "24:00", note: "" },
   ],
 };
+
+test.each([
+  ["150.000", "VND", 150_000],
+  ["1,500,000", "VND", 1_500_000],
+  ["150.5", "VND", Number.NaN],
+  ["25,5", "MYR", 2550],
+  ["1.500", "MYR", 150_000],
+  ["1,500.05", "MYR", 150_005],
+  ["1,50,000", "MYR", Number.NaN],
+])("amount %s of %s", (amount, currency, read) => {
+  expect(readAmount({ ...NO_INTAKE.price, amount, currency })).toBe(read);
+});
 
 test("what was loaded is what would be saved", () => {
   const { hours, exceptions, texts } = edited;

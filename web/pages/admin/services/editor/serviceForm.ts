@@ -4,5 +4,6 @@ import type { DraftErrors, ServiceDraft } from "./serviceDraft";
 export interface EditorPart {
   draft: ServiceDraft;
   errors: DraftErrors;
-  change: (changes: Partial<ServiceDraft>) => void;
+  /** A function gets the values of that moment: for changes that come later, after an upload. */
+  change: (changes: Partial<ServiceDraft> | ((now: ServiceDraft) => Partial<ServiceDraft>)) => void;
 }

@@ -24,7 +24,7 @@ export function ServicePrice({ draft, errors, change, shown, onShow }: Props) {
   const languages = useLanguages();
   const { price } = draft.intake;
   const write = (changes: Partial<PriceDraft>) =>
-    change({ intake: { ...draft.intake, price: { ...price, ...changes } } });
+    change(({ intake }) => ({ intake: { ...intake, price: { ...intake.price, ...changes } } }));
   const names = new Intl.DisplayNames(HTML_LANG[lang], { type: "currency" });
   return (
     <FormSection id="service-price" title={t("admin.service.price")} lead={t("admin.service.priceHint")}>

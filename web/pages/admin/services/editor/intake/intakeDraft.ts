@@ -118,10 +118,12 @@ export function digitsOf(currency: string): number {
   return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** The typed amount in the smallest unit; NaN for invalid input. */
+/** The typed amount in the smallest unit; NaN for invalid input. Groups of three digits may be apart: 150.000, 1,500.00. */
 export function readAmount({ amount, currency }: PriceDraft): number {
-  const typed = amount.trim().replace(",", ".");
   const digits = digitsOf(currency);
+  const [, whole, groups, rest = ""] = /^(\d{1,3})((?:[.,\s]\d{3})+)([.,]\d{1,2})?$/.exec(amount.trim()) ?? [];
+  const joined = whole && groups ? whole + groups.replace(/\D/g, "") + rest : amount.trim();
+  const typed = joined.replace(",", ".");
   const [, , fraction = ""] = /^(\d{1,10})(?:\.(\d+))?$/.exec(typed) ?? [];
   const isAmount = /^\d{1,10}(\.\d+)?$/.test(typed) && fraction.length <= digits && Number(typed) > 0;
   return isAmount ? Math.round(Number(typed) * 10 ** digits) : Number.NaN;
