@@ -49,7 +49,7 @@ export function Service({ data }: PageProps<BookServicePayload>) {
         {data.course && !data.changing ? <DatesPanel data={data} course={data.course} /> : <SlotCalendar data={data} />}
         <BookingPanel data={data} />
       </div>
-      <ServiceFacts service={service} price={data.price} />
+      <ServiceFacts service={service} />
     </div>
   );
 }
@@ -58,7 +58,7 @@ interface HeadProps {
   data: BookServicePayload;
 }
 
-function Head({ data: { service, course } }: HeadProps) {
+function Head({ data: { service, course, price } }: HeadProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const length = useLength();
@@ -94,6 +94,9 @@ function Head({ data: { service, course } }: HeadProps) {
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>
             ))}
+            {price && (
+              <strong>{price.isPerPerson ? t("book.rule.priceEach", { price: price.text }) : price.text}</strong>
+            )}
           </p>
         </div>
       </div>

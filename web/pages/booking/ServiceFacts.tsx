@@ -1,7 +1,7 @@
 import { BookmarkButton } from "../../components/bookmarks/BookmarkButton";
 import { CalendarIcon, ClockIcon, GlobeIcon, PeopleIcon, PlaceIcon } from "../../components/icons";
 import { pathTo } from "../../generated/paths";
-import type { ServiceFacts as Facts, ServicePrice } from "../../generated/payloads";
+import type { ServiceFacts as Facts } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { useLength } from "../../lib/format/useLength";
 import { HTML_LANG } from "../../lib/i18n";
@@ -10,11 +10,10 @@ import styles from "./ServiceFacts.module.css";
 
 interface Props {
   service: Facts;
-  price: ServicePrice | null;
 }
 
 /** Description, place and booking rules of a service. */
-export function ServiceFacts({ service, price }: Props) {
+export function ServiceFacts({ service }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const length = useLength();
@@ -26,7 +25,6 @@ export function ServiceFacts({ service, price }: Props) {
           {service.description}
         </p>
       )}
-      {price && <strong>{price.isPerPerson ? t("book.rule.priceEach", { price: price.text }) : price.text}</strong>}
       <ul className={styles.facts}>
         {service.place && (
           <li>

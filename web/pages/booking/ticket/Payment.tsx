@@ -30,7 +30,14 @@ export function Payment({ price }: Props) {
         )}
       </div>
       {!price.isPaid && price.qrUrl && (
-        <img className={styles.code} src={price.qrUrl} alt={t("book.view.payCode")} width="176" height="176" />
+        <img
+          className={styles.code}
+          data-avatar
+          src={price.qrUrl}
+          alt={t("book.view.payCode")}
+          width="176"
+          height="176"
+        />
       )}
     </section>
   );
