@@ -1,35 +1,39 @@
 import { Button } from "../../../components/Button";
+import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Tag } from "../../../components/Tag";
 import type { BoardBooking } from "../../../generated/payloads";
 import { markPaid } from "../../../lib/api/day/board";
-import { useQuickAction } from "../../../lib/requests/useQuickAction";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 
 interface Props {
-  booking: Pick<BoardBooking, "id" | "memberName" | "price" | "isPaid">;
+  booking: Pick<BoardBooking, "id" | "price" | "isPaid">;
 }
 
-/** Marks a booking as paid, or takes the mark back; both can be undone. */
+/**
+ * Whether a booking is paid, and the act that marks it or takes the mark back. Both stand in a dialog, which covers
+ * toasts: the state and an error are shown here.
+ */
 export function PaidButton({ booking }: Props) {
   const { t } = useTranslation();
-  const { run, isRunning } = useQuickAction();
-  if (booking.price === null) return null;
-  const { id, memberName: name, isPaid } = booking;
-  const handlePress = () =>
-    run(
-      () => markPaid(id, !isPaid),
-      t(isPaid ? "day.paid.undone" : "day.paid.done", { name }),
-      () => markPaid(id, isPaid),
-    );
+  const refresh = useRefresh();
+  const { run, isRunning, failure } = useAction(markPaid);
+  const { id, price, isPaid } = booking;
+  if (price === null) return null;
+  const handlePress = async () => {
+    if (await run(id, !isPaid)) await refresh();
+  };
   return (
-    <Button
-      size="small"
-      look={isPaid ? "soft" : "plain"}
-      aria-pressed={isPaid}
-      aria-label={t("day.paid.for", { name, price: booking.price })}
-      isBusy={isRunning}
-      onClick={handlePress}
-    >
-      {t(isPaid ? "day.paid" : "day.paid.open", { price: booking.price })}
-    </Button>
+    <div className="stack">
+      <p className="cluster">
+        <span role="status">
+          <Tag tone={isPaid ? "good" : "note"}>{t(isPaid ? "day.paid" : "day.paid.open", { price })}</Tag>
+        </span>
+        <Button size="small" look={isPaid ? "quiet" : "plain"} isBusy={isRunning} onClick={handlePress}>
+          {t(isPaid ? "day.paid.unmark" : "day.paid.mark")}
+        </Button>
+      </p>
+      <FailureNotice failure={failure} />
+    </div>
   );
 }
