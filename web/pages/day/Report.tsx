@@ -88,7 +88,7 @@ function Counts({ row }: { row: ReportRow }) {
       {row.sums.map((sum) => (
         <p key={sum.due} className="facts small">
           {sum.due === null ? (
-            <span>{t("day.report.few")}</span>
+            <span>{t("day.report.due", { sum: t("day.report.few") })}</span>
           ) : (
             <>
               <span>{t("day.report.due", { sum: sum.due })}</span>
