@@ -4,12 +4,12 @@
 
 -- The minutes from Monday 0:00 in a zone: from where a span begins by the clock, as long as it lasts. A span over the end of
 -- the week goes on past 10,080. One expression, not strict and without a search path of its own: so it is inlined.
+-- date_part() computes in double precision, extract() in numeric, which takes three times as long.
 create or replace function public.week_minutes(clock timestamp, length interval) returns int4range
 language sql immutable parallel safe as $$
   select int4range(
-    extract(isodow from clock)::integer * 1440 - 1440 + (extract(epoch from clock::time) / 60)::integer,
-    extract(isodow from clock)::integer * 1440 - 1440 + (extract(epoch from clock::time) / 60)::integer
-      + (extract(epoch from length) / 60)::integer)
+    (date_part('epoch', clock - date_trunc('week', clock)) / 60)::integer,
+    (date_part('epoch', clock - date_trunc('week', clock) + length) / 60)::integer)
 $$;
 
 -- Everything that a booking of the service can occupy: of each kind one. A service that has no person and no room, and a
@@ -41,8 +41,8 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
   hours as (
     -- The first days twice, for spans over the end of the week.
     select coalesce(w.host_id, w.room_id) as id, range_agg(int4range(
-      week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.opens) / 60)::integer,
-      week.start + (w.weekday - 1) * 1440 + (extract(epoch from w.closes) / 60)::integer)) as minutes
+      week.start + (w.weekday - 1) * 1440 + (date_part('epoch', w.opens) / 60)::integer,
+      week.start + (w.weekday - 1) * 1440 + (date_part('epoch', w.closes) / 60)::integer)) as minutes
     from public.work_hours w cross join (values (0), (10080)) week (start)
     where w.host_id in (select p.id from places p) or w.room_id in (select p.id from places p)
     group by 1

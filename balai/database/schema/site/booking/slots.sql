@@ -287,7 +287,7 @@ set plan_cache_mode = force_generic_plan as $$
     from reach r join public.slots x on x.service_id = r.id
     -- Held places that have expired and are not deleted yet.
     left join (
-      select h.slot_id, sum(h.party_size) as number from public.booking_holds h where h.expires_at <= now() group by 1
+      select h.slot_id, sum(h.party_size)::integer as number from public.booking_holds h where h.expires_at <= now() group by 1
     ) lapsed on lapsed.slot_id = x.id
     where x.starts_at between r.from_time and r.until_time and x.taken > coalesce(lapsed.number, 0)
       and (list_slots.host is null or x.host_id = list_slots.host)
@@ -303,7 +303,8 @@ set plan_cache_mode = force_generic_plan as $$
         and (list_slots.host is null or coalesce(b.wanted_host_id, list_slots.host) = list_slots.host)))::integer as waiting,
       coalesce(bool_or(b.member_id = r.caller), false) as mine
     from reach r join public.bookings b on b.service_id = r.id
-    where b.starts_at between r.from_time and r.until_time and b.status <> 'cancelled'
+    where b.starts_at between r.from_time and r.until_time
+      and (b.status = 'waiting' or b.member_id = r.caller and b.status <> 'cancelled')
     group by b.starts_at
   )
   select o.starts_at, coalesce(held.ends_at, o.ends_at), coalesce(held.capacity, 0) + added.places,
