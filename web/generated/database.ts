@@ -348,6 +348,7 @@ export type Database = {
       articles: {
         Row: {
           author_id: string | null;
+          comments_from: string | null;
           cover_url: string | null;
           created_at: string;
           deleted_at: string | null;
@@ -365,6 +366,7 @@ export type Database = {
         };
         Insert: {
           author_id?: string | null;
+          comments_from?: string | null;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -382,6 +384,7 @@ export type Database = {
         };
         Update: {
           author_id?: string | null;
+          comments_from?: string | null;
           cover_url?: string | null;
           created_at?: string;
           deleted_at?: string | null;
@@ -403,6 +406,13 @@ export type Database = {
             columns: ["author_id"];
             isOneToOne: false;
             referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "articles_comments_from_fkey";
+            columns: ["comments_from"];
+            isOneToOne: false;
+            referencedRelation: "forums";
             referencedColumns: ["id"];
           },
           {
@@ -1921,6 +1931,7 @@ export type Database = {
       };
       forums: {
         Row: {
+          comments_of: string | null;
           created_at: string;
           edit_window: string | null;
           group_id: string | null;
@@ -1941,6 +1952,7 @@ export type Database = {
           slug: string;
         };
         Insert: {
+          comments_of?: string | null;
           created_at?: string;
           edit_window?: string | null;
           group_id?: string | null;
@@ -1961,6 +1973,7 @@ export type Database = {
           slug: string;
         };
         Update: {
+          comments_of?: string | null;
           created_at?: string;
           edit_window?: string | null;
           group_id?: string | null;
@@ -1981,6 +1994,13 @@ export type Database = {
           slug?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "forums_comments_of_fkey";
+            columns: ["comments_of"];
+            isOneToOne: true;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "forums_group_id_fkey";
             columns: ["group_id"];
@@ -6753,6 +6773,7 @@ export type Database = {
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
+      move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
@@ -6793,6 +6814,7 @@ export type Database = {
       open_calendar_feed: { Args: { covers: string | null; renew?: boolean | null; room?: string | null }; Returns: string };
       open_case: { Args: { area: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; opened_at: string | null; thing: string | null }; Returns: null };
       open_comments: { Args: { article: string | null }; Returns: string };
+      open_comments_area: { Args: { model: string | null; readers: string | null }; Returns: string };
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_holiday: { Args: { id: string | null }; Returns: Json };
       open_session_thread: { Args: { slot: string | null }; Returns: string };

@@ -19,8 +19,9 @@ cross join lateral (
      public.path_to_text(forum.slug, post.id, post.article_id, null, $5::public.language) as path,
      post.created_at as moment
    from public.posts as post join public.forums as forum on forum.id = post.forum_id
+   -- The topic with the comments on an article stands for no text of its own.
    where post.author_id = follow.followed_id and post.hidden_at is null and post.deleted_at is null
-     and (post.created_at, post.id) < ($2, $3)
+     and post.article_id is null and (post.created_at, post.id) < ($2, $3)
    order by post.created_at desc, post.id desc limit $4)
   union all
   (select 'article', article.id, words.lang, words.title, '/blog/' || words.slug, article.publish_at

@@ -30,6 +30,8 @@ select * from (
      post.created_at, public.path_to_text(forum.slug, post.id, post.article_id, null, $3::public.language) as path
    from public.posts as post join public.forums as forum on forum.id = post.forum_id
    where post.author_id = $1 and post.hidden_at is null and post.deleted_at is null
+     -- The topic with the comments on an article stands for no text of its own.
+     and post.article_id is null
    order by post.created_at desc, post.id desc limit $2)
   union all
   (select post.id, reply.number, reply.language, post.title, reply.body, reply.created_at,

@@ -2,7 +2,10 @@
 import { asJson, type Outcome, write } from "../../requests/write";
 import { refusalReader } from "./refusals";
 
-const readRefusal = refusalReader({ two_levels: "admin.access.error.levels" });
+const readRefusal = refusalReader({
+  two_levels: "admin.access.error.levels",
+  comments_of_group: "admin.access.error.comments",
+});
 
 export interface AreaAccess {
   forum: string;

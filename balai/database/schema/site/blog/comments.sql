@@ -1,18 +1,20 @@
 -- Comments under articles. A comment is a reply to the topic of its article, so that all rules of the forum hold for it.
 -- Errors: PT404 not_found: no such article, or it takes no comments; else those of a reply.
 
--- The area in which comments on an article are written, null if it takes none: drafts, what is not public, and articles
--- of a group, whose title and address the topic would show to all who see the area.
+-- The area in which comments on an article are written, null if it takes none: drafts, and what is not published now. An
+-- article that a group reads has comments only from the time when it was public, in the area of the group.
 create or replace function public.comments_area(article public.articles) returns uuid
 language sql stable security definer set search_path = '' as $$
-  select s.comments_forum_id from public.site_settings as s
-  where article.has_comments and article.group_id is null and article.deleted_at is null
+  select case when article.group_id is null then s.comments_forum_id
+    else (select p.forum_id from public.posts as p where p.article_id = article.id) end
+  from public.site_settings as s
+  where s.comments_forum_id is not null and article.has_comments and article.deleted_at is null
     and article.status = 'published' and article.publish_at <= now()
     and (article.expire_at is null or article.expire_at > now())
 $$;
 
 -- The text of a topic in the language of its article. Formats: the title, if that of the article is too short for a topic;
--- the text, with the article's title; the note of a locked topic.
+-- the text, with the article's title; the area of a group, with its name; all members; the note of a locked topic.
 create or replace function public.comments_wording(kind text, language public.language) returns text
 language sql immutable set search_path = '' as $$
   select case kind
@@ -21,6 +23,10 @@ language sql immutable set search_path = '' as $$
     when 'text' then case language
       when 'zh' then '这里是对这篇文章的评论:' when 'ms' then 'Komen tentang artikel ini: '
       when 'vi' then 'Bình luận về bài viết này: ' else 'Comments on this article: ' end
+    when 'area' then case language
+      when 'zh' then '评论：%s' when 'ms' then 'Komen: %s' when 'vi' then 'Bình luận: %s' else 'Comments: %s' end
+    when 'members' then case language
+      when 'zh' then '全体会员' when 'ms' then 'semua ahli' when 'vi' then 'mọi thành viên' else 'all members' end
     else case language
       when 'zh' then '文章已被删除。' when 'ms' then 'Artikel ini telah dipadamkan.'
       when 'vi' then 'Bài viết đã bị xoá.' else 'The article was deleted.' end
@@ -133,6 +139,7 @@ language sql stable security definer set search_path = '' as $$
     select t.slug
     from public.posts as p
     join public.articles as a on a.id = p.article_id and public.comments_area(a) is not null
+      and (a.group_id is null or a.group_id = any (public.my_groups()))
     join public.article_texts as t on t.article_id = a.id and t.status = 'published'
     where path_to_text.article is not null and path_to_text.forum is not null
       and p.id = path_to_text.topic and p.body is not null
@@ -159,7 +166,90 @@ begin
 end
 $$;
 
+-- The area with the comments on the articles of a group, made if it is missing: its members see and reply. `model`: the
+-- area that the first topic comes from.
+create or replace function public.open_comments_area(readers uuid, model uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  area uuid;
+begin
+  insert into public.forums (slug, position, comments_of, group_id, is_restricted, edit_window, max_in_row,
+    holds_first_posts, kept_from)
+  select case when exists (select from public.forums as f where f.slug = named.slug)
+      then 'comments-' || replace(g.id::text, '-', '') else named.slug end,
+    1 + coalesce((select max(f.position) from public.forums as f), 0), g.id, case when not g.is_everybody then g.id end,
+    true, like_it.edit_window, like_it.max_in_row, like_it.holds_first_posts, like_it.kept_from
+  from public.groups as g
+  join public.forums as like_it on like_it.id = model
+  cross join lateral (select rtrim(left('comments-' || g.slug, 60), '-') as slug) as named
+  where g.id = readers
+  on conflict (comments_of) do nothing
+  returning id into area;
+  if area is null then
+    return (select f.id from public.forums as f where f.comments_of = readers);
+  end if;
+  insert into public.forum_texts (forum_id, language, name)
+  select area, named.language, left(format(public.comments_wording('area', named.language), named.name), 80)
+  from (
+    select t.language, t.name from public.group_texts as t where t.group_id = readers
+    union all
+    select each.language, public.comments_wording('members', each.language)
+    from unnest(enum_range(null::public.language)) as each (language)
+    where exists (select from public.groups as g where g.id = readers and g.is_everybody)) as named;
+  insert into public.area_rights (forum_id, group_id, rights) values (area, readers, '{see,reply}');
+  return area;
+end
+$$;
+
+-- Puts the topic of an article where the article's readers alone see it: in the area of its group, or where it was before.
+-- Everything else that shows a comment asks for the rights of the area: pages, search, feeds, messages, realtime.
+create or replace function public.move_comments(article public.articles) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  topic uuid;
+  place public.forums;
+  area uuid;
+begin
+  select p.id into topic from public.posts as p where p.article_id = article.id for no key update;
+  select f.* into place from public.posts as p join public.forums as f on f.id = p.forum_id where p.id = topic;
+  if article.group_id is not null and topic is not null then
+    area := public.open_comments_area(article.group_id, place.id);
+    update public.articles as a set comments_from = place.id where a.id = article.id and place.comments_of is null;
+  elsif place.comments_of is not null then
+    area := coalesce(article.comments_from, (select s.comments_forum_id from public.site_settings as s));
+  end if;
+  if area <> place.id then
+    update public.posts as p set forum_id = area where p.id = topic;
+    perform public.recheck_thread_readers(topic);
+  end if;
+end
+$$;
+
+create or replace function public.follow_readers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.move_comments(new);
+  return null;
+end
+$$;
+
+-- The topic of a group's article is in the area of the group. No act of a moderator, and no undone one, takes it out.
+create or replace function public.keep_comments_with_readers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (
+    select from public.articles as a
+    where a.id = new.article_id and a.group_id is not null
+      and not exists (select from public.forums as f where f.id = new.forum_id and f.comments_of = a.group_id)) then
+    perform public.raise_error('422', 'comments_of_group', 'The readers of an article are those of its comments');
+  end if;
+  return new;
+end
+$$;
+
 revoke execute on function
+  public.open_comments_area(uuid, uuid), public.move_comments(public.articles), public.follow_readers(),
+  public.keep_comments_with_readers(),
   public.comments_area(public.articles), public.comments_wording(text, public.language), public.comments_title(uuid),
   public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]),
   public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]), public.lock_comments(),

@@ -55,7 +55,10 @@ $$;
 create or replace function public.topic_after(post public.posts, kind text, value jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select public.topic_before(post) || case kind
-    when 'move' then jsonb_build_object('forum_id', (value ->> 'forum')::uuid)
+    -- The comments of a group stay in their area.
+    when 'move' then case when post.article_id is not null and exists (
+        select from public.forums as f where f.id = post.forum_id and f.comments_of is not null) then '{}'
+      else jsonb_build_object('forum_id', (value ->> 'forum')::uuid) end
     when 'lock' then case when post.is_locked then '{}' else
       jsonb_build_object('is_locked', true, 'lock_reason', value ->> 'reason') end
     when 'unlock' then jsonb_build_object('is_locked', false, 'lock_reason', null)
@@ -252,7 +255,10 @@ begin
   from (
     select p.id, public.topic_before(p) || public.undone_part(act, i.before) as state
     from public.forum_act_items as i join public.posts as p on p.id = i.post_id
-    where i.act_id = act.id and p.merged_into is null and (deletes or p.deleted_at is null)) as undone;
+    where i.act_id = act.id and p.merged_into is null and (deletes or p.deleted_at is null)
+      -- Limited to a group since then: they stay in its area.
+      and not (act.kind = 'move' and p.article_id is not null and exists (
+        select from public.forums as f where f.id = p.forum_id and f.comments_of is not null))) as undone;
   update public.posts as p set solved_reply_id = r.id
   from public.forum_act_items as i join public.replies as r on r.id = i.reply_id
   where i.act_id = act.id and (i.before ->> 'solves')::boolean and p.id = r.post_id

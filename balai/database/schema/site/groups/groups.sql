@@ -32,6 +32,9 @@ create or replace function public.delete_group(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
+  -- Empty once no article is of this group any more.
+  delete from public.forums as f where f.comments_of = delete_group.id
+    and not exists (select from public.posts as p where p.forum_id = f.id);
   delete from public.groups as g where g.id = delete_group.id and not g.is_everybody;
 exception when foreign_key_violation then
   perform public.raise_error('409', 'not_empty', 'This group has areas, articles or resources');

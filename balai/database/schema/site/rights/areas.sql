@@ -13,6 +13,9 @@ begin
     and not public.may('see', set_area_rights.forum) then
     raise exception 'Open this area first' using errcode = '42501', detail = 'not_opened';
   end if;
+  if exists (select from public.forums as f where f.id = set_area_rights.forum and f.comments_of is not null) then
+    perform public.raise_error('422', 'comments_of_group', 'The readers of an article are those of its comments');
+  end if;
   update public.forums as f set
     is_restricted = set_area_rights.rights is not null, is_confidential = set_area_rights.is_confidential,
     group_id = set_area_rights.owner, parent_id = set_area_rights.above
