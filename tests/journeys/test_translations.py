@@ -3,13 +3,14 @@
 Readers get both texts, and a note when the original has changed.
 """
 
+import json
 import uuid
 
 from playwright.sync_api import expect
 
 from tests.factories.forum import rich
 from tests.journeys.conftest import Site, Visit
-from tests.journeys.test_forum import Forum, button, run_sql
+from tests.journeys.test_forum import Forum, button, make_administrator, run_sql
 from tests.journeys.test_forum import forum as forum
 from tests.journeys.texts import words_in
 
@@ -72,3 +73,25 @@ def test_a_translation_is_asked_for_drafted_saved_and_read(site: Site, visit: Vi
     expect(reader.get_by_text(BODY)).to_be_visible()
     changed = say("translation.outdated", name="Linh", language=say("translation.from.en"))
     expect(reader.locator("summary", has_text=changed)).to_be_visible()
+
+
+COMMENT, TRANSLATED = "The garden gate is open on Sundays.", "Cổng vườn mở vào chủ nhật."
+
+
+def test_guests_open_the_original_of_a_translated_comment(site: Site, visit: Visit) -> None:
+    say, writer, mark = words_in("vi"), make_administrator(site, "Linh"), f"k{uuid.uuid4().hex[:6]}"
+    run_sql(site, READS_BOTH, uuid.UUID(writer.id))
+    article, comment = str(uuid.uuid4()), str(uuid.uuid4())
+    text = {"title": f"Vườn chung {mark}", "summary": "", "slug": mark, "status": "published"}
+    site.call(writer, "save_article", article={"id": article, "source_language": "vi", "status": "published"},
+        texts={"vi": {**text, "body": json.loads(rich("Ai cũng vào được."))}})  # fmt: skip
+    site.call(writer, "add_comment", article=article, id=comment, body=json.loads(rich(COMMENT)), language="en")
+    site.call(writer, "save_translation", language="vi", title=None, body=json.loads(rich(TRANSLATED)),
+        source_version=1, reply=comment)  # fmt: skip
+    for page in (visit(f"/vi/blog/{mark}"), visit(f"/vi/blog/{mark}", dark=True, java_script_enabled=False)):
+        reply = page.locator("#reply-1")
+        expect(reply.get_by_text(TRANSLATED)).to_be_visible()
+        expect(reply.get_by_text(COMMENT)).to_be_hidden()
+        reply.locator("summary", has_text=say("translation.from.en")).click()
+        expect(reply.get_by_text(COMMENT)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
