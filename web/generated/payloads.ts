@@ -596,6 +596,7 @@ export interface BookViewPayload {
   isMine: boolean;
   isConfirmed: boolean;
   isOver: boolean;
+  neverBooked: boolean;
   qr: string | null;
   canChange: boolean;
   changeUntil: string;

@@ -15,6 +15,7 @@ from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = """
 select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed,
+  booking.waited_since is not null as never_booked,
   service.thread_days is not null as has_thread, thread.slug as thread_area, topic.id as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
@@ -31,6 +32,7 @@ where d.id = $2
 """
 GET_GUEST_BOOKING = """
 select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed,
+  public.was_linked_waiting($2) as never_booked,
   coalesce(service.thread_days is not null, false) as has_thread, null::text as thread_area, null::uuid as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
@@ -71,6 +73,7 @@ class BookViewPayload(Payload, frozen=True):
     `has_thread`: the service has private threads; `thread_area` and `thread_post` name the one that is open to the
     reader.
     `link_from`: since when the link is shown.
+    `never_booked`: it ended on the waiting list, or as a request.
     `chosen_by`: why this person, if the member asked for none.
     """
 
@@ -107,6 +110,7 @@ class BookViewPayload(Payload, frozen=True):
     is_mine: bool
     is_confirmed: bool
     is_over: bool
+    never_booked: bool
     qr: str | None
     can_change: bool
     change_until: datetime

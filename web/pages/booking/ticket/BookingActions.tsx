@@ -33,7 +33,7 @@ export function BookingActions({ data }: Props) {
       {data.mayAnswer && <RequestAnswers id={data.id} memberName={data.memberName} />}
       <div className={styles.acts}>
         {data.offerUntil && data.isMine && <AcceptButton data={data} />}
-        {data.status !== "waiting" && !data.isOver && (
+        {data.status !== "waiting" && !data.neverBooked && !data.isOver && (
           // A download: the router has no page for it.
           <ButtonAnchor
             look={data.status === "booked" ? "primary" : "plain"}

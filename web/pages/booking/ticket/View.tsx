@@ -77,7 +77,8 @@ function Thread({ data }: Props) {
         {t("book.view.thread")}
       </ButtonLink>
     );
-  if (data.hasThread && data.isMine && status === "cancelled") return <Notice>{t("book.view.threadClosed")}</Notice>;
+  if (data.hasThread && data.isMine && status === "cancelled" && !data.neverBooked)
+    return <Notice>{t("book.view.threadClosed")}</Notice>;
   if (data.hasThread && data.link && status === "booked")
     return <p className="small soft">{t("book.view.threadGuest")}</p>;
   if (data.isOnline && linkFrom && !data.onlineUrl && status === "booked" && !data.isOver)
@@ -128,7 +129,9 @@ function State({ data }: Props) {
   const waiting = useWaitingState(data);
   const [tone, Icon, text] =
     status === "cancelled"
-      ? (["bad", CloseIcon, t("book.view.cancelled")] as const)
+      ? data.neverBooked
+        ? (["plain", CloseIcon, t("book.view.neverBooked")] as const)
+        : (["bad", CloseIcon, t("book.view.cancelled")] as const)
       : isOver
         ? (["plain", ClockIcon, t("book.view.past")] as const)
         : status === "waiting"

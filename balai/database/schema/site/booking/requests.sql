@@ -118,7 +118,7 @@ $$;
 
 -- Ends requests and offers whose time has passed, at most so many, and returns their number. One transaction ends each,
 -- queues its message and passes the place on to the next party, so a killed worker leaves nothing half done and nothing
--- twice. A party that let an offer pass comes back at the end of the list.
+-- twice. A party that let an offer pass leaves the list.
 create or replace function public.end_overdue_waiting(how_many integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
