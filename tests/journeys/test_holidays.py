@@ -46,6 +46,7 @@ def test_a_holiday_is_closed_and_opened_again(site: Site, visit: Visit) -> None:
     # The page was read before the booking: the press is refused, and shows how many bookings there are.
     row.get_by_role("button", name=re.compile("^" + SAY("admin.holidays.closeDay", day=""))).click()
     expect(row.get_by_role("alert")).to_have_text(SAY("error.detail.day_has_bookings"))
+    expect(row.get_by_role("link", name=SAY("admin.services.stillBooked", count=1))).to_be_visible()
     row.get_by_role("button", name=re.compile("^" + SAY("admin.holidays.closeDay", day=""))).click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("link", name=SAY("admin.services.stillBooked", count=1))).to_be_visible()

@@ -78,7 +78,7 @@ async def test_a_year_of_slots_is_the_same_whatever_the_servers_zone(
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(
         pool, admin, time_zone=venue, hours=OPEN, duration_minutes=25, buffer_after_minutes=5, window_days=366,
-        allows_overlap=True,
+        allows_overlap=True, notice_minutes=0,
     )  # fmt: skip
     tomorrow = datetime.now(ZoneInfo(venue)).date() + timedelta(days=1)
     days = [tomorrow + timedelta(days=n) for n in range(366)]
