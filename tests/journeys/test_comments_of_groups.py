@@ -120,7 +120,7 @@ def test_comments_follow_the_readers_of_their_article(site: Site, visit: Visit, 
     expect(reply_at(hoa, 2)).to_contain_text("Chỉ chúng mình")
     expect(hoa.get_by_role("link", name=f"Bình luận: Phụ huynh {limited.mark}").first).to_be_visible()
     assert hoa.evaluate("document.documentElement.scrollWidth") <= 360
-    # The open page of a visitor receives nothing of it, and is gone after a reload.
+    # The open page of a visitor gets nothing of it, and is gone after a reload.
     expect(reply_at(guest, 2)).to_have_count(0)
     assert limited.is_shown() == set()
     guest.reload()

@@ -100,7 +100,7 @@ def test_directory_is_switched_on_searched_paged_and_left(site: Site, visit: Vis
     expect(field).to_have_value(mark)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
-    # Left by one press; the others no longer find them.
+    # Left by one press; the others no longer find that member.
     page.goto("/zh/people?q=oyxm")
     button(page, say("people.leave")).click()
     expect(page.get_by_text(say("people.isNotListed"))).to_be_visible()
@@ -110,7 +110,7 @@ def test_directory_is_switched_on_searched_paged_and_left(site: Site, visit: Vis
     expect(guest).to_have_url(re.compile(r"/vi/signin\?next="))
 
 
-def test_followed_member_and_the_fields_that_each_reader_sees(site: Site, visit: Visit, forum: Forum) -> None:
+def test_followed_member_and_fields_by_their_audience(site: Site, visit: Visit, forum: Forum) -> None:
     say, mark = words_in("vi"), f"q{uuid.uuid4().hex[:6]}"
     hoa, minh = site.make_member(f"Hoa {mark}", language="vi"), site.make_member("Minh", language="vi")
     page = visit("/vi/profile", as_=hoa)

@@ -14,6 +14,7 @@ from tests.factories.members import Member, make_member
 
 EVERYBODY = UUID("00000000-0000-0000-0000-000000000001")
 ADD = "select public.add_comment($1, $2, $3, 'en')"
+QUOTE = "select public.add_comment($1, $2, $3, 'en', $4)"
 TOPIC = "select * from public.posts where article_id = $1"
 SEEN = "select r.id from public.replies as r join public.posts as p on p.id = r.post_id where p.article_id = $1"
 MOVE = "select public.apply_act($1, 'move', array[$2::uuid], jsonb_build_object('forum', $3::uuid))"
@@ -66,9 +67,14 @@ async def test_comments_are_for_the_readers_of_the_article(talk: Talk) -> None:
     assert await talk.readers() == {"hoa", "ana"}
     # Mei wrote one of them, and is not in the group.
     assert not await talk.community.act(talk.community.mei, SEEN, talk.article)
-    await talk.community.act(talk.community.hoa, ADD, talk.article, uuid4(), rich("Among us"))
+    # An answer to Mei's comment.
+    [first] = await talk.community.act(talk.community.hoa, SEEN, talk.article)
+    await talk.community.act(talk.community.hoa, QUOTE, talk.article, uuid4(), rich("Among us"), first["id"])
     with refused("not_found"):
         await talk.community.act(talk.stranger, ADD, talk.article, uuid4(), rich("Me too"))
+    # A notice about the new comment is for its readers.
+    told = "select count(*) from public.notifications where member_id = $1"
+    assert (await talk.community.see(told, talk.community.mei.id))[0] == 0
     await talk.limit(EVERYBODY)
     assert await talk.readers() == {"stranger", "hoa", "ana"}
     await talk.limit(None)
