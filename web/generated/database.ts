@@ -4973,6 +4973,7 @@ export type Database = {
           id: string;
           note: string;
           opens: string | null;
+          replaced: Json | null;
           service_id: string | null;
         };
         Insert: {
@@ -4981,6 +4982,7 @@ export type Database = {
           id?: string;
           note?: string;
           opens?: string | null;
+          replaced?: Json | null;
           service_id?: string | null;
         };
         Update: {
@@ -4989,6 +4991,7 @@ export type Database = {
           id?: string;
           note?: string;
           opens?: string | null;
+          replaced?: Json | null;
           service_id?: string | null;
         };
         Relationships: [

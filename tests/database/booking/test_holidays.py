@@ -71,6 +71,39 @@ async def test_a_day_is_closed_and_opened_by_one_act_each(pool: Pool) -> None:
         assert not await connection.fetchval("select exists (select from public.opening_exceptions)")
 
 
+async def test_other_hours_of_the_day_come_back(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    service = await make_service(pool, admin)
+    day = (days_ahead(4, 12) + timedelta(hours=8)).date()
+    async with as_owner(pool) as connection:
+        await connection.execute(
+            "insert into public.service_exceptions (day, opens, closes, note) values ($1, '09:00', '11:00', 'Short')",
+            day,
+        )
+        await connection.execute(
+            "insert into public.opening_exceptions (day, hours, notes) values ($1, '{[540,660)}', $2)",
+            day,
+            '{"en": "Short"}',
+        )
+    before, hours = await count(pool, service, day), "select row(hours, notes)::text from public.opening_exceptions"
+    async with as_owner(pool) as connection:
+        open_before = await connection.fetchval(hours)
+    act = uuid4()
+    for _ in range(2):
+        await close(pool, admin, act, day)
+        # Closed twice, by two people: each opens what they have closed.
+        second = uuid4()
+        await close(pool, admin, second, day)
+        assert await count(pool, service, day) == 0
+        await call(pool, admin, "select public.open_holiday($1)", second)
+        assert await count(pool, service, day) == 0
+        await call(pool, admin, "select public.open_holiday($1)", act)
+        await call(pool, admin, "select public.open_holiday($1)", act)
+        assert 0 < await count(pool, service, day) == before
+        async with as_owner(pool) as connection:
+            assert await connection.fetchval(hours) == open_before
+
+
 async def test_bookings_are_seen_before_a_day_is_closed(pool: Pool) -> None:
     admin, mei = await make_member(pool, is_admin=True), await make_member(pool)
     service = await make_service(pool, admin)

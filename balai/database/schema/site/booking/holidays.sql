@@ -1,5 +1,5 @@
 -- Public holidays as closed days. They are only suggested; one act closes the day for all services and in the opening hours,
--- another opens it again.
+-- another opens it again, with the other hours that were set for it.
 
 create or replace function public.check_may_close_days() returns void
 language plpgsql stable set search_path = '' as $$
@@ -29,6 +29,7 @@ declare
   starts timestamptz;
   ends timestamptz;
   coming integer;
+  replaced jsonb;
 begin
   perform public.check_may_close_days();
   select s.time_zone, s.default_language into strict zone, language from public.site_settings s;
@@ -42,10 +43,15 @@ begin
     elsif coming > 0 then
       perform public.close_time(close_holiday.id, starts, ends, null, null, coalesce(names ->> language, ''));
     end if;
-    -- Other hours that were set for the day give way.
+    -- Other hours that were set for the day give way until it is opened again.
+    replaced := jsonb_build_object(
+      'times', coalesce((
+        select jsonb_agg(e) from public.service_exceptions e
+        where e.service_id is null and e.day = close_holiday.day), '[]'),
+      'opening', (select to_jsonb(o) from public.opening_exceptions o where o.day = close_holiday.day));
     delete from public.service_exceptions e where e.service_id is null and e.day = close_holiday.day;
-    insert into public.service_exceptions (id, day, note)
-    values (close_holiday.id, close_holiday.day, coalesce(names ->> language, ''));
+    insert into public.service_exceptions (id, day, note, replaced)
+    values (close_holiday.id, close_holiday.day, coalesce(names ->> language, ''), replaced);
     insert into public.opening_exceptions as o (day, notes) values (close_holiday.day, names)
     on conflict (day) do update set hours = '{}', notes = excluded.notes;
   end if;
@@ -53,19 +59,29 @@ begin
     from public.closing_bookings c where c.closing_id = close_holiday.id);
 end $$;
 
--- Opens a closed day again. Bookings that were cancelled with it come back within an hour.
+-- Opens a closed day again, with the hours that it had. Bookings that were cancelled with it come back within an hour.
 create or replace function public.open_holiday(id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   closed date;
+  before jsonb;
   answer jsonb := '{"restored": 0}';
 begin
   perform public.check_may_close_days();
   perform public.lock_bookings();
   delete from public.service_exceptions e
-    where e.id = open_holiday.id and e.service_id is null and e.opens is null returning e.day into closed;
+    where e.id = open_holiday.id and e.service_id is null and e.opens is null returning e.day, e.replaced into closed, before;
+  insert into public.service_exceptions (id, day, opens, closes, note, replaced)
+    select t.id, closed, t.opens, t.closes, t.note, t.replaced
+    from jsonb_populate_recordset(null::public.service_exceptions, before -> 'times') t;
   delete from public.opening_exceptions o where o.day = closed and o.hours = '{}';
+  if found then
+    insert into public.opening_exceptions (day, hours, notes)
+      select closed, o.hours, o.notes
+      from jsonb_populate_record(null::public.opening_exceptions, nullif(before -> 'opening', 'null')) o
+      where o.day is not null;
+  end if;
   if exists (
     select from public.closings c
     where c.id = open_holiday.id and c.undone_at is null and c.closed_at >= now() - interval '1 hour')
