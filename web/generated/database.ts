@@ -7070,7 +7070,6 @@ export type Database = {
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
-      was_linked_waiting: { Args: { link: string | null }; Returns: boolean };
       watch_session_thread: { Args: { member: string | null; topic: string | null }; Returns: null };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
       week_minutes: { Args: { clock: string | null; length: string | null }; Returns: string };
@@ -7114,6 +7113,7 @@ export type Database = {
         member_id: string | null;
         member_name: string | null;
         name: string | null;
+        never_booked: boolean | null;
         note: string | null;
         offer_until: string | null;
         online_url: string | null;

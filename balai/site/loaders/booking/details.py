@@ -15,7 +15,6 @@ from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = """
 select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed,
-  booking.waited_since is not null as never_booked,
   service.thread_days is not null as has_thread, thread.slug as thread_area, topic.id as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
@@ -32,7 +31,6 @@ where d.id = $2
 """
 GET_GUEST_BOOKING = """
 select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed,
-  public.was_linked_waiting($2) as never_booked,
   coalesce(service.thread_days is not null, false) as has_thread, null::text as thread_area, null::uuid as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from

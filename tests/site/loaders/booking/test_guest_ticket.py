@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from balai.database.pool import Pool
+from balai.database.transaction import Caller, as_role
 from balai.site.loaders.booking.details import BookViewPayload
 from balai.site.loaders.booking.service import BookServicePayload
 from balai.site.screens import NotFound, Page
@@ -53,6 +54,18 @@ async def test_after_the_cut_off_the_ticket_stays_and_nothing_changes(pool: Pool
     await pool.execute(LATE, made.id, timedelta(minutes=90))
     data = (await the_ticket(pool, made.link)).data
     assert (data.can_change, data.is_over) == (False, False)
+
+
+async def test_a_left_waiting_list_is_no_cancelled_booking(pool: Pool, admin: Member) -> None:
+    service, token = await make_service(pool, admin, capacity=1, per_person=1), await prove(pool, "mei@example.org")
+    first, second = [
+        await book_as_guest(pool, service, days_ahead(3), token, name=name, or_wait=True) for name in ("Mei", "Boon")
+    ]
+    for made in (second, first):
+        async with as_role(pool, Caller.anonymous(), read_only=False) as connection:
+            await connection.execute("select public.cancel_booking($1, $2)", made.id, made.link)
+    shown = [(await the_ticket(pool, made.link)).data for made in (first, second)]
+    assert [(data.status, data.never_booked) for data in shown] == [("cancelled", False), ("cancelled", True)]
 
 
 async def test_staff_see_how_to_reach_a_guest(pool: Pool, made: GuestBooking, admin: Member) -> None:

@@ -127,11 +127,10 @@ function State({ data }: Props) {
   const { t } = useTranslation();
   const { status, isOver } = data;
   const waiting = useWaitingState(data);
-  const [tone, Icon, text] =
-    status === "cancelled"
-      ? data.neverBooked
-        ? (["plain", CloseIcon, t("book.view.neverBooked")] as const)
-        : (["bad", CloseIcon, t("book.view.cancelled")] as const)
+  const [tone, Icon, text] = data.neverBooked
+    ? (["plain", CloseIcon, t("book.view.neverBooked")] as const)
+    : status === "cancelled"
+      ? (["bad", CloseIcon, t("book.view.cancelled")] as const)
       : isOver
         ? (["plain", ClockIcon, t("book.view.past")] as const)
         : status === "waiting"

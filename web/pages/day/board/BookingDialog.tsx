@@ -62,7 +62,7 @@ function Details({ booking, data, move, onCancelSession, onClose }: DetailsProps
         )}
         {booking.attendanceBy && <span>{t("day.markedBy", { name: booking.attendanceBy })}</span>}
       </p>
-      {booking.price && booking.status !== "cancelled" && <PaidButton booking={booking} />}
+      {booking.status !== "cancelled" && <PaidButton booking={booking} />}
       <AnswerList answers={booking.answers} />
       <Notes booking={booking} />
       {booking.status === "booked" && booking.attendance === null && (

@@ -236,13 +236,6 @@ begin
 end
 $$;
 
--- Whether the guest's entry ended before it was a booking: on a waiting list, or as a request.
-create or replace function public.was_linked_waiting(link text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select b.waited_since is not null from public.bookings as b
-  where b.id = public.linked_booking(was_linked_waiting.link)
-$$;
-
 -- The choice of the guest of a signed link: whether they are known by a phone number, and what they have chosen.
 create or replace function public.linked_channel(link text) returns table (has_phone boolean, channel text)
 language sql stable security definer set search_path = '' as $$
@@ -283,16 +276,15 @@ revoke execute on function
   public.book_as_guest(
     uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid, text),
   public.guest_booking(text, public.language), public.request_range(), public.store_guest_channel(uuid, text),
-  public.guest_channel(uuid), public.choose_guest_channel(text, text), public.linked_channel(text), public.was_linked_waiting(text)
+  public.guest_channel(uuid), public.choose_guest_channel(text, text), public.linked_channel(text)
 from public, anon, authenticated;
 
 grant execute on function
   public.request_guest_code(text, public.language), public.prove_guest_address(text, text),
   public.book_as_guest(
     uuid, uuid, timestamptz, text, text, text, integer, text, boolean, public.language, text, uuid, text),
-  public.guest_booking(text, public.language), public.choose_guest_channel(text, text), public.linked_channel(text), public.was_linked_waiting(text)
+  public.guest_booking(text, public.language), public.choose_guest_channel(text, text), public.linked_channel(text)
 to anon, authenticated, service_role;
 
 comment on function public.guest_booking(text, public.language) is 'internal';
 comment on function public.linked_channel(text) is 'internal';
-comment on function public.was_linked_waiting(text) is 'internal';

@@ -54,7 +54,7 @@ language sql stable as $$
     case when b.status <> 'waiting' then public.room_name(room.names, wanted) end,
     case when b.status <> 'waiting' then public.room_name(equipment.names, wanted) end, b.chosen_by,
     b.guest_id, coalesce(guest.email, '+' || guest.phone),
-    case b.status when 'waiting' then b.request_until end, b.offer_until
+    case b.status when 'waiting' then b.request_until end, b.offer_until, b.waited_since is not null
   from public.bookings b
   join public.services s on s.id = b.service_id
   left join public.profiles member on member.id = b.member_id
