@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from balai.database.migrate import migrate
 from tests.factories.blog import save_article, words
 from tests.factories.forum import Community, make_forum, refused, rich
 from tests.factories.members import Member, make_member
@@ -143,3 +144,14 @@ async def test_group_without_articles_is_deleted_with_its_area(talk: Talk) -> No
     await talk.community.act(talk.community.ana, "select public.delete_group($1)", talk.group)
     left = "select count(*) from public.forums where comments_of is not null"
     assert (await talk.community.see(left))[0] == 0
+
+
+async def test_topics_from_before_this_rule_follow(talk: Talk, database: str) -> None:
+    connection = await asyncpg.connect(database)
+    await connection.execute("set session_replication_role = replica")
+    await connection.execute("update public.articles set group_id = $2 where id = $1", talk.article, talk.group)
+    await connection.execute("update balai.schema_files set sha256 = '' where path = 'site/blog/triggers'")
+    await connection.close()
+    assert await talk.readers() == {"visitor", "stranger", "hoa", "ana"}
+    await migrate(database)
+    assert await talk.readers() == {"hoa", "ana"}
