@@ -1,4 +1,4 @@
-"""An article with a comment is limited to a group: comment and title leave every page of the others, and come back."""
+"""An article with a comment is limited to a group, or a draft again: its comment leaves all pages, and comes back."""
 
 import json
 import re
@@ -98,6 +98,14 @@ def choose_readers(page: Page, limited: Limited, name: str) -> None:
     page.wait_for_url(f"**{limited.path}")
 
 
+def publish(page: Page, limited: Limited, when: str) -> None:
+    """Or makes it a draft."""
+    page.goto(f"{limited.path}/edit")
+    page.get_by_role("radio", name=SAY(f"blog.write.when.{when}")).check()
+    with page.expect_response("**/rpc/save_article"):
+        button(page, SAY(f"blog.write.save.{when}")).click()
+
+
 def test_comments_follow_the_readers_of_their_article(site: Site, visit: Visit, limited: Limited) -> None:
     stranger = site.make_member("Minh")
     everywhere = limited.is_shown()
@@ -130,3 +138,19 @@ def test_comments_follow_the_readers_of_their_article(site: Site, visit: Visit, 
     assert limited.is_shown() == everywhere
     guest.goto(limited.path)
     expect(reply_at(guest, 2)).to_contain_text("Chỉ chúng mình")
+
+
+def test_comments_leave_with_an_article_that_is_a_draft_again(site: Site, visit: Visit, limited: Limited) -> None:
+    everywhere = limited.is_shown()
+    ada = visit(limited.path, as_=limited.ada)
+    publish(ada, limited, "draft")
+    assert limited.is_shown() == limited.is_shown(limited.hoa) == set()
+    # Moderators find them, and cannot give them other readers.
+    ada.goto("/vi/forum")
+    ada.get_by_role("link", name="Bình luận: bài viết không còn đăng").first.click()
+    expect(ada.get_by_role("link", name=f"Sân chơi {limited.mark}").first).to_be_visible()
+    assert_accessible(ada)
+    publish(ada, limited, "now")
+    assert limited.is_shown() == everywhere
+    guest = visit(limited.path)
+    expect(reply_at(guest, 1)).to_contain_text("Đẹp lắm")

@@ -1939,6 +1939,7 @@ export type Database = {
           id: string;
           is_confidential: boolean;
           is_draft: boolean;
+          is_of_unpublished: boolean;
           is_restricted: boolean;
           kept_from: string[];
           last_activity_at: string | null;
@@ -1960,6 +1961,7 @@ export type Database = {
           id?: string;
           is_confidential?: boolean;
           is_draft?: boolean;
+          is_of_unpublished?: boolean;
           is_restricted?: boolean;
           kept_from?: string[];
           last_activity_at?: string | null;
@@ -1981,6 +1983,7 @@ export type Database = {
           id?: string;
           is_confidential?: boolean;
           is_draft?: boolean;
+          is_of_unpublished?: boolean;
           is_restricted?: boolean;
           kept_from?: string[];
           last_activity_at?: string | null;
@@ -1997,7 +2000,7 @@ export type Database = {
           {
             foreignKeyName: "forums_comments_of_fkey";
             columns: ["comments_of"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "groups";
             referencedColumns: ["id"];
           },
@@ -6455,6 +6458,7 @@ export type Database = {
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
+      area_for_comment: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       areas_kept_from: { Args: { use: string | null }; Returns: string[] };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_saved: { Args: { article: string | null }; Returns: Json };
@@ -6620,6 +6624,7 @@ export type Database = {
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
       follow: { Args: { source: string | null; target: string | null }; Returns: null };
+      follows_articles: { Args: { forum: Database["public"]["Tables"]["forums"]["Row"] | null }; Returns: boolean };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
@@ -6695,6 +6700,7 @@ export type Database = {
       is_present: { Args: { member: string | null }; Returns: boolean };
       is_proven_address: { Args: { address: string | null; token: string | null }; Returns: boolean };
       is_public_author: { Args: { member: string | null; open_areas: string[] | null }; Returns: boolean };
+      is_published: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       is_question_options: { Args: { options: Json }; Returns: boolean };
       is_question_texts: { Args: { texts: Json }; Returns: boolean };
       is_reserved_name: { Args: { name: string | null }; Returns: boolean };
@@ -6777,6 +6783,7 @@ export type Database = {
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
+      move_due_comments: { Args: Record<PropertyKey, never>; Returns: number };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };

@@ -162,19 +162,6 @@ async def test_closed_area_takes_no_comments_of_outsiders(community: Community, 
     await comment(community, community.hoa, article)
 
 
-async def test_articles_of_groups_take_no_comments(community: Community, article: UUID) -> None:
-    group = uuid4()
-    await community.act(
-        community.ana,
-        """select public.save_group($1, 'tenants', 'invitation', false, '{"en": {"name": "Tenants"}}')""",
-        group,
-    )
-    saved = await save_article(community.pool, community.ana, {"en": words("Inside")}, group_id=str(group))
-    with refused("not_found"):
-        await comment(community, community.ana, UUID(saved["id"]))
-    assert await count_topics(community, article) == 0
-
-
 async def test_locked_hidden_and_deleted_topics_take_no_comments(community: Community, article: UUID) -> None:
     topic = UUID((await comment(community, community.hoa, article))["post"])
     await community.act(community.ana, "select public.set_locked($1, true)", topic)
@@ -185,51 +172,6 @@ async def test_locked_hidden_and_deleted_topics_take_no_comments(community: Comm
     with refused("post_gone"):
         await comment(community, community.hoa, article)
     assert await count_topics(community, article) == 1
-
-
-async def test_deleted_article_locks_its_topic(community: Community, article: UUID) -> None:
-    await comment(community, community.hoa, article)
-    await community.act(community.ana, "select public.delete_article($1)", article)
-    topic = await community.see(TOPICS, article)
-    assert (topic["is_locked"], topic["lock_note"]) == (True, "Bài viết đã bị xoá.")
-    with refused("not_found"):
-        await comment(community, community.hoa, article)
-    await community.act(community.ana, "select public.restore_article($1)", article)
-    topic = await community.see(TOPICS, article)
-    assert (topic["is_locked"], topic["lock_note"]) == (False, "")
-    await comment(community, community.hoa, article)
-
-
-async def test_restored_article_leaves_the_lock_of_a_moderator(community: Community, article: UUID) -> None:
-    topic = UUID((await comment(community, community.hoa, article))["post"])
-    await community.act(
-        community.ana, """select public.set_topic_state($1, '{"isLocked": true, "note": "Calm down"}')""", topic
-    )
-    await community.act(community.ana, "select public.delete_article($1)", article)
-    await community.act(community.ana, "select public.restore_article($1)", article)
-    row = await community.see(TOPICS, article)
-    assert (row["is_locked"], row["lock_note"]) == (True, "Calm down")
-
-
-async def test_removed_article_leaves_its_topic_locked(community: Community, article: UUID) -> None:
-    topic = UUID((await comment(community, community.hoa, article))["post"])
-    await community.see(
-        "with gone as (delete from public.articles where id = $1 returning 1) select * from gone", article
-    )
-    row = await community.see("select * from public.posts where id = $1", topic)
-    assert (row["is_locked"], row["article_id"], row["lock_note"]) == (True, None, "Bài viết đã bị xoá.")
-
-
-async def test_comment_and_deletion_at_once(community: Community, article: UUID) -> None:
-    await asyncio.gather(
-        comment(community, community.hoa, article),
-        community.act(community.ana, "select public.delete_article($1)", article),
-        return_exceptions=True,
-    )
-    row = await community.see(
-        "select coalesce(bool_and(is_locked), true) from public.posts where article_id = $1", article
-    )
-    assert row[0]
 
 
 async def test_translators_do_not_switch_comments(community: Community, article: UUID) -> None:

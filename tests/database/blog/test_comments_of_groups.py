@@ -1,6 +1,7 @@
-"""The comments on an article whose readers are limited later: with the article, for its readers alone, and back."""
+"""The comments on an article of a group: for its readers alone, also when it is limited later, and back."""
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -122,6 +123,45 @@ async def test_no_act_takes_the_topic_out(talk: Talk) -> None:
         await talk.community.act(talk.community.ana, "select public.set_area_rights($1, null)", area)
     with pytest.raises(asyncpg.CheckViolationError):
         await talk.community.see("update public.forums set is_restricted = false where id = $1 returning id", area)
+
+
+async def test_article_of_a_group_takes_comments_of_its_readers(talk: Talk) -> None:
+    community = talk.community
+    saved = await save_article(community.pool, community.ana, {"en": words("Inside")}, group_id=str(talk.group))
+    inside = UUID(saved["id"])
+    # Neither a comment, nor one that waits, by the two functions that members can call.
+    hold = "select public.hold_first_comment($1, $2, $3, 'en', '{}')"
+    for statement in (ADD, hold):
+        with suppress(asyncpg.PostgresError):
+            await community.act(talk.stranger, statement, inside, uuid4(), rich("Me too"))
+    nothing = (
+        "select (select count(*) from public.held_texts) + (select count(*) from public.posts where article_id = $1)"
+    )
+    assert (await community.see(nothing, inside))[0] == 0
+    members = [community.hoa, *[await make_member(community.pool) for _ in range(4)]]
+    for member in members:
+        await community.act(community.ana, "select public.set_group_member($1, $2, 'member')", talk.group, member.id)
+    await asyncio.gather(*(community.act(one, ADD, inside, uuid4(), rich("Among us")) for one in members))
+    assert len(await community.act(community.hoa, SEEN, inside)) == len(members)
+    assert not await community.act(talk.stranger, SEEN, inside)
+    place = await community.see(
+        "select comments_of from public.forums where id = (select forum_id from public.posts where article_id = $1)",
+        inside,
+    )
+    assert place["comments_of"] == talk.group
+
+
+async def test_held_first_comment_goes_with_the_article(talk: Talk) -> None:
+    community, held = talk.community, uuid4()
+    await community.act(community.ana, "select public.set_area_queue($1, true)", community.forum)
+    saved = await save_article(community.pool, community.ana, {"en": words("Four things")})
+    article = UUID(saved["id"])
+    await community.act(talk.stranger, ADD, article, held, rich("First"))
+    limit = "update public.articles set group_id = $2 where id = $1 returning id"
+    await community.see(limit, article, talk.group)
+    await community.act(community.ana, "select public.decide_held_text($1, 'approved', null, '')", held)
+    assert [row["id"] for row in await community.act(community.hoa, SEEN, article)] == [held]
+    assert not await community.act(None, SEEN, article)
 
 
 async def test_two_articles_of_a_group_share_an_area(talk: Talk) -> None:

@@ -23,14 +23,15 @@ select speaks::text[] as speaks, about_for, languages_for, since_for, activity_f
 from public.my_visibility()
 """
 LIST_POSTS = """
-select post.id, public.path_to_text(forum.slug, post.id, post.article_id, null, $5::public.language) as path,
+select post.id, public.path_to_text(forum.slug, post.id, null, null, $5::public.language) as path,
   post.language as lang, post.title, post.hidden_at is not null as is_hidden, post.reply_count, post.created_at,
   post.latest_number > coalesce(read.last_number, 0)
     and post.last_activity_at > (select public.unread_since()) as is_unread
 from public.posts as post
 join public.forums as forum on forum.id = post.forum_id
 left join public.thread_reads as read on read.member_id = $1 and read.post_id = post.id
-where post.author_id = $1 and post.deleted_at is null and (post.created_at, post.id) < ($2, $3)
+where post.author_id = $1 and post.article_id is null and post.deleted_at is null
+  and (post.created_at, post.id) < ($2, $3)
 order by post.created_at desc, post.id desc
 limit $4
 """

@@ -61,7 +61,7 @@ export function Publication({ writing, state, hasComments, audiences }: Props) {
         />
       )}
       <AudienceField audiences={audiences} value={form.groupId ?? null} onChange={(groupId) => change({ groupId })} />
-      {hasComments && !form.groupId && (
+      {hasComments && (
         <CheckField
           label={t("blog.write.comments")}
           hint={t("blog.write.commentsHint")}

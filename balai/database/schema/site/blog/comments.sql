@@ -1,20 +1,35 @@
 -- Comments under articles. A comment is a reply to the topic of its article, so that all rules of the forum hold for it.
 -- Errors: PT404 not_found: no such article, or it takes no comments; else those of a reply.
 
--- The area in which comments on an article are written, null if it takes none: drafts, and what is not published now. An
--- article that a group reads has comments only from the time when it was public, in the area of the group.
-create or replace function public.comments_area(article public.articles) returns uuid
-language sql stable security definer set search_path = '' as $$
-  select case when article.group_id is null then s.comments_forum_id
-    else (select p.forum_id from public.posts as p where p.article_id = article.id) end
-  from public.site_settings as s
-  where s.comments_forum_id is not null and article.has_comments and article.deleted_at is null
-    and article.status = 'published' and article.publish_at <= now()
+-- Whether the readers of an article, the public or a group, read it at this moment.
+create or replace function public.is_published(article public.articles) returns boolean
+language sql stable set search_path = '' as $$
+  select article.deleted_at is null and article.status = 'published' and article.publish_at <= now()
     and (article.expire_at is null or article.expire_at > now())
 $$;
 
+-- The area of the comments on an article, null if it takes none: that of its topic, or that in which the first comment will
+-- be. Of a group without articles that were commented on, that of public articles, until open_comments_area() makes its own.
+create or replace function public.comments_area(article public.articles) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select case when article.group_id is null then s.comments_forum_id
+    else coalesce(
+      (select p.forum_id from public.posts as p where p.article_id = article.id),
+      (select f.id from public.forums as f where f.comments_of = article.group_id), s.comments_forum_id) end
+  from public.site_settings as s
+  where s.comments_forum_id is not null and article.has_comments and public.is_published(article)
+$$;
+
+-- The same for a comment that is added. Of an article of a group it is never an area that others read.
+create or replace function public.area_for_comment(article public.articles) returns uuid
+language sql security definer set search_path = '' as $$
+  select case when article.group_id is null then area
+    else public.open_comments_area(article.group_id, area) end
+  from public.comments_area(article) as area where area is not null
+$$;
+
 -- The text of a topic in the language of its article. Formats: the title, if that of the article is too short for a topic;
--- the text, with the article's title; the area of a group, with its name; all members; the note of a locked topic.
+-- the text, with the article's title; an area of comments, with their readers; all members; unpublished articles.
 create or replace function public.comments_wording(kind text, language public.language) returns text
 language sql immutable set search_path = '' as $$
   select case kind
@@ -27,9 +42,9 @@ language sql immutable set search_path = '' as $$
       when 'zh' then '评论：%s' when 'ms' then 'Komen: %s' when 'vi' then 'Bình luận: %s' else 'Comments: %s' end
     when 'members' then case language
       when 'zh' then '全体会员' when 'ms' then 'semua ahli' when 'vi' then 'mọi thành viên' else 'all members' end
-    else case language
-      when 'zh' then '文章已被删除。' when 'ms' then 'Artikel ini telah dipadamkan.'
-      when 'vi' then 'Bài viết đã bị xoá.' else 'The article was deleted.' end
+    when 'unpublished' then case language
+      when 'zh' then '未发布的文章' when 'ms' then 'artikel yang tidak diterbitkan'
+      when 'vi' then 'bài viết không còn đăng' else 'unpublished articles' end
   end
 $$;
 
@@ -54,8 +69,8 @@ declare
   topic uuid := (select p.id from public.posts as p where p.article_id = open_comments.article);
 begin
   select * into found_article from public.articles as a where a.id = open_comments.article for share;
-  area := public.comments_area(found_article);
-  if area is null or not public.may('see', coalesce((select p.forum_id from public.posts as p where p.id = topic), area)) then
+  area := coalesce((select p.forum_id from public.posts as p where p.id = topic), public.area_for_comment(found_article));
+  if public.comments_area(found_article) is null or not public.may('see', area) then
     perform public.raise_error('404', 'not_found', 'This article takes no comments');
   elsif topic is not null then
     return topic;
@@ -86,9 +101,9 @@ create or replace function public.hold_first_comment(
 language plpgsql security definer set search_path = '' as $$
 declare
   area constant uuid := (
-    select public.comments_area(a) from public.articles as a where a.id = hold_first_comment.article);
+    select public.area_for_comment(a) from public.articles as a where a.id = hold_first_comment.article);
 begin
-  if auth.uid() is null or area is null
+  if auth.uid() is null or area is null or not public.may('see', area)
     or exists (select from public.posts as p where p.article_id = hold_first_comment.article) then
     return false;
   end if;
@@ -149,60 +164,56 @@ language sql stable security definer set search_path = '' as $$
     limit 1) as shown on true
 $$;
 
--- The topic of a deleted article is locked, with a note that says why; that of a restored one is opened, if that note is
--- still why it is locked.
-create or replace function public.lock_comments() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'UPDATE' and new.deleted_at is null then
-    update public.posts as p set is_locked = false, lock_note = ''
-    where p.article_id = new.id and p.is_locked and p.lock_note = public.comments_wording('deleted', p.language);
-    return null;
-  end if;
-  update public.posts as p set is_locked = true, lock_at = null, unlock_at = null, lock_reason = null,
-    lock_note = public.comments_wording('deleted', p.language)
-  where p.article_id = old.id and not p.is_locked;
-  return case tg_op when 'DELETE' then old end;
-end
+-- Whether the readers of an area are those of the articles that its topics belong to.
+create or replace function public.follows_articles(forum public.forums) returns boolean
+language sql immutable set search_path = '' as $$
+  select forum.comments_of is not null or forum.is_of_unpublished
 $$;
 
--- The area with the comments on the articles of a group, made if it is missing: its members see and reply. `model`: the
--- area that the first topic comes from.
+-- The area with the comments on the articles of a group, whose members see and reply, or on those that are not published
+-- (`readers` null), which moderators see. Made if it is missing. `model`: the area that the first topic comes from.
 create or replace function public.open_comments_area(readers uuid, model uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   area uuid;
 begin
-  insert into public.forums (slug, position, comments_of, group_id, is_restricted, edit_window, max_in_row,
-    holds_first_posts, kept_from)
+  insert into public.forums (slug, position, comments_of, is_of_unpublished, group_id, is_restricted, edit_window,
+    max_in_row, holds_first_posts, kept_from)
   select case when exists (select from public.forums as f where f.slug = named.slug)
-      then 'comments-' || replace(g.id::text, '-', '') else named.slug end,
-    1 + coalesce((select max(f.position) from public.forums as f), 0), g.id, case when not g.is_everybody then g.id end,
+      then 'comments-' || replace(coalesce(readers, gen_random_uuid())::text, '-', '') else named.slug end,
+    1 + coalesce((select max(f.position) from public.forums as f), 0), readers, readers is null,
+    case when not g.is_everybody then g.id end,
     true, like_it.edit_window, like_it.max_in_row, like_it.holds_first_posts, like_it.kept_from
-  from public.groups as g
-  join public.forums as like_it on like_it.id = model
-  cross join lateral (select rtrim(left('comments-' || g.slug, 60), '-') as slug) as named
-  where g.id = readers
-  on conflict (comments_of) do nothing
+  from public.forums as like_it
+  left join public.groups as g on g.id = readers
+  cross join lateral (select rtrim(left('comments-' || coalesce(g.slug, 'unpublished'), 60), '-') as slug) as named
+  where like_it.id = model
+  on conflict (coalesce(comments_of, '00000000-0000-0000-0000-000000000000'))
+    where comments_of is not null or is_of_unpublished do nothing
   returning id into area;
   if area is null then
-    return (select f.id from public.forums as f where f.comments_of = readers);
+    return (select f.id from public.forums as f
+      where case when readers is null then f.is_of_unpublished else f.comments_of = readers end);
   end if;
   insert into public.forum_texts (forum_id, language, name)
   select area, named.language, left(format(public.comments_wording('area', named.language), named.name), 80)
   from (
     select t.language, t.name from public.group_texts as t where t.group_id = readers
     union all
-    select each.language, public.comments_wording('members', each.language)
+    select each.language, public.comments_wording(case when readers is null then 'unpublished' else 'members' end,
+      each.language)
     from unnest(enum_range(null::public.language)) as each (language)
-    where exists (select from public.groups as g where g.id = readers and g.is_everybody)) as named;
-  insert into public.area_rights (forum_id, group_id, rights) values (area, readers, '{see,reply}');
+    where readers is null or exists (
+      select from public.groups as g where g.id = readers and g.is_everybody)) as named;
+  insert into public.area_rights (forum_id, group_id, rights)
+  select area, readers, '{see,reply}' where readers is not null;
   return area;
 end
 $$;
 
--- Puts the topic of an article where the article's readers alone see it: in the area of its group, or where it was before.
--- Everything else that shows a comment asks for the rights of the area: pages, search, feeds, messages, realtime.
+-- Puts the topic of an article where the article's readers alone see it: in the area of its group, in that of articles that
+-- are not published, or where it was before. First comments that wait for a moderator go the same way. Everything else that
+-- shows a comment asks for the rights of the area: pages, search, feeds, messages, realtime.
 create or replace function public.move_comments(article public.articles) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -211,16 +222,22 @@ declare
   area uuid;
 begin
   select p.id into topic from public.posts as p where p.article_id = article.id for no key update;
-  select f.* into place from public.posts as p join public.forums as f on f.id = p.forum_id where p.id = topic;
-  if article.group_id is not null and topic is not null then
-    area := public.open_comments_area(article.group_id, place.id);
-    update public.articles as a set comments_from = place.id where a.id = article.id and place.comments_of is null;
-  elsif place.comments_of is not null then
-    area := coalesce(article.comments_from, (select s.comments_forum_id from public.site_settings as s));
-  end if;
+  select f.* into place from public.forums as f
+  where f.id = coalesce(
+    (select p.forum_id from public.posts as p where p.id = topic),
+    (select h.forum_id from public.held_texts as h where h.article_id = article.id limit 1));
+  area := case
+    when place.id is null then null
+    when not public.is_published(article) then public.open_comments_area(null, place.id)
+    when article.group_id is not null then public.open_comments_area(article.group_id, place.id)
+    when public.follows_articles(place) then
+      coalesce(article.comments_from, (select s.comments_forum_id from public.site_settings as s)) end;
   if area <> place.id then
+    update public.articles as a set comments_from = place.id
+    where a.id = article.id and not public.follows_articles(place);
     update public.posts as p set forum_id = area where p.id = topic;
-    perform public.recheck_thread_readers(topic);
+    update public.held_texts as h set forum_id = area where h.article_id = article.id and h.forum_id <> area;
+    perform public.recheck_thread_readers(topic) where topic is not null;
   end if;
 end
 $$;
@@ -228,19 +245,47 @@ $$;
 create or replace function public.follow_readers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'DELETE' then
+    -- For good: there will be no article to return to.
+    update public.posts as p set forum_id = public.open_comments_area(null, p.forum_id) where p.article_id = old.id;
+    perform public.recheck_thread_readers(p.id) from public.posts as p where p.article_id = old.id;
+    return old;
+  end if;
   perform public.move_comments(new);
   return null;
 end
 $$;
 
--- The topic of a group's article is in the area of the group. No act of a moderator, and no undone one, takes it out.
+-- For the job alone: the topics of articles that the clock published, or ended, since the last time. Returns how many.
+create or replace function public.move_due_comments() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  due public.articles;
+  moved integer := 0;
+begin
+  for due in
+    select a.* from public.articles as a
+    join public.posts as p on p.article_id = a.id join public.forums as f on f.id = p.forum_id
+    where public.is_published(a) = f.is_of_unpublished
+    order by a.id
+    for no key update of a
+  loop
+    perform public.move_comments(due);
+    moved := moved + 1;
+  end loop;
+  return moved;
+end
+$$;
+
+-- No act of a moderator, and no undone one, takes a topic out of the area that its article's readers alone see.
 create or replace function public.keep_comments_with_readers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
-    select from public.articles as a
-    where a.id = new.article_id and a.group_id is not null
-      and not exists (select from public.forums as f where f.id = new.forum_id and f.comments_of = a.group_id)) then
+    select from public.articles as a join public.forums as f on f.id = new.forum_id
+    where a.id = new.article_id and not f.is_of_unpublished
+      and (not public.is_published(a) or a.group_id is distinct from coalesce(f.comments_of, a.group_id)
+        or a.group_id is not null and f.comments_of is null)) then
     perform public.raise_error('422', 'comments_of_group', 'The readers of an article are those of its comments');
   end if;
   return new;
@@ -248,11 +293,12 @@ end
 $$;
 
 revoke execute on function
+  public.is_published(public.articles), public.area_for_comment(public.articles), public.follows_articles(public.forums),
   public.open_comments_area(uuid, uuid), public.move_comments(public.articles), public.follow_readers(),
-  public.keep_comments_with_readers(),
+  public.move_due_comments(), public.keep_comments_with_readers(),
   public.comments_area(public.articles), public.comments_wording(text, public.language), public.comments_title(uuid),
   public.open_comments(uuid), public.hold_first_comment(uuid, uuid, jsonb, public.language, text[]),
-  public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]), public.lock_comments(),
+  public.add_comment(uuid, uuid, jsonb, public.language, uuid, text[]),
   public.path_to_text(text, uuid, uuid, integer, public.language)
 from public, anon, authenticated;
 

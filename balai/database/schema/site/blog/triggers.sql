@@ -17,18 +17,17 @@ create trigger index_for_search after update on public.articles
 create trigger index_for_search after insert or update or delete on public.article_texts
   for each row execute function search.refresh_item('article', 'article_id');
 
-create trigger lock_comments after update of deleted_at on public.articles
-  for each row when (old.deleted_at is distinct from new.deleted_at) execute function public.lock_comments();
-
-create trigger lock_comments_of_removed before delete on public.articles
-  for each row execute function public.lock_comments();
-
 create trigger follow_readers after update on public.articles
-  for each row when (old.group_id is distinct from new.group_id) execute function public.follow_readers();
+  for each row when ((old.group_id, old.status, old.publish_at, old.expire_at, old.deleted_at)
+    is distinct from (new.group_id, new.status, new.publish_at, new.expire_at, new.deleted_at))
+  execute function public.follow_readers();
+
+create trigger follow_readers_of_removed before delete on public.articles
+  for each row execute function public.follow_readers();
 
 create trigger keep_comments_with_readers before update of forum_id on public.posts
   for each row when (old.forum_id <> new.forum_id and new.article_id is not null)
   execute function public.keep_comments_with_readers();
 
--- Of articles whose readers were limited before this rule.
-select public.move_comments(a) from public.articles as a where a.group_id is not null;
+-- Of articles that were limited, or not published any more, before this rule.
+select public.move_comments(a) from public.articles as a where a.group_id is not null or not public.is_published(a);

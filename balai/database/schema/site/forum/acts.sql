@@ -55,9 +55,9 @@ $$;
 create or replace function public.topic_after(post public.posts, kind text, value jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select public.topic_before(post) || case kind
-    -- The comments of a group stay in their area.
+    -- The comments on articles that few read stay with these readers.
     when 'move' then case when post.article_id is not null and exists (
-        select from public.forums as f where f.id = post.forum_id and f.comments_of is not null) then '{}'
+        select from public.forums as f where f.id = post.forum_id and public.follows_articles(f)) then '{}'
       else jsonb_build_object('forum_id', (value ->> 'forum')::uuid) end
     when 'lock' then case when post.is_locked then '{}' else
       jsonb_build_object('is_locked', true, 'lock_reason', value ->> 'reason') end
@@ -256,9 +256,9 @@ begin
     select p.id, public.topic_before(p) || public.undone_part(act, i.before) as state
     from public.forum_act_items as i join public.posts as p on p.id = i.post_id
     where i.act_id = act.id and p.merged_into is null and (deletes or p.deleted_at is null)
-      -- Limited to a group since then: they stay in its area.
+      -- The article has other readers since then: they stay with these.
       and not (act.kind = 'move' and p.article_id is not null and exists (
-        select from public.forums as f where f.id = p.forum_id and f.comments_of is not null))) as undone;
+        select from public.forums as f where f.id = p.forum_id and public.follows_articles(f)))) as undone;
   update public.posts as p set solved_reply_id = r.id
   from public.forum_act_items as i join public.replies as r on r.id = i.reply_id
   where i.act_id = act.id and (i.before ->> 'solves')::boolean and p.id = r.post_id

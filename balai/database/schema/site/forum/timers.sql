@@ -33,7 +33,7 @@ begin
 end
 $$;
 
--- For the job alone: applies the timers that are due. Returns how many topics changed.
+-- For the job alone: applies the timers that are due, of topics and of their articles. Returns how many topics changed.
 create or replace function public.apply_topic_timers() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,7 +48,7 @@ begin
   changed := changed + count;
   update public.posts set is_pinned = false, pinned_until = null where pinned_until <= now();
   get diagnostics count = row_count;
-  return changed + count + public.close_due_polls();
+  return changed + count + public.close_due_polls() + public.move_due_comments();
 end
 $$;
 

@@ -13,7 +13,7 @@ begin
     and not public.may('see', set_area_rights.forum) then
     raise exception 'Open this area first' using errcode = '42501', detail = 'not_opened';
   end if;
-  if exists (select from public.forums as f where f.id = set_area_rights.forum and f.comments_of is not null) then
+  if exists (select from public.forums as f where f.id = set_area_rights.forum and public.follows_articles(f)) then
     perform public.raise_error('422', 'comments_of_group', 'The readers of an article are those of its comments');
   end if;
   update public.forums as f set
