@@ -12,13 +12,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import UUID
 
 import asyncpg
 import httpx
 import msgspec
 
 from balai.database.embedded import EmbeddedPostgres
+from balai.database.pool import open_pool
+from balai.database.transaction import Caller, as_role
 from balai.security.tokens import sign
+from balai.site.loaders.forum.threads import LIST_REPLIES, REPLIES_PER_PAGE
 from bench.baseline import Response
 from bench.load import Request, requests_a_second
 from bench.program import SECRET, Program, program
@@ -65,6 +69,7 @@ def measure() -> Iterator[Row]:
         ratio, detail = cached(instance, TOPICS)
         yield Row("cached page ÷ bare ASGI application sending the same bytes", ratio, 0.8, "higher", detail)
         yield from rendered(instance, MEMBER_PAGES)
+        yield asyncio.run(alternating(EmbeddedPostgres(instance.data).url))
 
 
 @contextmanager
@@ -115,6 +120,24 @@ def rendered(instance: Program, pages: Sequence[MemberPage]) -> Iterator[Row]:
         detail = f"{statistics.median(ours):,.0f} pages/s and {statistics.median(baselines):,.0f} responses/s"
         name = f"{page.name} for a member ÷ bare ASGI application sending 40 KB"
         yield Row(name, ratio, page.target, "higher", detail)
+
+
+async def alternating(url: str) -> Row:
+    """The time to read replies for a visitor and a member in turn, on one connection, by that for the member alone."""
+    member = Caller.from_claims({"role": "authenticated", "sub": READER})
+    times: dict[int, list[float]] = {1: [], 2: []}
+    pool = await open_pool(url, size=1)
+    for _ in range(WARM_UP):
+        for callers in ([member], [Caller.anonymous(), member]):
+            for caller in callers * 4:
+                async with as_role(pool, caller) as connection:
+                    started = time.perf_counter()
+                    await connection.fetch(LIST_REPLIES, UUID(READER), 0, REPLIES_PER_PAGE, "en")
+                    times[len(callers)].append(time.perf_counter() - started)
+    await pool.close()
+    alone, mixed = (statistics.median(values) for values in times.values())
+    detail = f"{mixed * 1000:.2f} and {alone * 1000:.2f} ms"
+    return Row("replies read by two roles in turn ÷ by one role", mixed / alone, 1.2, "lower", detail)
 
 
 def _warm_up(url: str, headers: dict[str, str], page: MemberPage) -> None:

@@ -7,11 +7,11 @@ in the same message as BEGIN: one round trip instead of three.
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
-from balai.database.pool import Connection, Pool, discard, is_lost
+from balai.database.pool import Connection, PlainConnection, Pool, discard, is_lost
 
 ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext($1))"
 # A database that hangs keeps its connections open: without these, a request would wait for the command timeout (60 s).
@@ -70,7 +70,7 @@ async def as_role(
     """A transaction with the caller's rights. Committed at the end, rolled back on any exception."""
     async with (
         pool.acquire(timeout=ACQUIRE_TIMEOUT_S) as connection,
-        _transaction(connection, begin_as(caller, read_only=read_only, settings=settings)),
+        _transaction(connection, begin_as(caller, read_only=read_only, settings=settings), caller.role),
     ):
         yield connection
 
@@ -88,7 +88,8 @@ async def advisory_lock(connection: Connection, name: str) -> None:
 
 
 @asynccontextmanager
-async def _transaction(connection: Connection, begin: str) -> AsyncIterator[None]:
+async def _transaction(connection: Connection, begin: str, role: str = "") -> AsyncIterator[None]:
+    cast(PlainConnection, connection).prepare_for(role)
     try:
         await connection.execute(begin, timeout=BEGIN_TIMEOUT_S)
         yield

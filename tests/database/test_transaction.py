@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from typing import Any
+from uuid import uuid4
 
 import asyncpg
 import pytest
@@ -120,4 +121,17 @@ async def test_a_connection_that_is_cut_during_the_rollback_hides_no_error(
             raise LookupError
     async with as_owner(pool) as connection:
         assert await connection.fetchval("select 1") == 1
+    await pool.close()
+
+
+async def test_a_statement_is_prepared_for_each_role(database: str) -> None:
+    """A plan that two roles share would be made again at each change of the role."""
+    pool = await open_pool(database, size=1)
+    callers = [Caller.anonymous(), Caller.from_claims({"role": "authenticated", "sub": str(uuid4())})]
+    for caller in callers * 3:
+        async with as_role(pool, caller) as connection:
+            await connection.fetch("select id from public.posts where title = $1", "Alternately")
+    async with as_owner(pool) as connection:
+        plans = "select generic_plans + custom_plans from pg_prepared_statements where statement like '%title = $1'"
+        assert [row[0] for row in await connection.fetch(plans)] == [3, 3]
     await pool.close()
