@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.journeys.conftest import ADMINISTRATOR, PHONE, Person, Site, Visit
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import ZONE, a_time, book_here, make_service
+from tests.journeys.test_desk_and_guests import book_as_guest, new_number
 from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
 
@@ -17,6 +18,15 @@ ID = "select id::text from public.services where slug = $1"
 PAID = """
 select count(*) filter (where p.paid_at is not null)::text from public.booking_prices p
 join public.bookings b on b.id = p.booking_id join public.services s on s.id = b.service_id where s.slug = $1
+"""
+
+MARK_PAID = """
+update public.booking_prices set paid_at = now()
+from public.bookings as b join public.services as s on s.id = b.service_id where booking_id = b.id and s.slug = $1
+"""
+SET_PRICE = """
+insert into public.service_prices (service_id, amount, currency, notes)
+select id, 2500, 'MYR', '{"zh": "请在柜台付款。"}' from public.services where slug = $1
 """
 
 
@@ -98,3 +108,23 @@ def test_price_is_set_shown_and_marked_as_paid(site: Site, visit: Visit) -> None
     page.get_by_role("button", name=SAY("book.view.cancel")).click()
     page.get_by_role("dialog").get_by_role("button", name=SAY("book.view.cancel")).click()
     expect(payment).to_have_count(0)
+
+
+def test_guest_pays_from_the_ticket(site: Site, visit: Visit) -> None:
+    say = words_in("zh")
+    service = make_service(site)
+    run_sql(site, SET_PRICE, service["slug"])
+    page = visit(f"/zh/book/{service['slug']}?at={a_time()}")
+    expect(page.locator("header").get_by_text("RM\N{NO-BREAK SPACE}25.00")).to_be_visible()
+    book_as_guest(site, page, say, new_number())
+    payment = page.get_by_role("region", name=say("book.view.payment"))
+    expect(payment).to_contain_text("RM\N{NO-BREAK SPACE}25.00")
+    expect(payment).to_contain_text("请在柜台付款。")
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    run_sql(site, MARK_PAID, service["slug"])
+    page.reload()
+    expect(payment).to_contain_text(say("book.view.paid"))
+    expect(payment).not_to_contain_text("请在柜台付款。")
+    # Without the signed link there is nothing of it.
+    assert visit("/zh").request.get(page.url.rpartition("/")[0] + "/nothing").status == 404

@@ -31,10 +31,10 @@ from own where own.id = b.id and b.status = 'booked'
 
 def test_statistics_count_without_names(site: Site, visit: Visit) -> None:
     nurse = site.make_member("Mai", language="zh")
-    service = make_service(site, hosts=[nurse.id], capacity=9)
+    service = make_service(site, hosts=[nurse.id], capacity=10)
     few = make_service(site, hosts=[nurse.id], capacity=9)
-    names = ("Mei", "Hoà", "Huy", "Ali", "Siti", "Lim")
-    languages = ("zh", "zh", "vi", "ms", "ms", "ms")
+    names = ("Mei", "Hoà", "Huy", "Ali", "Siti", "Lim", "Tan", "Ong", "Farid", "Aini")
+    languages = ("zh", "zh", "vi", "ms", "ms", "zh", "vi", "ms", "ms", "ms")
     for name, language in zip(names, languages, strict=True):
         person = site.make_member(name, language=language)
         book_as(site, person, service["slug"], a_time())
@@ -54,9 +54,12 @@ def test_statistics_count_without_names(site: Site, visit: Visit) -> None:
         page.locator("a[rel=prev]").click()
         page.wait_for_url("**year=**")
     row = page.get_by_role("listitem").filter(has_text=f"{NAMES['zh']} {service['mark']}")
-    for key, number in (("bookings", 6), ("arrived", 5), ("late", 1), ("missed", 1), ("cancelled", 0)):
+    for key, number in (("bookings", 10), ("arrived", 9), ("late", 1), ("missed", 1), ("cancelled", 0)):
         fact = row.locator("dl > div").filter(has=page.get_by_text(SAY(f"day.report.{key}"), exact=True))
         expect(fact.locator("dd")).to_have_text(str(number))
+    # Five in Chinese and Vietnamese together, too few for a line each.
+    expect(row.get_by_text("Bahasa Melayu")).to_have_count(1)
+    expect(row.locator("p")).to_contain_text([f"Bahasa Melayu: 5{SAY('day.report.otherLanguages')}: 5"])
     hidden = page.get_by_role("listitem").filter(has_text=f"{NAMES['zh']} {few['mark']}")
     expect(hidden).to_contain_text(SAY("day.report.few"))
     expect(hidden.locator("dl")).to_have_count(0)
@@ -68,7 +71,7 @@ def test_statistics_count_without_names(site: Site, visit: Visit) -> None:
         page.get_by_role("link", name=SAY("day.file")).click()
     lines = list(csv.reader(io.StringIO(download.value.path().read_text("utf-8-sig"))))
     line = next(line for line in lines if service["mark"] in line[1])
-    assert line[:7] == [f"{past:%Y-%m}", f"{NAMES['zh']} {service['mark']}", "6", "6", "5", "1", "1"]
+    assert line[:7] == [f"{past:%Y-%m}", f"{NAMES['zh']} {service['mark']}", "10", "10", "9", "1", "1"]
     assert next(line for line in lines if few["mark"] in line[1])[2] == "<5"
 
     # A host of nothing sees neither page nor file; a host of another service not these rows.
