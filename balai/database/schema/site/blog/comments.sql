@@ -267,6 +267,12 @@ begin
     select a.* from public.articles as a
     join public.posts as p on p.article_id = a.id join public.forums as f on f.id = p.forum_id
     where public.is_published(a) = f.is_of_unpublished
+      -- Not all articles: those that have ended, and those whose topics wait for them.
+      and a.id in (
+        select e.id from public.articles as e
+        where e.status = 'published' and e.deleted_at is null and e.expire_at <= now()
+        union all
+        select t.article_id from public.forums as u join public.posts as t on t.forum_id = u.id where u.is_of_unpublished)
     order by a.id
     for no key update of a
   loop
