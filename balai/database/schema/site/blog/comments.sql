@@ -290,8 +290,7 @@ begin
   if exists (
     select from public.articles as a join public.forums as f on f.id = new.forum_id
     where a.id = new.article_id and not f.is_of_unpublished
-      and (not public.is_published(a) or a.group_id is distinct from coalesce(f.comments_of, a.group_id)
-        or a.group_id is not null and f.comments_of is null)) then
+      and not (public.is_published(a) and f.comments_of is not distinct from a.group_id)) then
     perform public.raise_error('422', 'comments_of_group', 'The readers of an article are those of its comments');
   end if;
   return new;
