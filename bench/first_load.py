@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import brotli
 
-from balai.site.render.front_end import FrontEnd
+from balai.site.render.front_end import FONT_PAIRS, FrontEnd
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, Lang
 from bench.row import Row
@@ -23,6 +23,7 @@ TEXTS = {screen.page: screen.texts for screen in SCREENS}
 MAX_SCRIPT_KB = 100
 MAX_SCRIPTS = 6
 MAX_CSS_KB = 25
+MAX_FONT_KB = 45
 
 
 class FirstLoad(NamedTuple):
@@ -45,6 +46,9 @@ def measure() -> Iterator[Row]:
         yield Row(f"first load, {name}: script files", count_files(load), MAX_SCRIPTS, "lower", "with inline: one more")
         css = sum(load.css.values()) / 1024
         yield Row(f"first load, {name}: style sheets (KB)", css, MAX_CSS_KB, "lower", f"{len(load.css)} files")
+    for pair in FONT_PAIRS:
+        size = font_bytes(front_end, pair, "vi") / 1024
+        yield Row(f"first load: fonts {pair} (KB)", size, MAX_FONT_KB, "lower", "vi, which needs the most")
 
 
 def first_load(front_end: FrontEnd, page: str, lang: Lang) -> FirstLoad:
@@ -53,6 +57,11 @@ def first_load(front_end: FrontEnd, page: str, lang: Lang) -> FirstLoad:
     scripts = _sizes(front_end.folder, (front_end.entry, *files.modules))
     scripts["inline"] = len(brotli.compress(front_end.inline_script.encode()))
     return FirstLoad(scripts, _sizes(front_end.folder, files.css))
+
+
+def font_bytes(front_end: FrontEnd, pair: str, lang: Lang) -> int:
+    """Return the size of the fonts of a pair, which are compressed files already."""
+    return sum((front_end.folder / address.lstrip("/")).stat().st_size for address in front_end.fonts_of(pair, lang))
 
 
 def count_files(load: FirstLoad) -> int:

@@ -26,7 +26,7 @@ import base64
 import binascii
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Generic, Literal, Protocol, TypeVar
 from uuid import UUID
 
@@ -194,12 +194,16 @@ class AdminWaiting(Payload, frozen=True):
     """Items that wait for an administrator, beside the administration's areas. Counts end at `count_to`: "or more".
 
     `cases`: of the desk, open and shown to them or claimed by them. `bookings`: of today, from now on.
-    `failed`: messages that were not delivered within a week, for administrators.
+    `requests`: bookings to be confirmed, the first of them on `requested_day`. `asking`: people who asked to join a
+    group. `failed`: messages that were not delivered within a week, for administrators.
     """
 
     cases: int
     messages: int
     bookings: int
+    requests: int
+    requested_day: date | None
+    asking: int
     failed: int
     count_to: int
 

@@ -6898,6 +6898,7 @@ export type Database = {
       refresh_area_authors: { Args: { area: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
+      refuse_blocked_network: { Args: Record<PropertyKey, never>; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       register_answer_keys: { Args: { keys: string[] | null }; Returns: null };
       release_case: { Args: { case_id: string | null }; Returns: null };

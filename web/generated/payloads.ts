@@ -104,6 +104,9 @@ export interface AdminWaiting {
   cases: number;
   messages: number;
   bookings: number;
+  requests: number;
+  requestedDay: string | null;
+  asking: number;
   failed: number;
   countTo: number;
 }

@@ -7,6 +7,8 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
+from balai.database.transaction import as_role
+from tests.factories.booking import days_ahead, make_service
 from tests.factories.forum import FORBIDDEN, Community, make_reply, refused, rich
 from tests.factories.members import Member, make_member
 
@@ -132,16 +134,35 @@ async def test_sign_ups_are_asked_about(community: Community) -> None:
 
 async def test_nothing_is_written_from_a_blocked_network(community: Community) -> None:
     made = await block(community, "range", "203.0.113.0/24")
+    await community.act(community.ana, "update public.site_settings set has_messages = true")
+    from_there = (
+        f"with _ as materialized (select set_config('request.headers', '{NETWORK}', true) as x) %s from _ where x <> ''"
+    )
+    reply_here = (
+        "insert into public.replies (id, post_id, language, body) select gen_random_uuid(), $1, 'en', $2::jsonb"
+    )
     with refused("network_blocked"):
-        await community.act(
-            community.hoa,
-            f"with _ as materialized (select set_config('request.headers', '{NETWORK}', true) as x) "
-            "insert into public.replies (id, post_id, language, body) "
-            "select gen_random_uuid(), $1, 'en', $2::jsonb from _ where x <> ''",
-            community.post,
-            rich("Hello"),
-        )
+        await community.act(community.hoa, from_there % reply_here, community.post, rich("Hello"))
+    write = from_there % "select public.send_private_message(gen_random_uuid(), $1, 'Hello')"
+    with refused("network_blocked"):
+        await community.act(community.hoa, write, community.mei.id)
+    ask = from_there % "select public.request_guest_code($1)"
+    with refused("network_blocked"):
+        await community.act(None, ask, "guest@example.org")
     await community.act(community.ana, REMOVE, made)
+    await community.act(community.hoa, write, community.mei.id)
+    with refused("bot_check_required"):
+        await community.act(None, ask, "guest@example.org")
+
+
+async def test_no_booking_is_made_from_a_blocked_network(community: Community) -> None:
+    service = await make_service(community.pool, community.ana)
+    await block(community, "range", "203.0.113.0/24")
+    async with as_role(
+        community.pool, community.hoa.caller, read_only=False, settings={"request.headers": NETWORK}
+    ) as c:
+        with refused("network_blocked"):
+            await c.execute("select public.book(gen_random_uuid(), $1, $2)", service, days_ahead(3))
 
 
 async def test_only_administrators_block_and_see_what_is_blocked(community: Community) -> None:

@@ -5,7 +5,9 @@ from balai.site.screens import AdminWaiting
 
 # Above this the page shows "99+".
 MAX_COUNT = 100
-# Each count is one range of an index: desk_cases_by_state, messages_open, bookings_by_start.
+OPEN_REQUESTS = "select starts_at from public.bookings where status = 'waiting' and request_until > now()"
+# Each count is one range of an index: desk_cases_by_state, messages_open, bookings_by_start, bookings_requested_until,
+# group_members_asking.
 COUNT_WAITING = f"""
 select
   public.desk_count({MAX_COUNT}) as cases,
@@ -16,6 +18,11 @@ select
       and starts_at < (date_trunc('day', now() at time zone $1) + interval '1 day') at time zone $1
     limit {MAX_COUNT}
   ) as few) as bookings,
+  (select count(*) from ({OPEN_REQUESTS} limit {MAX_COUNT}) as few) as requests,
+  (select (min(open.starts_at) at time zone $1)::date from ({OPEN_REQUESTS}) as open) as requested_day,
+  (select count(*) from (
+    select from public.group_members where status = 'asked' and member_id <> auth.uid() limit {MAX_COUNT}
+  ) as few) as asking,
   public.count_failed_messages({MAX_COUNT}) as failed
 """  # noqa: S608 - a number of ours
 

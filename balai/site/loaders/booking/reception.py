@@ -14,7 +14,7 @@ LIST_SERVICES = """
 select s.id, t.language as lang, t.name, s.capacity, s.time_zone
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
-where s.is_active and (s.host_id = $2
+where s.is_active and (s.id = any ((select public.hosted_services())::uuid[])
   or array[(select public.site_scope()), s.id] && (select public.my_scopes('bookings')))
 order by s.position, s.id
 limit 200
@@ -60,8 +60,7 @@ class ReceptionPayload(Payload, frozen=True):
 
 async def load_reception(request: PageRequest) -> Page[ReceptionPayload]:
     """The times of `?service=` on `?day=`, with the person `?host=`."""
-    visitor = request.visitor.id if request.visitor else None
-    rows = await request.conn.fetch(LIST_SERVICES, request.lang, visitor)
+    rows = await request.conn.fetch(LIST_SERVICES, request.lang)
     services = tuple(read_row(DeskService, row) for row in rows)
     wanted = request.query.get("service")
     service = next((one for one in services if str(one.id) == wanted), services[0] if services else None)

@@ -1,6 +1,8 @@
 """The administration's overview: open tasks, articles with their translations, and the site's texts."""
 
 from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -10,6 +12,7 @@ from balai.site.loaders.admin.overview import AdminArticlesPayload, AdminPayload
 from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
+from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -88,6 +91,25 @@ async def test_counts_beside_the_areas_are_of_this_moment(pool: Pool, ada: Membe
     async with as_role(pool, mai.caller) as conn:
         theirs = await read_waiting(conn, "Asia/Singapore")
         assert (theirs.cases, theirs.messages) == (0, 0)
+
+
+async def test_requests_of_bookings_and_groups_are_counted(pool: Pool, ada: Member) -> None:
+    mai, starts_at = await make_member(pool), days_ahead(5)
+    service = await make_service(pool, ada, needs_confirmation=True)
+    await book(pool, mai, service, starts_at)
+    group = uuid4()
+    named = '{"en": {"name": "Tenants"}}'
+    async with as_role(pool, ada.caller, read_only=False) as conn:
+        await conn.execute("select public.save_group($1, 'tenants', 'request', true, $2)", group, named)
+    async with as_role(pool, mai.caller, read_only=False) as conn:
+        await conn.execute("select public.join_group($1)", group)
+    async with as_role(pool, ada.caller) as conn:
+        waiting = await read_waiting(conn, "Asia/Singapore")
+    assert (waiting.requests, waiting.asking, waiting.bookings) == (1, 1, 0)
+    assert waiting.requested_day == starts_at.astimezone(ZoneInfo("Asia/Singapore")).date()
+    async with as_role(pool, (await make_member(pool)).caller) as conn:
+        theirs = await read_waiting(conn, "Asia/Singapore")
+    assert (theirs.requests, theirs.requested_day, theirs.asking) == (0, None, 0)
 
 
 async def test_site_texts_are_in_all_languages(pool: Pool, ada: Member) -> None:

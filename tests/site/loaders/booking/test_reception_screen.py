@@ -30,6 +30,15 @@ async def test_a_receptionist_sees_the_services_of_the_role_alone(pool: Pool) ->
     assert {service.id for service in (await the_screen(pool, admin)).services} == {mine, other}
 
 
+async def test_each_host_books_for_callers(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    first, second = await make_member(pool), await make_member(pool)
+    shared = await make_service(pool, admin, hosts=[str(first.id), str(second.id)])
+    await make_service(pool, admin, position=2)
+    for host in (first, second):
+        assert [service.id for service in (await the_screen(pool, host)).services] == [shared]
+
+
 async def test_the_times_of_the_day_with_their_free_places(pool: Pool) -> None:
     admin = await make_member(pool, is_admin=True)
     service = await make_service(pool, admin, capacity=1, per_person=1)

@@ -71,12 +71,19 @@ function useThings(data: AdminPayload): Thing[] {
     count,
     to,
   });
-  const { cases = 0, messages = 0, bookings = 0, failed = 0 } = waiting ?? {};
+  const { cases = 0, messages = 0, bookings = 0, failed = 0, requests = 0, asking = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
     thing("email", "urgent", "admin.failedOpen", visitor?.isAdmin ? failed : 0, pathTo.adminFailed({ lang })),
     thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
     thing("reports", "urgent", "admin.deskOpen", handles ? cases : 0, pathTo.adminDesk({ lang })),
+    thing(
+      "bookings",
+      "urgent",
+      "admin.requestsOpen",
+      may("bookings", requests),
+      pathTo.day({ lang }, { day: waiting?.requestedDay ?? data.today }),
+    ),
     thing("messages", "soon", "admin.messagesOpen", may("messages", messages), pathTo.adminMessages({ lang })),
     thing(
       "bookings",
@@ -85,6 +92,7 @@ function useThings(data: AdminPayload): Thing[] {
       may("bookings", bookings),
       pathTo.adminBookings({ lang }, { day: data.today }),
     ),
+    thing("groups", "soon", "admin.askingOpen", may("people", asking), pathTo.adminGroups({ lang })),
     thing("articles", "soon", "admin.expiringOpen", may("edit", data.expiring), articles("published")),
     thing("languages", "calm", "admin.outdatedOpen", may("translate", data.outdated), articles("outdated")),
     thing("articles", "calm", "admin.draftsOpen", may("write", data.drafts), articles("draft")),

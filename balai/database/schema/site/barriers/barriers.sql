@@ -65,6 +65,16 @@ language sql stable security definer set search_path = '' as $$
     where b.kind = 'range' and is_blocked_network.network <<= b.value::inet)
 $$;
 
+-- Refuses a caller in a blocked network. The contact form stays open: it is the way to ask why.
+create or replace function public.refuse_blocked_network() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if public.is_blocked_network(public.caller_network()) then
+    perform public.raise_error('403', 'network_blocked', 'Nothing can be written from this network');
+  end if;
+end
+$$;
+
 -- Whether an account may be created: null, or the kind of the barrier against it.
 create or replace function public.barrier_of_sign_up(email text, network text) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -90,8 +100,8 @@ declare
 begin
   if auth.uid() is null or public.is_admin() then
     return new;
-  elsif tg_op = 'INSERT' and public.is_blocked_network(public.caller_network()) then
-    perform public.raise_error('403', 'network_blocked', 'Nothing can be written from this network');
+  elsif tg_op = 'INSERT' then
+    perform public.refuse_blocked_network();
   end if;
   select b.value into blocked from public.barriers as b
   where b.kind = 'host' and b.value in (
@@ -307,7 +317,7 @@ $$;
 revoke execute on function
   public.newcomer_age(), public.normal_host(text), public.domains_of(text), public.hosts_in(jsonb),
   public.request_header(text), public.caller_network(), public.is_blocked_network(inet),
-  public.barrier_of_sign_up(text, text), public.check_barriers(),
+  public.refuse_blocked_network(), public.barrier_of_sign_up(text, text), public.check_barriers(),
   public.note_hosts(uuid, uuid, uuid, jsonb), public.note_hosts_of_new(), public.note_hosts_of_edited(),
   public.is_newcomer(uuid),
   public.hide_repeated_host(text), public.hide_linking(uuid, text[], boolean), public.barrier_value(text, text),

@@ -77,6 +77,7 @@ begin
   if recipient is null then
     perform public.raise_error('422', 'address', 'Not a valid email address or phone number');
   end if;
+  perform public.refuse_blocked_network();
   perform public.check_bot_token();
   -- The lock makes concurrent requests count one after the other.
   perform pg_advisory_xact_lock(hashtextextended('balai.guest_codes', 0));

@@ -132,9 +132,8 @@ declare
   holder constant text := coalesce(auth.uid()::text,
     network(set_masklen(network, case family(network) when 4 then 24 else 64 end))::text, 'unknown');
 begin
-  if public.is_blocked_network(network) then
-    perform public.raise_error('403', 'network_blocked', 'Nothing can be written from this network');
-  elsif auth.uid() is null and ((select s.requires_bot_check from public.site_settings s)
+  perform public.refuse_blocked_network();
+  if auth.uid() is null and ((select s.requires_bot_check from public.site_settings s)
     or not public.admits_network('hold', network)) then
     perform public.check_bot_token();
   end if;

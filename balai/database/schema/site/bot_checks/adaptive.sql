@@ -37,6 +37,7 @@ $$;
 create or replace function public.check_booking_bot_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform public.refuse_blocked_network();
   -- A course is one act: its first date has its id.
   if public.current_series() <> new.id then
     return new;

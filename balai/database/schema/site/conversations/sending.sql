@@ -1,5 +1,5 @@
 -- Private messages are written by these functions alone; members read their own conversations under policies.
--- Errors: PT401 no_session; PT403 messages_off, silenced, not_available, not_accepted; PT404 not_found; PT409 gone;
+-- Errors: PT401 no_session; PT403 messages_off, silenced, network_blocked, not_available, not_accepted; PT404 not_found; PT409 gone;
 -- PT422 no_text, too_long; PT429 too_fast, too_many_requests.
 
 -- Sends a message to a member; a repeated request changes nothing. The first message asks for a conversation, and nothing
@@ -27,6 +27,7 @@ begin
     perform public.raise_error('403', 'not_available', 'This member cannot be written to');
   end if;
   perform public.refuse_if_silenced();
+  perform public.refuse_blocked_network();
   -- One at a time, or two concurrent messages could both be the last one allowed.
   perform pg_advisory_xact_lock(hashtextextended('balai.private_messages.' || sender, 0));
   insert into public.conversations (first_id, second_id, started_by)

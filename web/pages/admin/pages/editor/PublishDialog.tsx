@@ -18,7 +18,8 @@ interface Props {
 /** Asks before publishing: in which languages, and whether members are asked for their consent again. */
 export function PublishDialog({ publishing, writing, page }: Props) {
   const { t } = useTranslation();
-  const [asksAgain, setAsksAgain] = useState(false);
+  // A changed text asks, unless the administrator says that its meaning is the same.
+  const [asksAgain, setAsksAgain] = useState(true);
   const { form } = writing;
   const languages = LANGS.filter((lang) => form.texts[lang] && isIncluded(form, lang)).map((lang) => OWN_NAME[lang]);
   return (
