@@ -65,7 +65,8 @@ export function useAreas(): Areas {
     may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
   const messages =
     may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
-  const groups = may("people") && area("groups", pathTo.adminGroups({ lang }), t("admin.groups.title"), waiting?.asking);
+  const groups =
+    may("people") && area("groups", pathTo.adminGroups({ lang }), t("admin.groups.title"), waiting?.asking);
   const log = may("log") && area("log", pathTo.adminLog({ lang }), t("admin.log.title"));
   const resources = may("library") && area("resources", pathTo.adminResources({ lang }), t("admin.resources.title"));
   return {
