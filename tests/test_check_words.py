@@ -66,7 +66,6 @@ def test_an_offence_is_reported_with_file_and_line_and_fails(
     assert check_words.main(["page.md"]) == 0
 
 
-def test_the_covered_files_exist_and_have_none() -> None:
-    files = list_files(list(COVERED))
-    assert ROOT / "README.md" in files
-    assert not [file for file in files if find_words(file.read_text(), file.suffix)]
+def test_every_covered_path_exists() -> None:
+    """`make check`, which `make test` runs first, reads the files themselves."""
+    assert ROOT / "README.md" in list_files(list(COVERED))
