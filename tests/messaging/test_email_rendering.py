@@ -60,6 +60,13 @@ def test_braces_in_user_text_stay() -> None:
     assert "{url} {code} {site}" in message.subject
 
 
+def test_latin_names_have_room_among_chinese_characters() -> None:
+    variables = {**VARIABLES, "host": "Nguyễn Thị Mai", "service": "法律咨询"}
+    message = render(OutgoingMessage("booking_handed_over", "mei@example.org", "zh", variables), site="Balai 和谐馆")
+    assert message.subject == "改由 Nguyễn Thị Mai 接待：法律咨询，Friday"
+    assert "在 Balai 和谐馆有账号" in message.plain
+
+
 def test_user_text_is_escaped() -> None:
     variables = {
         **VARIABLES,

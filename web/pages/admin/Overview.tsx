@@ -74,8 +74,9 @@ function Coming({ data }: Props) {
               <DateTime value={booking.startsAt} timeZone={timeZone} />
             </Link>
             <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
-            <span className="soft small">
-              {booking.memberName} · {t("admin.party", { count: booking.partySize })}
+            <span className="facts">
+              <bdi>{booking.memberName}</bdi>
+              <span>{t("admin.party", { count: booking.partySize })}</span>
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
 import type { DayReportPayload, ReportRow } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
+import { colon } from "../../lib/format/colon";
 import { formatDay, formatNumber } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
@@ -102,7 +103,8 @@ function Counts({ row }: { row: ReportRow }) {
           {row.languages.map(({ language, bookings }) => (
             <span key={language ?? "other"}>
               {language ? <span lang={HTML_LANG[language]}>{OWN_NAME[language]}</span> : t("day.report.otherLanguages")}
-              : {formatNumber(lang, bookings)}
+              {colon(lang)}
+              {formatNumber(lang, bookings)}
             </span>
           ))}
         </p>

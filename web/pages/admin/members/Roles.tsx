@@ -7,6 +7,7 @@ import { pathTo } from "../../../generated/paths";
 import type { MemberPayload, MemberRoles, RoleGrant } from "../../../generated/payloads";
 import { giveRole, takeRole } from "../../../lib/api/rights/roles";
 import { useLang } from "../../../lib/context";
+import { colon } from "../../../lib/format/colon";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
@@ -49,6 +50,7 @@ interface GrantProps extends Props {
 
 function Grant({ member, grant, roles }: GrantProps) {
   const { t } = useTranslation();
+  const lang = useLang();
   const { run, isRunning } = useQuickAction();
   const nameRole = useRoleName();
   const role = roles.roles.find((one) => one.id === grant.roleId);
@@ -68,7 +70,7 @@ function Grant({ member, grant, roles }: GrantProps) {
           {t(`admin.roles.${grant.scope}`)}
           {scope && (
             <>
-              {": "}
+              {colon(lang)}
               <bdi lang={HTML_LANG[scope.lang]}>{scope.name}</bdi>
             </>
           )}
@@ -93,6 +95,7 @@ function GiveRole({ member, roles }: Props) {
   const refresh = useRefresh();
   const offerUndo = useUndo();
   const nameRole = useRoleName();
+  const lang = useLang();
   const { run, isRunning, failure } = useAction(giveRole);
   const [chosen, setChosen] = useState({ role: roles.roles[0]?.id ?? "", scope: "" });
   const role = roles.roles.find((one) => one.id === chosen.role);
@@ -100,7 +103,7 @@ function GiveRole({ member, roles }: Props) {
     ...(listPlaces(role).includes("site") ? [{ value: "", label: t("admin.roles.site") }] : []),
     ...listScopes(role, roles.scopes).map((one) => ({
       value: one.id,
-      label: `${t(`admin.roles.${one.kind}`)}: ${one.name}`,
+      label: `${t(`admin.roles.${one.kind}`)}${colon(lang)}${one.name}`,
     })),
   ];
   const scope = scopes.some((one) => one.value === chosen.scope) ? chosen.scope : (scopes[0]?.value ?? null);

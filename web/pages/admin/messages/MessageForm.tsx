@@ -76,14 +76,16 @@ export function MessageForm({ id, parts, stored, standard, placeholders, onChang
         <TextArea rows={3} {...control("addition")} />
         <TextArea rows={3} {...control("sms")} />
         {stored && (
-          <p className="facts soft small">
-            <span>{t("admin.texts.changed")}</span>
-            <DateTime value={stored.changedAt} />
-            {stored.changedBy && <span>{stored.changedBy}</span>}
-            <Button look="quiet" size="small" isBusy={reset.isRunning} onClick={reset.reset}>
+          <div>
+            <p className="facts">
+              <span>{t("admin.texts.changed")}</span>
+              <DateTime value={stored.changedAt} />
+              {stored.changedBy && <span>{stored.changedBy}</span>}
+            </p>
+            <Button size="small" isBusy={reset.isRunning} onClick={reset.reset}>
               {t("admin.texts.reset")}
             </Button>
-          </p>
+          </div>
         )}
       </SaveForm>
     </div>

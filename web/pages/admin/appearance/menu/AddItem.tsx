@@ -3,6 +3,8 @@ import { Button } from "../../../../components/Button";
 import { SelectField } from "../../../../components/fields/Field";
 import { PlusIcon } from "../../../../components/icons";
 import type { AdminMenuItem, AdminMenuPage } from "../../../../generated/payloads";
+import { useLang } from "../../../../lib/context";
+import { colon } from "../../../../lib/format/colon";
 import { useTranslation } from "../../../../lib/texts";
 import styles from "./Menu.module.css";
 import { SCREENS } from "./menuItems";
@@ -17,13 +19,14 @@ const LINK = "link";
 /** An area, a published page, or a link to anywhere. */
 export function AddItem({ pages, onAdd }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [target, setTarget] = useState<string>(SCREENS[0]);
   const options = [
     ...SCREENS.map((screen) => ({
       value: screen as string,
-      label: `${t("admin.menu.kind.area")}: ${t(`nav.${screen}`)}`,
+      label: `${t("admin.menu.kind.area")}${colon(lang)}${t(`nav.${screen}`)}`,
     })),
-    ...pages.map((page) => ({ value: page.id, label: `${t("admin.menu.kind.page")}: ${page.title}` })),
+    ...pages.map((page) => ({ value: page.id, label: `${t("admin.menu.kind.page")}${colon(lang)}${page.title}` })),
     { value: LINK, label: t("admin.menu.newLink") },
   ];
   const handleAdd = () => {

@@ -35,7 +35,9 @@ export function PeopleStep({ data }: StepProps) {
       language: lang,
       makes_administrator: role === "administrator",
     }));
-    if (await control.save({ invitations }, true)) setPeople(TWO);
+    if (!(await control.save({ invitations }, true))) return;
+    setPeople(TWO);
+    setTried(false);
   };
   return (
     <StepForm
@@ -43,7 +45,7 @@ export function PeopleStep({ data }: StepProps) {
       lead={t("admin.setup.people.lead")}
       control={control}
       label={t("admin.setup.people.make")}
-      mistake={isTried && named.length === 0 && !hasLinks ? t("admin.setup.people.missing") : null}
+      mistake={isTried && named.length === 0 ? t("admin.setup.people.missing") : null}
       onSave={handleSave}
     >
       {hasLinks && (
