@@ -59,7 +59,7 @@ def test_statistics_count_without_names(site: Site, visit: Visit) -> None:
         expect(fact.locator("dd")).to_have_text(str(number))
     # Five in Chinese and Vietnamese together, too few for a line each.
     expect(row.get_by_text("Bahasa Melayu")).to_have_count(1)
-    expect(row.locator("p")).to_contain_text([f"Bahasa Melayu: 5{SAY('day.report.otherLanguages')}: 5"])
+    expect(row.locator("p")).to_contain_text([f"Bahasa Melayu：5{SAY('day.report.otherLanguages')}：5"])
     hidden = page.get_by_role("listitem").filter(has_text=f"{NAMES['zh']} {few['mark']}")
     expect(hidden).to_contain_text(SAY("day.report.few"))
     expect(hidden.locator("dl")).to_have_count(0)

@@ -1,5 +1,5 @@
 -- Clients insert posts and replies with an id of their own, so a repeated request meets the primary key. They never
--- update or delete rows; the functions of actions.sql and moderation.sql do.
+-- update or delete rows; the functions of this folder do.
 
 revoke all on public.forums, public.forum_texts, public.posts, public.replies, public.content_versions
   from anon, authenticated;
