@@ -83,6 +83,8 @@ async def test_no_digest_for_members_who_were_here_or_are_long_gone(community: C
         "update auth.users set email_confirmed_at = null where id = $1",
         "insert into public.watches (member_id, post_id, level) select $1, id, 'muted' from public.posts",
         "insert into public.watches (member_id, language, level) values ($1, 'en', 'muted')",
+        "with tagged as (update public.posts set tags = '{Garden}' returning 1) insert into public.watches"
+        " (member_id, tag, level) select distinct $1::uuid, 'garden', 'muted' from tagged",
         "insert into public.thread_reads (member_id, post_id, last_number) select $1, id, 0 from public.posts",
         "update public.profiles set language = 'zh' where id = $1",
     ],
@@ -91,6 +93,18 @@ async def test_empty_and_unwanted_digests_are_not_sent(community: Community, sta
     reader = await leave(community)
     await community.pool.execute(statement, reader.id)
     assert await digest_of(community.pool, reader) is None
+
+
+async def test_a_watched_topic_of_a_muted_area_is_in_the_digest(community: Community) -> None:
+    reader = await leave(community)
+    area = "insert into public.watches (member_id, forum_id, level) values ($1, $2, 'muted')"
+    topic = "insert into public.watches (member_id, post_id, level) values ($1, $2, 'watching')"
+    await community.pool.execute(area, reader.id, community.forum)
+    assert await digest_of(community.pool, reader) is None
+    reader = await leave(community)
+    await community.pool.execute(area, reader.id, community.forum)
+    await community.pool.execute(topic, reader.id, community.post)
+    assert await digest_of(community.pool, reader) is not None
 
 
 async def test_daily_digest_and_closed_forums(community: Community) -> None:

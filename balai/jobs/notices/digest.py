@@ -73,14 +73,17 @@ left join public.replies as reply on reply.post_id = topic.id and reply.created_
   and reply.hidden_at is null and reply.deleted_at is null and reply.author_id is distinct from $1
   and not 'mail' = any (reply.kept_from)
 left join public.thread_reads as read on read.member_id = $1 and read.post_id = topic.id
+left join public.watches as own on own.member_id = $1 and own.post_id = topic.id
 where topic.author_id is distinct from $1
   and coalesce(read.last_number, -1) < topic.latest_number
   and (topic.language = p.language or topic.language = any (p.content_languages))
   and public.topic_is_open_to($1, topic.id) and not public.is_confidential(topic.forum_id)
-  and not exists (
-    select from public.watches as watch
-    where watch.member_id = $1 and watch.level = 'muted'
-      and (watch.post_id = topic.id or watch.forum_id = topic.forum_id or watch.language = topic.language))
+  -- As watchers_of() has it: the level of the topic itself comes before those of its forum, language and tags.
+  and case when own.level is not null then own.level <> 'muted' else not exists (
+    select from public.watches as wider
+    where wider.member_id = $1 and wider.level = 'muted'
+      and (wider.forum_id = topic.forum_id or wider.language = topic.language
+        or wider.tag in (select lower(tag) from unnest(topic.tags) as tag))) end
 group by topic.id, topic.article_id, mailed.title, forum.slug, mailed.excerpt, p.language, topic.last_activity_at
 order by count(reply.id) desc, topic.last_activity_at desc limit $3
 """
