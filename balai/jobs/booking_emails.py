@@ -184,14 +184,13 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         "place": where(booking),
         "host": booking.host_name or "",
         "online_url": booking.online_url or "",
+        "until": format_datetime(entry.details.until, booking.time_zone, to.language) if entry.details.until else "",
         **_closed(entry.details, booking.time_zone, to.language),
         "party_size": str(entry.details.party_size) if entry.details.party_size > 1 else "",
         "url": f"{settings.site_url}/{to.language}/book/{path}",
     }
     if entry.kind in PAID_FOR:
         variables |= await payment_rows(conn, booking.id, to.language, settings.site_url)
-    if entry.details.until:
-        variables["until"] = format_datetime(entry.details.until, booking.time_zone, to.language)
     if entry.kind in OVER:
         variables["url"] = f"{settings.site_url}/{to.language}/book/{await conn.fetchval(READ_SLUG, booking.id)}"
     if entry.kind in ANSWERED:

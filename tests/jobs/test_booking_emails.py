@@ -284,7 +284,7 @@ async def test_staff_read_who_booked_in_their_language(pool: Pool) -> None:
     assert (cancelled.kind, cancelled.recipient) == ("staff_cancelled", host.email)
     rendered = render(booked, site="Site")
     assert rendered.subject.startswith("新预约：Reading circle，")
-    assert "Mai已预约。" in rendered.plain and "名额：2" in rendered.plain
+    assert "Mai 已预约。" in rendered.plain and "名额：2" in rendered.plain
     assert "private" not in rendered.plain and not booked.attachments
 
 

@@ -1,5 +1,6 @@
 """How a message of a service will look, for administrators, and the test that they send themselves."""
 
+import re
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +9,7 @@ import msgspec
 import pytest
 
 from balai.database.pool import Pool
+from balai.messaging.own_texts.texts import KINDS
 from balai.security.tokens import sign
 from balai.site.message_preview import endpoint
 from tests.factories.booking import make_service
@@ -31,6 +33,9 @@ async def test_the_preview_is_the_message(site: httpx.AsyncClient, pool: Pool, m
     assert shown["recipient"] == ""
     closed = (await ask(site, ada, service, kind="booking_closed", language="en")).json()
     assert "The nurse is ill." in closed["html"]
+    for kind in KINDS:
+        shown = (await ask(site, ada, service, kind=kind, body="{until}")).json()
+        assert not re.search(r"\{\w+\}", shown["html"].partition("<body")[2] + shown["subject"] + shown["sms"]), kind
     assert await pool.fetchval("select count(*) from mailbox.queue") == 0
 
     sent = (await ask(site, ada, service, subject="Thử", send="mail")).json()

@@ -2139,7 +2139,7 @@ export interface ServiceMessagesPayload {
   id: string;
   name: string;
   lang: Lang;
-  kinds: ("booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting")[];
+  kinds: ("booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_declined" | "booking_follow_up" | "booking_handed_over" | "booking_offer_over" | "booking_offered" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_request_over" | "booking_requested" | "booking_waiting")[];
   placeholders: string[];
   standard: StandardMessage[];
   own: OwnMessage[];
@@ -2147,7 +2147,7 @@ export interface ServiceMessagesPayload {
 }
 
 export interface StandardMessage {
-  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_declined" | "booking_follow_up" | "booking_handed_over" | "booking_offer_over" | "booking_offered" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_request_over" | "booking_requested" | "booking_waiting";
   lang: Lang;
   subject: string;
   body: string;
@@ -2155,7 +2155,7 @@ export interface StandardMessage {
 }
 
 export interface OwnMessage {
-  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_follow_up" | "booking_handed_over" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_waiting";
+  kind: "booking_cancelled" | "booking_cancelled_by_site" | "booking_changed" | "booking_closed" | "booking_confirmed" | "booking_declined" | "booking_follow_up" | "booking_handed_over" | "booking_offer_over" | "booking_offered" | "booking_promoted" | "booking_reminder" | "booking_reminder_soon" | "booking_request_over" | "booking_requested" | "booking_waiting";
   lang: Lang;
   subject: string;
   body: string;

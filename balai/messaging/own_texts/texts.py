@@ -23,11 +23,16 @@ OwnKind: TypeAlias = Literal[
     "booking_reminder",
     "booking_reminder_soon",
     "booking_follow_up",
+    "booking_requested",
+    "booking_declined",
+    "booking_request_over",
     "booking_waiting",
+    "booking_offered",
+    "booking_offer_over",
     "booking_promoted",
 ]
 KINDS: tuple[OwnKind, ...] = get_args(OwnKind)
-PLACEHOLDERS = ("name", "service", "when", "date", "time", "place", "host", "link", "site", "reason", "offers")
+PLACEHOLDERS = ("name", "service", "when", "date", "time", "until", "place", "host", "link", "site", "reason", "offers")
 # These share the standard text of another kind.
 STANDARD = {"booking_closed": "booking_cancelled_by_site", "booking_reminder_soon": "booking_reminder"}
 READ = """

@@ -47,7 +47,9 @@ where s.id = $1
 """
 # Kinds that say why, or offer other times.
 BY_SITE = frozenset({"booking_cancelled_by_site", "booking_closed"})
-REMINDERS = frozenset({"booking_reminder", "booking_reminder_soon"})
+# Kinds that ask for an answer by links, and kinds that name a time for an answer.
+ANSWERED = frozenset({"booking_reminder", "booking_reminder_soon", "booking_offered"})
+UNTIL = frozenset({"booking_requested", "booking_offered"})
 REASONS = {
     "en": "The nurse is ill.",
     "zh": "护士生病了。",
@@ -136,6 +138,7 @@ class MessagePreview:
             "when": format_datetime(start, zone, lang),
             "date": format_day(start, zone, lang),
             "time": f"{start:%H:%M}",
+            "until": "",
             "place": sample["place"],
             "host": sample["host"] or sample["name"],
             "url": url,
@@ -145,8 +148,10 @@ class MessagePreview:
         }
         if sample["accent"]:
             variables["accent"] = sample["accent"]
-        if given.kind in REMINDERS:
+        if given.kind in ANSWERED:
             variables["second_url"] = url
+        if given.kind in UNTIL:
+            variables["until"] = format_datetime(start - timedelta(hours=2), zone, lang)
         if given.kind in BY_SITE:
             offer = start + timedelta(days=1)
             variables |= {"reason": REASONS[lang], "offers": format_datetime(offer, zone, lang)}

@@ -9,6 +9,8 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
 from balai.jobs.booking_emails import queue_booking_emails
+from balai.messaging.email_rendering import render
+from balai.messaging.own_texts.texts import KINDS
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.jobs.test_booking_emails import make_mailer, queued_messages, settings
@@ -68,6 +70,25 @@ async def test_a_message_takes_the_texts_of_its_language(pool: Pool) -> None:
     assert "addition" not in found[ana.email]
     assert found[mai.email]["link"] == found[mai.email]["url"]
     assert found[mai.email]["time"] == "10:00"
+
+
+async def test_a_request_takes_its_own_text_with_the_time_of_the_answer(pool: Pool) -> None:
+    admin, ana = await make_member(pool, is_admin=True), await make_member(pool)
+    service = await make_service(pool, admin, needs_confirmation=True)
+    await save(pool, admin, service, "booking_requested", "en", "", "", "We call you before {until}.", "")
+    await book(pool, ana, service, days_ahead(3))
+    await queue_booking_emails(pool, make_mailer(pool), settings())
+    [message] = [message for message in await queued_messages(pool) if message.recipient == ana.email]
+    assert message.kind == "booking_requested"
+    until = message.variables["until"]
+    assert until and f"We call you before {until}." in render(message, site="Site").plain
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_every_message_of_a_booking_can_have_its_own_text(pool: Pool, kind: str) -> None:
+    admin = await make_member(pool, is_admin=True)
+    service = await make_service(pool, admin)
+    assert await save(pool, admin, service, kind, "vi", "", "", "{until}", "")
 
 
 @pytest.mark.parametrize(("hours", "kind"), [(24, "booking_reminder"), (2, "booking_reminder_soon")])

@@ -2,9 +2,10 @@
 create or replace function public.is_message_kind(kind text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   select kind in (
-    'booking_confirmed', 'booking_waiting', 'booking_promoted', 'booking_changed', 'booking_handed_over',
-    'booking_cancelled', 'booking_cancelled_by_site', 'booking_closed', 'booking_reminder', 'booking_reminder_soon',
-    'booking_follow_up')
+    'booking_confirmed', 'booking_changed', 'booking_handed_over', 'booking_cancelled', 'booking_cancelled_by_site',
+    'booking_closed', 'booking_reminder', 'booking_reminder_soon', 'booking_follow_up', 'booking_requested',
+    'booking_declined', 'booking_request_over', 'booking_waiting', 'booking_offered', 'booking_offer_over',
+    'booking_promoted')
 $$;
 
 -- Whether a text can be filled in: braces stand around known placeholders only, and no character is hidden.
@@ -12,7 +13,7 @@ create or replace function public.is_message_text(content text, longest integer)
 language sql immutable strict parallel safe set search_path = '' as $$
   select char_length(content) <= longest and content = btrim(content, E' \n')
     and replace(content, E'\n', '') = public.strip_hidden_characters(replace(content, E'\n', ''))
-    and regexp_replace(content, '\{(name|service|when|date|time|place|host|link|site|reason|offers)\}', '', 'g') !~ '[{}]'
+    and regexp_replace(content, '\{(name|service|when|date|time|until|place|host|link|site|reason|offers)\}', '', 'g') !~ '[{}]'
 $$;
 
 revoke execute on function public.is_message_kind(text), public.is_message_text(text, integer)
