@@ -58,6 +58,9 @@ def test_opened_pages_are_read_without_a_connection(reader: Callable[..., Page])
     page.goto("/vi/resources")
     page.evaluate(ALIVE)
     expect(page.get_by_role("heading", name=say("error.page.noConnection.title"))).to_be_visible()
+    # Its drawing comes from a file that no page before it has shown.
+    drawn = "async () => (await fetch(document.querySelector('main use').getAttribute('href'))).ok"
+    assert page.evaluate(drawn)
     kept = page.get_by_role("navigation", name=say("error.page.noConnection.kept"))
     expect(kept.get_by_role("link", name=title)).to_be_visible()
     page.context.set_offline(False)

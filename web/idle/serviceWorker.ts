@@ -1,4 +1,5 @@
 /** Starts the service worker. Without one (an old browser, plain HTTP) the site works as before. */
+import drawings from "../components/feedback/drawings.svg?url";
 
 export async function startServiceWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
@@ -9,8 +10,8 @@ export async function startServiceWorker(): Promise<void> {
     // Forbidden in this browser, or no connection: the next page tries again.
     return;
   }
-  // For the error page without a connection, when it could not be loaded any more.
-  await import("../offline/StoredPages").catch(() => undefined);
+  // For the error page without a connection, when they could not be loaded any more.
+  await Promise.all([import("../offline/StoredPages"), fetch(drawings)]).catch(() => undefined);
   if (wasControlled) return;
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
