@@ -87,3 +87,36 @@ async def test_messages_go_to_receptionists_and_a_new_role_to_its_member(pool: P
             "select sum(count) from public.notifications where kind = 'role_given' and member_id = $1", mai.id
         )
     assert roles == 2
+
+
+async def test_leaders_hear_of_requests_and_members_of_answers_and_invitations(pool: Pool) -> None:
+    admin, leader = await make_member(pool, is_admin=True), await make_member(pool)
+    mai, ben = await make_member(pool, language="vi"), await make_member(pool)
+    group = uuid4()
+    names = '{"en": {"name": "Tenants"}, "vi": {"name": "Dân"}}'
+
+    async def act(who: Member, statement: str, *values: object) -> None:
+        async with as_role(pool, who.caller, read_only=False) as conn:
+            await conn.execute(f"select public.{statement}", *values)
+
+    await act(admin, "save_group($1, 'tenants', 'request', true, $2)", group, names)
+    async with as_owner(pool) as conn:
+        role = "insert into public.roles (name, rights) values ('Leader', '{people}') returning id"
+        given = "insert into public.role_grants (member_id, role_id, group_id) values ($1, $2, $3)"
+        await conn.execute(given, leader.id, await conn.fetchval(role), group)
+    for _ in range(2):
+        await act(mai, "join_group($1)", group)
+        await act(mai, "leave_group($1)", group)
+    await act(mai, "join_group($1)", group)
+    asked = await told(pool, "staff_group")
+    assert asked == {admin.id: ("Tenants", "/groups/tenants"), leader.id: ("Tenants", "/groups/tenants")}
+    async with as_owner(pool) as conn:
+        assert await conn.fetchval("select max(count) from public.notifications where kind = 'staff_group'") == 1
+    assert await told(pool, "group_joined") == {}
+    await act(leader, "set_group_member($1, $2, 'member')", group, mai.id)
+    assert await told(pool, "group_joined") == {mai.id: ("Dân", "/groups/tenants")}
+    await act(leader, "set_group_member($1, $2, 'invited')", group, ben.id)
+    assert await told(pool, "group_invited") == {ben.id: ("Tenants", "/groups/tenants")}
+    # Members who accept know of it.
+    await act(ben, "join_group($1)", group)
+    assert set(await told(pool, "group_joined")) == {mai.id}

@@ -6,7 +6,7 @@ import asyncpg
 import msgspec
 import pytest
 
-from balai.database.pool import Pool
+from balai.database.pool import PlainConnection, Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.account_deletions import delete_due_accounts
 from balai.messaging.email_rendering import render
@@ -189,7 +189,7 @@ async def test_slow_deletion_blocks_no_other(database: str, pool: Pool) -> None:
     for who in (mai, siti):
         await ask(pool, who, "select public.request_account_deletion()")
         await come_due(pool, who)
-    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=0.5)
+    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=0.5, connection_class=PlainConnection)
     async with as_owner(pool) as other:
         await other.execute("select from public.posts where id = $1 for update", post)
         await delete_due_accounts(hasty)

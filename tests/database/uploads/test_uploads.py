@@ -8,7 +8,7 @@ from urllib.parse import quote
 import asyncpg
 import pytest
 
-from balai.database.pool import Pool
+from balai.database.pool import PlainConnection, Pool
 from balai.database.transaction import Caller, as_role
 from balai.jobs.unused_uploads import remove_unused_uploads
 from tests.factories.members import Member, make_member
@@ -134,7 +134,7 @@ async def test_many_uploads_in_a_large_site_fit_into_one_statement(database: str
         "create or replace function public.is_upload_used(file text) returns boolean language sql volatile as "
         "'select pg_sleep(0.3) is null'"
     )
-    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=1.2)
+    hasty = await asyncpg.create_pool(database, min_size=1, command_timeout=1.2, connection_class=PlainConnection)
     assert await remove_unused_uploads(hasty) is False
     await hasty.close()
     assert await pool.fetch(NAMES) == []

@@ -17,6 +17,7 @@ import {
   HeartIcon,
   KeyIcon,
   MailIcon,
+  PeopleIcon,
   ReplyIcon,
 } from "../../components/icons";
 import { Pager } from "../../components/Pager";
@@ -121,6 +122,8 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   direct_message: MailIcon,
   role_given: KeyIcon,
   report_handled: CheckIcon,
+  group_invited: PeopleIcon,
+  group_joined: PeopleIcon,
   booking_changed: CalendarIcon,
   booking_cancelled: CloseIcon,
   booking_promoted: CheckIcon,
@@ -132,6 +135,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   staff_queue: BellIcon,
   staff_message: MailIcon,
   staff_booking: CalendarIcon,
+  staff_group: PeopleIcon,
 };
 
 /** The whole row leads to what it is about. */

@@ -45,6 +45,8 @@ NoticeKindName = Literal[
     "direct_message",
     "role_given",
     "report_handled",
+    "group_invited",
+    "group_joined",
     "booking_changed",
     "booking_cancelled",
     "booking_promoted",
@@ -56,6 +58,7 @@ NoticeKindName = Literal[
     "staff_queue",
     "staff_message",
     "staff_booking",
+    "staff_group",
 ]
 
 

@@ -5,6 +5,11 @@ call public.announce_changes('public.group_members');
 create trigger count_members after insert or update or delete on public.group_members
   for each row execute function public.count_group_members();
 
+create trigger notify_of_new_membership after insert on public.group_members
+  for each row execute function public.notify_of_membership();
+create trigger notify_of_membership after update on public.group_members
+  for each row when (old.status <> new.status) execute function public.notify_of_membership();
+
 create trigger log_staff_act after insert or delete on public.groups
   for each row execute function public.log_staff_act('slug');
 

@@ -14,6 +14,8 @@ insert into public.notice_kinds (kind, section, position, offered, channels, is_
   ('direct_message', 'people', 20, '{site,email,push,sms}', '{site,email,push}', false),
   ('role_given', 'people', 21, '{site,email,push}', '{site,email}', false),
   ('report_handled', 'people', 22, '{site,email,push}', '{site}', false),
+  ('group_invited', 'people', 23, '{site,email,push}', '{site,email,push}', false),
+  ('group_joined', 'people', 24, '{site,email,push}', '{site,email}', false),
   ('booking_changed', 'booking', 30, '{site,push}', '{site,push}', true),
   ('booking_cancelled', 'booking', 31, '{site,push}', '{site,push}', true),
   ('booking_promoted', 'booking', 32, '{site,push}', '{site,push}', true),
@@ -24,6 +26,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, is_
   ('staff_report', 'staff', 40, '{site,email,push,sms}', '{site,email,push}', false),
   ('staff_queue', 'staff', 41, '{site,email,push,sms}', '{site,email}', false),
   ('staff_message', 'staff', 42, '{site,email,push}', '{site,email}', true),
-  ('staff_booking', 'staff', 43, '{site,email,push}', '{site,email}', true)
+  ('staff_booking', 'staff', 43, '{site,email,push}', '{site,email}', true),
+  ('staff_group', 'staff', 44, '{site,email,push}', '{site,email}', false)
 on conflict (kind) do update set section = excluded.section, position = excluded.position, offered = excluded.offered,
   channels = excluded.channels, is_emailed_apart = excluded.is_emailed_apart;

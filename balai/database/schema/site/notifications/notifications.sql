@@ -116,6 +116,31 @@ begin
   return null;
 end $$;
 
+-- A request tells the leaders of the group; an invitation, and the answer to a request, the member. Once a day for each
+-- member: asking and withdrawing in turn tells nothing new.
+create or replace function public.notify_of_membership() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  thing constant text := concat_ws(' ', new.group_id, new.member_id, new.status, current_date);
+  leaders constant uuid[] := case new.status when 'asked' then public.list_staff('people', new.group_id) end;
+  reader constant public.language := (
+    select case when leaders is null then p.language else s.default_language end
+    from public.profiles as p, public.site_settings as s where p.id = new.member_id);
+  slug constant text := (select g.slug from public.groups as g where g.id = new.group_id);
+  named constant text := (
+    select t.name from public.group_texts as t where t.group_id = new.group_id
+    order by array_position(public.language_order(reader), t.language) limit 1);
+begin
+  if leaders is not null then
+    perform public.queue_notices('staff_group', leaders, thing, new.member_id, path => '/groups/' || slug,
+      subject => named, merged_by => new.group_id::text);
+  elsif auth.uid() <> new.member_id then
+    perform public.queue_notice(case new.status when 'invited' then 'group_invited' else 'group_joined' end,
+      new.member_id, thing, auth.uid(), path => '/groups/' || slug, subject => named);
+  end if;
+  return null;
+end $$;
+
 -- Marks the given notifications as read, or all of them, on all devices of the member.
 create or replace function public.read_notifications(notifications uuid[] default null) returns void
 language sql security definer set search_path = '' as $$
@@ -126,7 +151,8 @@ $$;
 
 revoke execute on function
   public.notify_of_reply(), public.notify_of_booking(), public.notify_of_report(), public.notify_of_message(),
-  public.list_staff(public.site_right, uuid), public.notify_of_role(), public.read_notifications(uuid[])
+  public.list_staff(public.site_right, uuid), public.notify_of_role(), public.notify_of_membership(),
+  public.read_notifications(uuid[])
 from public, anon, authenticated;
 
 grant execute on function public.read_notifications(uuid[]) to authenticated, service_role;
