@@ -2441,6 +2441,7 @@ export interface AdminSettingsPayload {
 
 export interface AdminSetting {
   name: string;
+  words: string;
   value: string | number | boolean | string[] | null;
   default: string | number | boolean | string[] | null;
   changeId: number | null;

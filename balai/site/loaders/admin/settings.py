@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from balai.site.loaders.forum.names import FORUM_TEXT
-from balai.site.screens import Page, PageRequest, Payload
+from balai.site.screens import LANGS, Page, PageRequest, Payload
 
 # Settings that are shown, with their defaults; a test compares both with the columns of site_settings.
 DEFAULTS: dict[str, Any] = {
@@ -55,9 +55,12 @@ SettingValue = str | int | bool | tuple[str, ...] | None
 
 
 class AdminSetting(Payload, frozen=True):
-    """One setting. `change_id`: of the last change, whose `before` can be restored."""
+    """One setting. `change_id`: of the last change, whose `before` can be restored. `words`: its name and its effect in
+    the other languages, in which it is found, too.
+    """
 
     name: str
+    words: str
     value: SettingValue
     default: SettingValue
     change_id: int | None
@@ -79,6 +82,12 @@ async def load_settings(request: PageRequest) -> Page[AdminSettingsPayload]:
     settings = tuple(
         AdminSetting(
             name=name,
+            words=" ".join(
+                request.text(f"admin.settings.{name}{part}", lang=lang)
+                for lang in LANGS
+                if lang != request.lang
+                for part in ("", ".effect")
+            ),
             value=_show(name, rows[name]["value"], areas),
             default=tuple(default) if isinstance(default, list) else default,
             change_id=rows[name]["change_id"],

@@ -9,6 +9,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.site.loaders.admin.overview import AdminArticlesPayload, AdminPayload, AdminSitePayload
+from balai.site.loaders.admin.settings import AdminSettingsPayload
 from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
@@ -132,3 +133,10 @@ async def test_images_without_a_description_are_counted_by_language(pool: Pool, 
     assert [[(text.lang, text.undescribed) for text in article.languages] for article in listed] == [
         [("en", 1), ("vi", 2)]
     ]
+
+
+async def test_settings_carry_their_words_of_the_other_languages(pool: Pool, ada: Member) -> None:
+    data = (await load_page(pool, "/admin/settings", lang="vi", who=ada)).data
+    assert isinstance(data, AdminSettingsPayload)
+    zone = next(setting for setting in data.settings if setting.name == "time_zone")
+    assert "Time zone" in zone.words and "时区" in zone.words and "Múi giờ" not in zone.words

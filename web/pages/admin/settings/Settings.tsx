@@ -9,12 +9,12 @@ import { hasWords } from "./find";
 import { SettingItem } from "./SettingItem";
 import styles from "./Settings.module.css";
 
-/** Every setting of the site with its effect, its default and its last change; found by words. */
+/** Every setting of the site with its effect, its default and its last change; found by words of each language. */
 export function Settings({ data }: PageProps<AdminSettingsPayload>) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState("");
-  const found = data.settings.filter(({ name }) =>
-    hasWords(`${t(`admin.settings.${name}`)} ${t(`admin.settings.${name}.effect`)}`, wanted),
+  const found = data.settings.filter(({ name, words }) =>
+    hasWords(`${t(`admin.settings.${name}`)} ${t(`admin.settings.${name}.effect`)} ${words}`, wanted),
   );
   return (
     <AdminPage title={t("admin.settings.title")} lead={t("admin.settings.lead")}>

@@ -40,7 +40,7 @@ begin
     (row_to_hold ->> 'quoted_reply_id')::uuid, hold_text.held_for,
     array(select jsonb_array_elements_text(coalesce(row_to_hold -> 'kept_from', '[]'))));
   perform public.queue_notices('staff_queue',
-    public.moderators_of(area, (row_to_hold ->> 'language')::public.language), row_to_hold ->> 'id', author,
+    public.first_moderators(area, (row_to_hold ->> 'language')::public.language), row_to_hold ->> 'id', author,
     path => '/admin/desk', merged_by => area::text,
     -- No text of a confidential area leaves it, nor one that is kept from messages.
     subject => case when not public.is_confidential(area) and not coalesce(row_to_hold -> 'kept_from' ? 'mail', false)
