@@ -6782,7 +6782,7 @@ export type Database = {
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
-      move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: null };
+      move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       move_due_comments: { Args: Record<PropertyKey, never>; Returns: number };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };

@@ -93,6 +93,17 @@ async def test_the_clock_ends_and_publishes(community: Community, article: UUID)
         assert (await community.see(DUE))[0] == 0
 
 
+async def test_topic_without_an_area_to_return_to_stays_and_is_not_due_for_ever(
+    community: Community, article: UUID
+) -> None:
+    await save(community, article, status="draft")
+    await community.act(community.ana, "update public.site_settings set comments_forum_id = null")
+    await community.see("update public.articles set comments_from = null where id = $1 returning id", article)
+    await save(community, article)
+    assert await readers(community, article) == {"ana"}
+    assert (await community.see(DUE))[0] == 0
+
+
 async def test_comment_and_deletion_at_once(community: Community, article: UUID) -> None:
     saved = await save_article(community.pool, community.ana, {"en": words("Four things")})
     other = UUID(saved["id"])

@@ -213,8 +213,9 @@ $$;
 
 -- Puts the topic of an article where the article's readers alone see it: in the area of its group, in that of articles that
 -- are not published, or where it was before. First comments that wait for a moderator go the same way. Everything else that
--- shows a comment asks for the rights of the area: pages, search, feeds, messages, realtime.
-create or replace function public.move_comments(article public.articles) returns void
+-- shows a comment asks for the rights of the area: pages, search, feeds, messages, realtime. Returns whether it moved: the
+-- area where it was may be gone.
+create or replace function public.move_comments(article public.articles) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   topic uuid;
@@ -232,13 +233,15 @@ begin
     when article.group_id is not null then public.open_comments_area(article.group_id, place.id)
     when public.follows_articles(place) then
       coalesce(article.comments_from, (select s.comments_forum_id from public.site_settings as s)) end;
-  if area <> place.id then
-    update public.articles as a set comments_from = place.id
-    where a.id = article.id and not public.follows_articles(place);
-    update public.posts as p set forum_id = area where p.id = topic;
-    update public.held_texts as h set forum_id = area where h.article_id = article.id and h.forum_id <> area;
-    perform public.recheck_thread_readers(topic) where topic is not null;
+  if coalesce(area = place.id, true) then
+    return false;
   end if;
+  update public.articles as a set comments_from = place.id
+  where a.id = article.id and not public.follows_articles(place);
+  update public.posts as p set forum_id = area where p.id = topic;
+  update public.held_texts as h set forum_id = area where h.article_id = article.id and h.forum_id <> area;
+  perform public.recheck_thread_readers(topic) where topic is not null;
+  return true;
 end
 $$;
 
@@ -276,8 +279,7 @@ begin
     order by a.id
     for no key update of a
   loop
-    perform public.move_comments(due);
-    moved := moved + 1;
+    moved := moved + public.move_comments(due)::integer;
   end loop;
   return moved;
 end

@@ -19,3 +19,5 @@ where a.id = p.article_id and a.deleted_at is not null and p.is_locked and p.loc
   '文章已被删除。', 'Artikel ini telah dipadamkan.', 'Bài viết đã bị xoá.', 'The article was deleted.');
 
 drop function if exists public.lock_comments() cascade;
+-- It returns whether a topic moved.
+drop function if exists public.move_comments(public.articles);
