@@ -210,6 +210,23 @@ async def test_sms_names_the_number_of_notices(community: Community) -> None:
     assert (row["recipient"], row["channel"]) == ("60123456789", "sms")
 
 
+@pytest.mark.parametrize("kind", ["role_given", "text_reviewed"])
+async def test_members_with_a_phone_alone_choose_sms(community: Community, kind: str) -> None:
+    await community.pool.execute(
+        "update auth.users set email = null, phone = '60123456789', phone_confirmed_at = now() where id = $1",
+        community.mei.id,
+    )
+    queue = "select public.queue_notice($1, $2, $3, $4, path => '/profile')"
+    await community.see(queue, kind, community.mei.id, "before", community.ana.id)
+    await run(community.pool)
+    assert await community.pool.fetch(QUEUED) == []
+    await act(community.pool, community.mei, "select public.set_notice_choice($1, 'sms', true)", kind)
+    await community.see(queue, kind, community.mei.id, "after", community.ana.id)
+    await run(community.pool)
+    (row,) = await community.pool.fetch(QUEUED)
+    assert (row["recipient"], row["channel"]) == ("60123456789", "sms")
+
+
 async def test_every_kind_has_its_texts(pool: Pool) -> None:
     kinds = {row[0] for row in await pool.fetch("select kind from public.notice_kinds")}
     assert set(NoticeKindName.__args__) == kinds

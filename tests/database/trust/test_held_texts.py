@@ -147,6 +147,18 @@ async def test_moderators_who_read_the_language_receive_the_notice(queue: Commun
     assert told[0] == [reader.id]
 
 
+async def test_present_readers_of_the_language_receive_the_notice_first(queue: Community) -> None:
+    here, away = [await make_member(queue.pool, display_name=name, language="vi") for name in ("Linh", "Lan")]
+    async with as_owner(queue.pool) as connection:
+        for reader in (here, away):
+            await connection.execute(GRANT, reader.id, queue.forum)
+    await queue.act(here, "select public.set_present(true)")
+    await queue.act(queue.ana, "select public.set_present(true)")
+    await make_post(queue.pool, queue.forum, queue.hoa, language="vi", title="Đăng ký ở đâu?")
+    told = await queue.see("select array_agg(member_id) from public.notifications where kind = 'staff_queue'")
+    assert told[0] == [here.id]
+
+
 async def test_simultaneous_decisions_are_one(queue: Community) -> None:
     post = await make_post(queue.pool, queue.forum, queue.hoa)
     outcomes = ["approved", "rejected"] * 5
