@@ -68,6 +68,6 @@ async def test_others_read_nothing(pool: Pool) -> None:
 async def test_everything_that_is_logged_is_named(pool: Pool) -> None:
     logged = await pool.fetch(
         """select distinct t.tgrelid::regclass::text as name from pg_trigger as t join pg_proc as p on p.oid = t.tgfoid
-        where p.proname = 'log_staff_act'"""
+        where p.proname in ('log_staff_act', 'log_edited_text')"""
     )
     assert {row["name"] for row in logged} <= set(get_args(Thing))

@@ -64,6 +64,14 @@ create trigger log_moderated_reply after update on public.replies
     or (old.deleted_at is null) <> (new.deleted_at is null) and new.author_id is distinct from auth.uid())
   execute function public.log_staff_act('hidden_at', 'deleted_at');
 
+create trigger log_edited_text after update on public.posts
+  for each row when (old.text_version <> new.text_version and new.author_id is distinct from auth.uid())
+  execute function public.log_edited_text();
+
+create trigger log_edited_text after update on public.replies
+  for each row when (old.text_version <> new.text_version and new.author_id is distinct from auth.uid())
+  execute function public.log_edited_text();
+
 create trigger log_act after insert on public.forum_acts
   for each row execute function public.log_staff_act('kind');
 
