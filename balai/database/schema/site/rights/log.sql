@@ -68,6 +68,27 @@ begin
 end
 $$;
 
+-- An account that an administrator created, invited, changed or deleted through the administration API, which names them
+-- in the audit trail: {"by": id, "changed": fields}. Ids and names of fields; no address. Acts with the service key have no
+-- such name: they are those of operators.
+create or replace function public.log_account_act() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (new.payload ->> 'actor_id')::uuid;
+  action constant text := new.payload ->> 'action';
+begin
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select (select p.id from public.profiles as p where p.id = (new.payload -> 'traits' ->> 'by')::uuid), 'users',
+    case action when 'user_modified' then 'update' when 'user_deleted' then 'delete' else 'insert' end, account,
+    (select p.id from public.profiles as p where p.id = account),
+    case when action = 'user_invited' then '{"invited": [null, true]}'::jsonb
+      when action = 'user_modified' then
+        jsonb_build_object('fields', jsonb_build_array(null, new.payload -> 'traits' -> 'changed'))
+      else '{}'::jsonb end;
+  return null;
+end
+$$;
+
 -- The log is only added to. Deleting an account clears its references.
 create or replace function public.keep_staff_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -83,5 +104,5 @@ $$;
 
 revoke execute on function
   public.log_staff_act(), public.log_setting_change(), public.log_confidential_read(), public.log_edited_text(),
-  public.keep_staff_log()
+  public.log_account_act(), public.keep_staff_log()
 from public, anon, authenticated;

@@ -21,6 +21,11 @@ create trigger keep_staff_log_whole before truncate on public.staff_log
 create trigger log_confidential_read after insert on public.confidential_reads
   for each row execute function public.log_confidential_read();
 
+create trigger log_account_act after insert on auth.audit_log_entries
+  for each row when (new.payload -> 'traits' ->> 'by' is not null
+    and new.payload ->> 'action' in ('user_signedup', 'user_invited', 'user_modified', 'user_deleted'))
+  execute function public.log_account_act();
+
 create trigger log_setting_change after insert on public.setting_changes
   for each row execute function public.log_setting_change();
 
