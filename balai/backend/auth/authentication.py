@@ -104,6 +104,15 @@ async def _check_delegate(conn: Connection, auth: AuthService, request: AuthRequ
         await record(conn, auth, request, "administration_asked", caller.user, traits)
 
 
+def name_administrator(auth: AuthService, request: AuthRequest) -> dict[str, Any]:
+    """The traits of an audited act that name the administrator of the site who asks; none for the service key.
+
+    A site may add the act to a log of its own by a trigger on the audit trail, in the transaction of the act.
+    """
+    claims = read_claims(auth, request)
+    return {} if claims.get("role") in auth.config.admin_roles else {"by": str(_user_id_claim(claims))}
+
+
 def read_claims(auth: AuthService, request: AuthRequest) -> Mapping[str, Any]:
     """Returns the claims of the request's bearer token. Raises AuthError 401 or 403."""
     return read_bearer_claims(auth, request.headers.get("authorization", ""))

@@ -17,6 +17,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 """
 
+ACTS = """
+select e.payload ->> 'action' as action, e.payload -> 'traits' ->> 'changed' as changed,
+  u.email = 'ada@example.org' as is_ada
+from auth.audit_log_entries as e join auth.users as u on u.id = (e.payload -> 'traits' ->> 'by')::uuid order by 1
+"""
+
 
 @pytest.fixture
 async def site_rule(auth_pool: Pool) -> AsyncIterator[None]:
@@ -49,6 +55,13 @@ async def test_allowed_requests(service: Service) -> None:
         "select count(*) from auth.audit_log_entries where payload ->> 'action' = 'administration_asked'"
     )
     assert asked == 4
+    acts = await service.pool.fetch(ACTS)
+    assert [(row["action"], row["is_ada"], row["changed"]) for row in acts] == [
+        ("user_deleted", True, None),
+        ("user_invited", True, None),
+        ("user_modified", True, '["ban_duration"]'),
+        ("user_signedup", True, None),
+    ]
 
 
 @pytest.mark.usefixtures("site_rule")

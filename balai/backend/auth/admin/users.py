@@ -25,7 +25,7 @@ from balai.backend.auth.account.update_user import (
     merge_metadata,
 )
 from balai.backend.auth.audit import record
-from balai.backend.auth.authentication import check_admin, parse_user_id, requested_audience
+from balai.backend.auth.authentication import check_admin, name_administrator, parse_user_id, requested_audience
 from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.http import read_body
@@ -126,7 +126,8 @@ async def create(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
     try:
         async with as_owner(auth.pool) as conn:
             user = await add_user(conn, new, auth.now())
-            await record(conn, auth, request, "user_signedup", user, {"provider": "email" if new.email else "phone"})
+            traits = {"provider": "email" if new.email else "phone"} | name_administrator(auth, request)
+            await record(conn, auth, request, "user_signedup", user, traits)
             return await render_user(conn, user.id)
     except asyncpg.UniqueViolationError as error:
         if error.constraint_name == "users_phone_key":
@@ -155,7 +156,10 @@ async def update(auth: AuthService, request: AuthRequest, user_id: str) -> msgsp
         async with as_owner(auth.pool) as conn:
             user = await get_user(conn, parse_user_id(user_id), lock=True)
             await _change(conn, auth, user, body, new_hash)
-            await record(conn, auth, request, "user_modified", user)
+            traits = name_administrator(auth, request)
+            if traits:
+                traits["changed"] = [name for name in body.__struct_fields__ if getattr(body, name) is not None]
+            await record(conn, auth, request, "user_modified", user, traits)
             return await render_user(conn, user.id)
     except asyncpg.UniqueViolationError as error:
         raise (phone_exists() if error.constraint_name == "users_phone_key" else email_exists()) from error
@@ -169,7 +173,7 @@ async def delete(auth: AuthService, request: AuthRequest, user_id: str) -> None:
         is_soft = False
         if await request.body():
             is_soft = bool((await read_body(request, DeleteBody)).should_soft_delete)
-        await record(conn, auth, request, "user_deleted", user)
+        await record(conn, auth, request, "user_deleted", user, name_administrator(auth, request))
         # Before the user row, not by its cascade: a refresh locks its session first and the user second (deadlock).
         await conn.execute(DELETE_SESSIONS, user.id)
         if not is_soft:
@@ -200,7 +204,7 @@ async def invite(auth: AuthService, request: AuthRequest) -> msgspec.Raw:
             user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         await conn.execute(SET_INVITED_AT, user.id, auth.now())
         await send_email(conn, auth, EmailKind.INVITE, user, origin_of(auth, request))
-        await record(conn, auth, request, "user_invited", user)
+        await record(conn, auth, request, "user_invited", user, name_administrator(auth, request))
         return await render_user(conn, user.id)
 
 

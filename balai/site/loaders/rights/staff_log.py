@@ -11,7 +11,7 @@ from balai.site.screens import NotFound, Page, PageRequest, Payload, RowNumber, 
 
 PAGE_SIZE = 50
 NEWEST = 2**63 - 1
-# Names of tables, besides "settings".
+# Names of tables, besides "settings"; "users": accounts.
 Thing = Literal[
     "posts",
     "replies",
@@ -30,6 +30,7 @@ Thing = Literal[
     "administrators",
     "invitations",
     "profiles",
+    "users",
     "penalties",
     "desk_cases",
     "desk_notes",

@@ -2,15 +2,17 @@
 
 from typing import cast, get_args
 
+import msgspec
 import pytest
 
 from balai.database.pool import Pool
-from balai.database.transaction import as_role
+from balai.database.transaction import as_owner, as_role
 from balai.site.loaders.rights.staff_log import PAGE_SIZE, StaffLogPayload, Thing
 from balai.site.screens import NotFound
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
+AUDIT = "insert into auth.audit_log_entries (payload) values ($1)"
 GIVE = "insert into public.role_grants (member_id, role_id) select $1, id from public.roles where preset = $2"
 SAVE = 'select public.save_group(gen_random_uuid(), $1, \'open\', true, \'{"en": {"name": "Cooks"}}\')'
 
@@ -44,6 +46,39 @@ async def test_filters(pool: Pool) -> None:
     assert (await load(pool, ada, actor=str(bo.id), member=str(mai.id))).entries == ()
 
 
+@pytest.mark.parametrize(
+    ("action", "traits", "act", "changes"),
+    [
+        ("user_signedup", {"provider": "email"}, "insert", []),
+        ("user_invited", {}, "insert", [("invited", None, "true")]),
+        ("user_modified", {"changed": ["email", "phone"]}, "update", [("fields", None, '["email","phone"]')]),
+        ("user_deleted", {}, "delete", []),
+    ],
+)
+async def test_acts_on_accounts(
+    pool: Pool, action: str, traits: dict[str, object], act: str, changes: list[tuple[str, str | None, str]]
+) -> None:
+    ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
+    entry = {"action": action, "actor_id": str(mai.id), "actor_username": "mai@example.org"}
+    by_key, by_ada = ({**entry, "traits": {**traits, **by}} for by in ({}, {"by": str(ada.id)}))
+    with pytest.raises(ZeroDivisionError):
+        async with as_owner(pool) as conn:
+            await conn.execute(AUDIT, msgspec.json.encode(by_ada).decode())
+            raise ZeroDivisionError
+    async with as_owner(pool) as conn:
+        await conn.execute(AUDIT, msgspec.json.encode(by_key).decode())
+    assert (await load(pool, ada, thing="users")).entries == ()
+    async with as_owner(pool) as conn:
+        await conn.execute(AUDIT, msgspec.json.encode(by_ada).decode())
+        if act == "delete":
+            await conn.execute("delete from auth.users where id = $1", mai.id)
+    [found] = (await load(pool, ada, thing="users")).entries
+    assert (found.act, found.actor_id, found.thing_id) == (act, ada.id, mai.id)
+    assert found.member_id == (None if act == "delete" else mai.id)
+    assert [(one.name, one.before, one.after) for one in found.changes] == changes
+    assert (await load(pool, mai)).entries == ()
+
+
 async def test_pages_by_key(pool: Pool) -> None:
     ada = await make_member(pool, is_admin=True)
     for number in range(PAGE_SIZE + 1):
@@ -68,6 +103,6 @@ async def test_others_read_nothing(pool: Pool) -> None:
 async def test_everything_that_is_logged_is_named(pool: Pool) -> None:
     logged = await pool.fetch(
         """select distinct t.tgrelid::regclass::text as name from pg_trigger as t join pg_proc as p on p.oid = t.tgfoid
-        where p.proname = 'log_staff_act'"""
+        where p.proname in ('log_staff_act', 'log_edited_text')"""
     )
     assert {row["name"] for row in logged} <= set(get_args(Thing))

@@ -48,6 +48,47 @@ begin
 end
 $$;
 
+-- An edit of a text, not by its author: when, and in which area. Never the text. "forum_id" has no value before,
+-- as in an added row. Updates of quotes and of names in a text are no edits: they do not raise text_version.
+create or replace function public.log_edited_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant jsonb := to_jsonb(old);
+  is_now constant jsonb := to_jsonb(new);
+begin
+  if auth.uid() is null or public.my_rights() = '{}' then
+    return null;
+  end if;
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, 'update', new.id, new.author_id,
+    jsonb_build_object('edited_at', jsonb_build_array(was -> 'edited_at', is_now -> 'edited_at'),
+      'forum_id', jsonb_build_array(null, coalesce(is_now ->> 'forum_id',
+        (select p.forum_id::text from public.posts as p where p.id = (is_now ->> 'post_id')::uuid))));
+  return null;
+end
+$$;
+
+-- An account that an administrator created, invited, changed or deleted through the administration API, which names them
+-- in the audit trail: {"by": id, "changed": fields}. Ids and names of fields; no address. Acts with the service key have no
+-- such name: they are those of operators.
+create or replace function public.log_account_act() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  account constant uuid := (new.payload ->> 'actor_id')::uuid;
+  action constant text := new.payload ->> 'action';
+begin
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select (select p.id from public.profiles as p where p.id = (new.payload -> 'traits' ->> 'by')::uuid), 'users',
+    case action when 'user_modified' then 'update' when 'user_deleted' then 'delete' else 'insert' end, account,
+    (select p.id from public.profiles as p where p.id = account),
+    case when action = 'user_invited' then '{"invited": [null, true]}'::jsonb
+      when action = 'user_modified' then
+        jsonb_build_object('fields', jsonb_build_array(null, new.payload -> 'traits' -> 'changed'))
+      else '{}'::jsonb end;
+  return null;
+end
+$$;
+
 -- The log is only added to. Deleting an account clears its references.
 create or replace function public.keep_staff_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -62,5 +103,6 @@ end
 $$;
 
 revoke execute on function
-  public.log_staff_act(), public.log_setting_change(), public.log_confidential_read(), public.keep_staff_log()
+  public.log_staff_act(), public.log_setting_change(), public.log_confidential_read(), public.log_edited_text(),
+  public.log_account_act(), public.keep_staff_log()
 from public, anon, authenticated;

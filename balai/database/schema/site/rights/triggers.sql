@@ -21,6 +21,11 @@ create trigger keep_staff_log_whole before truncate on public.staff_log
 create trigger log_confidential_read after insert on public.confidential_reads
   for each row execute function public.log_confidential_read();
 
+create trigger log_account_act after insert on auth.audit_log_entries
+  for each row when (new.payload -> 'traits' ->> 'by' is not null
+    and new.payload ->> 'action' in ('user_signedup', 'user_invited', 'user_modified', 'user_deleted'))
+  execute function public.log_account_act();
+
 create trigger log_setting_change after insert on public.setting_changes
   for each row execute function public.log_setting_change();
 
@@ -63,6 +68,14 @@ create trigger log_moderated_reply after update on public.replies
     (old.hidden_at is null) <> (new.hidden_at is null)
     or (old.deleted_at is null) <> (new.deleted_at is null) and new.author_id is distinct from auth.uid())
   execute function public.log_staff_act('hidden_at', 'deleted_at');
+
+create trigger log_edited_text after update on public.posts
+  for each row when (old.text_version <> new.text_version and new.author_id is distinct from auth.uid())
+  execute function public.log_edited_text();
+
+create trigger log_edited_text after update on public.replies
+  for each row when (old.text_version <> new.text_version and new.author_id is distinct from auth.uid())
+  execute function public.log_edited_text();
 
 create trigger log_act after insert on public.forum_acts
   for each row execute function public.log_staff_act('kind');
