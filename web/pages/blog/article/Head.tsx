@@ -38,7 +38,11 @@ export function Head({ article }: Props) {
           <p className="facts">
             {article.publishAt && <DateTime value={article.publishAt} format="date" />}
             <span>{t("blog.article.minutes", { count: article.minutes })}</span>
-            {article.isLimited && <Tag>{t("common.limited")}</Tag>}
+            {article.isLimited && (
+              <span>
+                <Tag>{t("common.limited")}</Tag>
+              </span>
+            )}
             {article.changedAt && (
               <span>
                 {t("blog.article.changed")} <DateTime value={article.changedAt} format="date" />
