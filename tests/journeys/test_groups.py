@@ -29,8 +29,8 @@ def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visi
     page.get_by_label("Title", exact=True).fill(title)
     write_body(page, "On Saturday at nine.")
     page.get_by_label(say("admin.audience.label")).select_option(label=name)
-    # Articles of a group take no comments.
-    expect(page.get_by_label(say("blog.write.comments"))).to_have_count(0)
+    # Its readers comment, in an area of the group.
+    expect(page.get_by_label(say("blog.write.comments"))).to_be_checked()
     assert_accessible(page)
     publish(page)
     expect(page.get_by_text(say("common.limited"), exact=True)).to_be_visible()
