@@ -1,9 +1,9 @@
 import { ButtonAnchor, ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
+import { colon } from "../../components/parts/colon";
 import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
 import type { DayReportPayload, ReportRow } from "../../generated/payloads";
-import { colon } from "../../lib/colon";
 import { useLang } from "../../lib/context";
 import { formatDay, formatNumber } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
