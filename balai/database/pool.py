@@ -5,7 +5,7 @@ needs no reset. asyncpg's default reset would cost a round trip on each release.
 """
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import asyncpg
 
@@ -40,14 +40,20 @@ class PlainConnection(asyncpg.Connection):
         """Send nothing: no state of the database's session outlives a transaction."""
         self._role = ""
 
-    def prepare_for(self, role: str) -> None:
-        """Name the role of the statements that follow until the release; empty for the owner."""
+    def name_role(self, role: str) -> None:
+        """See `prepare_for()`."""
         self._role = role
 
     async def _get_statement(self, query: str, *args: Any, **options: Any) -> Any:
         # asyncpg finds prepared statements by their text.
         text = f"/* {self._role} */ {query}" if self._role else query
         return await super()._get_statement(text, *args, **options)  # type: ignore[misc]
+
+
+def prepare_for(connection: Connection, role: str) -> None:
+    """Name the role of the statements that follow, until the connection is released. Empty for the owner."""
+    # The pool's proxy passes the call on.
+    cast(PlainConnection, connection).name_role(role)
 
 
 def is_lost(connection: Connection) -> bool:

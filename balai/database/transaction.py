@@ -7,11 +7,11 @@ in the same message as BEGIN: one round trip instead of three.
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from balai.database.pool import Connection, PlainConnection, Pool, discard, is_lost
+from balai.database.pool import Connection, Pool, discard, is_lost, prepare_for
 
 ADVISORY_LOCK = "select pg_advisory_xact_lock(hashtext($1))"
 # A database that hangs keeps its connections open: without these, a request would wait for the command timeout (60 s).
@@ -89,7 +89,7 @@ async def advisory_lock(connection: Connection, name: str) -> None:
 
 @asynccontextmanager
 async def _transaction(connection: Connection, begin: str, role: str = "") -> AsyncIterator[None]:
-    cast(PlainConnection, connection).prepare_for(role)
+    prepare_for(connection, role)
     try:
         await connection.execute(begin, timeout=BEGIN_TIMEOUT_S)
         yield

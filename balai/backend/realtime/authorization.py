@@ -16,7 +16,7 @@ import msgspec
 from balai.backend.realtime.authentication import Grant
 from balai.backend.realtime.errors import RealtimeError
 from balai.backend.realtime.protocol.join import Replay
-from balai.database.pool import UNAVAILABLE, Connection, Pool, discard, is_lost
+from balai.database.pool import UNAVAILABLE, Connection, Pool, discard, is_lost, prepare_for
 from balai.database.transaction import literal
 
 Extension = Literal["broadcast", "presence"]
@@ -178,6 +178,7 @@ async def _rolled_back(
     calls = ", ".join(f"set_config('{setting}', {literal(value)}, true)" for setting, value in settings.items())
     try:
         await connection.execute(f"BEGIN; {insert} SELECT {calls}")
+        prepare_for(connection, grant.caller.role)
         yield
     finally:
         if not is_lost(connection):
