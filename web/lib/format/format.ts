@@ -194,3 +194,8 @@ export function formatCountry(lang: Lang, code: string): string {
     return code;
   }
 }
+
+/** Between a label and its value: "Area: Home", "版块：首页". */
+export function colon(lang: Lang): string {
+  return lang === "zh" ? "：" : ": ";
+}

@@ -1,11 +1,10 @@
 import { ButtonAnchor, ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
-import { colon } from "../../components/parts/colon";
 import { PageHead } from "../../components/parts/Heads";
 import { pathTo } from "../../generated/paths";
 import type { DayReportPayload, ReportRow } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
-import { formatDay, formatNumber } from "../../lib/format/format";
+import { colon, formatDay, formatNumber } from "../../lib/format/format";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
