@@ -103,7 +103,10 @@ declare
   area constant uuid := (
     select public.area_for_comment(a) from public.articles as a where a.id = hold_first_comment.article);
 begin
-  if auth.uid() is null or area is null or not public.may('see', area)
+  if area is not null and not public.may('see', area) then
+    -- The area may have been made for this call.
+    perform public.raise_error('404', 'not_found', 'This article takes no comments');
+  elsif auth.uid() is null or area is null
     or exists (select from public.posts as p where p.article_id = hold_first_comment.article) then
     return false;
   end if;
