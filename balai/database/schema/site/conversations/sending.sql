@@ -1,6 +1,6 @@
 -- Private messages are written by these functions alone; members read their own conversations under policies.
--- Errors: PT401 no_session; PT403 messages_off, silenced, network_blocked, not_available, not_accepted; PT404 not_found; PT409 gone;
--- PT422 no_text, too_long; PT429 too_fast, too_many_requests.
+-- Errors: PT401 no_session; PT403 messages_off, silenced, network_blocked, not_available, not_accepted; PT404 not_found;
+-- PT409 gone; PT422 no_text, too_long; PT429 too_fast, too_many_requests.
 
 -- Sends a message to a member; a repeated request changes nothing. The first message asks for a conversation, and nothing
 -- more can be sent until the other accepts or answers. Returns its number.
