@@ -132,7 +132,7 @@ declare
     order by array_position(public.language_order(reader), t.language) limit 1);
 begin
   if leaders is not null then
-    perform public.queue_notices('staff_group', leaders, thing, new.member_id, path => '/groups/' || slug,
+    perform public.queue_notices('staff_group', leaders, thing, new.member_id, path => '/admin/groups/' || new.group_id,
       subject => named, merged_by => new.group_id::text);
   elsif auth.uid() <> new.member_id then
     perform public.queue_notice(case new.status when 'invited' then 'group_invited' else 'group_joined' end,
