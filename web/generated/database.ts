@@ -6998,12 +6998,10 @@ export type Database = {
       set_group_member: { Args: { id: string | null; member: string | null; status: string | null }; Returns: null };
       set_hidden: { Args: { hidden: boolean | null; post?: string | null; reply?: string | null }; Returns: null };
       set_holiday_regions: { Args: { regions: string[] | null }; Returns: string[] };
-      set_locked: { Args: { locked: boolean | null; post: string | null }; Returns: null };
       set_marks: { Args: { kept_from: string[] | null; post?: string | null; reply?: string | null }; Returns: null };
       set_message_handled: { Args: { id: string | null; is_handled: boolean | null }; Returns: null };
       set_notice_choice: { Args: { channel: string | null; is_on: boolean | null; kind: string | null }; Returns: null };
       set_number_state: { Args: { id: string | null; state: string | null }; Returns: Json };
-      set_pinned: { Args: { pinned: boolean | null; post: string | null }; Returns: null };
       set_present: { Args: { is_here: boolean | null }; Returns: null };
       set_reaction: { Args: { kind: string | null; post?: string | null; reply?: string | null; wanted: boolean | null }; Returns: null };
       set_series: { Args: { series: string | null }; Returns: null };

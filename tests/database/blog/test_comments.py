@@ -164,10 +164,10 @@ async def test_closed_area_takes_no_comments_of_outsiders(community: Community, 
 
 async def test_locked_hidden_and_deleted_topics_take_no_comments(community: Community, article: UUID) -> None:
     topic = UUID((await comment(community, community.hoa, article))["post"])
-    await community.act(community.ana, "select public.set_locked($1, true)", topic)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", topic)
     with refused("post_locked"):
         await comment(community, community.hoa, article)
-    await community.act(community.ana, "select public.set_locked($1, false)", topic)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": false}')", topic)
     await community.act(community.ana, "select public.set_hidden(true, $1)", topic)
     with refused("post_gone"):
         await comment(community, community.hoa, article)

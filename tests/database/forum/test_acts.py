@@ -35,7 +35,7 @@ async def test_bulk_act_in_batches_is_undone_exactly(community: Community, kind:
     other = await make_forum(community.pool, slug="work", position=2)
     posts = [await make_post(community.pool, community.forum, community.mei, title=f"Number {n}") for n in range(6)]
     await make_reply(community.pool, posts[0], community.hoa)
-    await community.act(community.ana, "select public.set_locked($1, true)", posts[5])
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", posts[5])
     value = {"move": {"forum": str(other)}, "tag": {"tag": "Housing"}, "lock": {"reason": "over"}}.get(kind, {})
     before, act, text = await state(community), uuid4(), msgspec.json.encode(value).decode()
     preview = (await community.act(community.ana, "select * from public.preview_act($1, $2, $3)", kind, posts, text))[0]
@@ -60,7 +60,7 @@ async def test_bulk_act_in_batches_is_undone_exactly(community: Community, kind:
 async def test_undo_ends_after_thirty_days_and_keeps_later_changes(community: Community) -> None:
     act = uuid4()
     await community.act(community.ana, APPLY, act, "pin", [community.post], "{}")
-    await community.act(community.ana, "select public.set_locked($1, true)", community.post)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", community.post)
     await community.act(community.ana, UNDO, act)
     row = await community.see("select is_pinned, is_locked from public.posts where id = $1", community.post)
     assert tuple(row) == (False, True)
@@ -140,7 +140,7 @@ async def test_merge_puts_all_below_and_is_undone_exactly(community: Community) 
     target = await make_post(community.pool, community.forum, community.hoa, title="The other topic")
     await make_reply(community.pool, target, community.mei)
     await community.act(community.ana, "select public.set_reaction('cheer', true, $1)", community.post)
-    await community.act(community.ana, "select public.set_locked($1, true)", target)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", target)
     before, act = await state(community), uuid4()
     numbers = [(await community.act(community.ana, MERGE, act, community.post, target))[0]["number"] for _ in range(2)]
     assert numbers == [2, 2]

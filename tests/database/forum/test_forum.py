@@ -64,8 +64,8 @@ async def test_post_of_another_member_cannot_be_changed(community: Community, ac
 @pytest.mark.parametrize(
     "act",
     [
-        "select public.set_locked($1, true)",
-        "select public.set_pinned($1, true)",
+        "select public.set_topic_state($1, '{\"isLocked\": true}')",
+        "select public.set_topic_state($1, '{\"isPinned\": true}')",
         "select public.set_hidden(true, $1)",
         "select public.handle_report($1, 'upheld')",
         "select public.order_forums(array[$1::uuid])",
@@ -163,7 +163,7 @@ async def test_no_reply_is_added_beside_a_lock(community: Community) -> None:
             return False
         return True
 
-    lock = community.act(community.ana, "select public.set_locked($1, true)", community.post)
+    lock = community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", community.post)
     results = await asyncio.gather(*(try_to_reply() for _ in range(10)), lock, *(try_to_reply() for _ in range(10)))
     assert not await try_to_reply()
     post = await community.see("select is_locked, reply_count from public.posts where id = $1", community.post)
@@ -190,7 +190,7 @@ async def test_repeated_submit_makes_one_row_even_concurrently_and_after_a_lock(
         return_exceptions=True,
     )
     assert sorted(type(result).__name__ for result in results) == ["UUID"] + ["UniqueViolationError"] * 4
-    await community.act(community.ana, "select public.set_locked($1, true)", community.post)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", community.post)
     with pytest.raises(asyncpg.UniqueViolationError):
         await make_reply(community.pool, community.post, community.hoa, id=reply)
     assert (await community.see("select reply_count from public.posts where id = $1", community.post))[

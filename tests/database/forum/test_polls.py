@@ -157,7 +157,7 @@ async def test_a_poll_is_seen_and_voted_in_with_its_post(community: Community) -
     await community.act(community.ana, "select public.set_area_ban($1, $2, 'Rude')", community.forum, community.hoa.id)
     with refused("not_allowed"):
         await community.act(community.hoa, VOTE, poll, [1])
-    await community.act(community.ana, "select public.set_locked($1, true)", post)
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", post)
     with refused("post_locked"):
         await community.act(community.mei, VOTE, poll, [1])
     await community.see("update public.forums set is_restricted = true returning id")

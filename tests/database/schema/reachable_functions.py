@@ -382,8 +382,6 @@ FOR_ADMINISTRATORS = {
     "save_service_message(uuid,text,language,text,text,text,text)",
     "set_message_handled(uuid,boolean)",
     "set_hidden(boolean,uuid,uuid)",
-    "set_locked(uuid,boolean)",
-    "set_pinned(uuid,boolean)",
     "show_member(uuid)",
     "unpublish_page(uuid)",
 }

@@ -215,7 +215,7 @@ async def test_staff_and_known_members_are_not_held(queue: Community) -> None:
 
 async def test_locked_or_deleted_topic_answers_at_approval(queue: Community) -> None:
     held = await make_reply(queue.pool, queue.post, queue.hoa)
-    await queue.act(queue.ana, "select public.set_locked($1, true)", queue.post)
+    await queue.act(queue.ana, "select public.set_topic_state($1, '{\"isLocked\": true}')", queue.post)
     with refused("post_locked"):
         await queue.act(queue.ana, DECIDE, held, "approved", None, "")
     assert (await queue.act(queue.hoa, MINE))[0]["status"] == "waiting"

@@ -21,8 +21,8 @@ insert into public.posts (id, forum_id, language, title, body) values ($1, $2, '
 """
 ADD_REPLY = "insert into public.replies (id, post_id, language, body) values ($1, $2, 'en', $3) returning 1"
 MODERATE = {
-    "lock": "select public.set_locked('{post}', true)",
-    "pin": "select public.set_pinned('{post}', true)",
+    "lock": "select public.set_topic_state('{post}', '{{\"isLocked\": true}}')",
+    "pin": "select public.set_topic_state('{post}', '{{\"isPinned\": true}}')",
     "hide the post": "select public.set_hidden(true, '{post}')",
     "hide the reply": "select public.set_hidden(true, null, '{reply}')",
     "slow down": "select public.set_topic_state('{post}', '{{\"slowSeconds\": 60}}')",

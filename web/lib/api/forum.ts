@@ -214,14 +214,6 @@ export function setHidden(thing: Thing, hidden: boolean): Promise<Outcome<unknow
   return call("set_hidden", { ...thing, hidden });
 }
 
-export function setLocked(post: string, locked: boolean): Promise<Outcome<unknown>> {
-  return call("set_locked", { post, locked });
-}
-
-export function setPinned(post: string, pinned: boolean): Promise<Outcome<unknown>> {
-  return call("set_pinned", { post, pinned });
-}
-
 export function report(id: string, thing: Thing, reason: ReportReason, note: string): Promise<Outcome<unknown>> {
   const columns = { id, post_id: thing.post ?? null, reply_id: thing.reply ?? null, reason, note };
   return send((client) => client.from("reports").insert(columns));

@@ -105,7 +105,7 @@ async def test_search_of_a_members_list_continues_where_it_stopped(
 
 
 async def test_pinned_post_stands_above_until_it_is_read(community: Community, posts: dict[str, UUID]) -> None:
-    await community.act(community.ana, "select public.set_pinned($1, true)", posts["asked"])
+    await community.act(community.ana, "select public.set_topic_state($1, '{\"isPinned\": true}')", posts["asked"])
     for who in (None, community.mei):
         found = await listed(community, who, "life")
         assert (found.posts[0].id, found.posts[0].is_pinned) == (posts["asked"], True)

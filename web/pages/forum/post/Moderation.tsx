@@ -2,7 +2,7 @@ import { Fragment, useState } from "react";
 import { Button } from "../../../components/Button";
 import { FlagIcon, LockIcon } from "../../../components/icons";
 import type { ForumPostPayload } from "../../../generated/payloads";
-import { setLocked, setPinned } from "../../../lib/api/forum";
+import { setTopicState } from "../../../lib/api/community/acts";
 import { usePart } from "../../../lib/parts/usePart";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
@@ -29,12 +29,12 @@ export function Moderation({ data }: Props) {
   const { id } = post.entry;
   const handleLock = () =>
     run(
-      () => setLocked(id, !post.isLocked),
+      () => setTopicState(id, { isLocked: !post.isLocked, unlockAt: null }),
       post.isLocked ? t("forum.post.done.unlocked") : t("forum.post.done.locked"),
     );
   const handlePin = () =>
     run(
-      () => setPinned(id, !post.isPinned),
+      () => setTopicState(id, { isPinned: !post.isPinned, pinnedUntil: null }),
       post.isPinned ? t("forum.post.done.unpinned") : t("forum.post.done.pinned"),
     );
   return (

@@ -1,29 +1,6 @@
 -- Locks and pins topics, at once or at a moment, and slow mode. Moderators of the area may (rights/rights.sql).
 -- Errors: PT404 not_found; PT422 past_moment.
 
-create or replace function public.set_locked(post uuid, locked boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.check_moderator(set_locked.post);
-  update public.posts set is_locked = set_locked.locked, lock_reason = null, lock_note = '', unlock_at = null
-  where posts.id = set_locked.post;
-  if not found then
-    perform public.raise_error('404', 'not_found', 'No such post');
-  end if;
-end
-$$;
-
-create or replace function public.set_pinned(post uuid, pinned boolean) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.check_moderator(set_pinned.post);
-  update public.posts set is_pinned = set_pinned.pinned, pinned_until = null where posts.id = set_pinned.post;
-  if not found then
-    perform public.raise_error('404', 'not_found', 'No such post');
-  end if;
-end
-$$;
-
 -- Sets what is named in `state`; what is not named stays: isLocked, reason, note, lockAt, unlockAt, isPinned, pinnedUntil,
 -- slowSeconds.
 create or replace function public.set_topic_state(post uuid, state jsonb) returns void
@@ -105,9 +82,7 @@ end
 $$;
 
 revoke execute on function
-  public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_topic_state(uuid, jsonb), public.apply_topic_timers(), public.check_reply_pace(uuid, uuid, integer)
+  public.set_topic_state(uuid, jsonb), public.apply_topic_timers(), public.check_reply_pace(uuid, uuid, integer)
 from public, anon, authenticated;
 
-grant execute on function
-  public.set_locked(uuid, boolean), public.set_pinned(uuid, boolean), public.set_topic_state(uuid, jsonb)
-to authenticated, service_role;
+grant execute on function public.set_topic_state(uuid, jsonb) to authenticated, service_role;
