@@ -6755,6 +6755,7 @@ export type Database = {
       lock_quoted_replies: { Args: { document: Json | null }; Returns: null };
       lock_replies_quoting: { Args: { post: string | null }; Returns: null };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
+      log_subject: { Args: { id: string | null; shown_in: Database["public"]["Enums"]["language"] | null; thing: string | null }; Returns: { language: Database["public"]["Enums"]["language"]; path: string; title: string }[] };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
       mark_cancelled: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       mark_paid: { Args: { booking: string | null; paid: boolean | null }; Returns: Json };
@@ -6800,6 +6801,7 @@ export type Database = {
       my_sessions: { Args: Record<PropertyKey, never>; Returns: { aal: string; created_at: string; id: string; ip: string; is_current: boolean; last_used_at: string; user_agent: string }[] };
       my_silence: { Args: Record<PropertyKey, never>; Returns: Json };
       my_visibility: { Args: Record<PropertyKey, never>; Returns: { about_for: string; activity_for: string; is_listed: boolean; languages_for: string; since_for: string; speaks: Database["public"]["Enums"]["language"][]; takes_messages: boolean }[] };
+      name_hours: { Args: { day_hours: Json | null }; Returns: string };
       name_in_message: { Args: { topic: Database["public"]["Tables"]["posts"]["Row"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       name_keys: { Args: { name: string }; Returns: string };
       name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -7086,6 +7088,7 @@ export type Database = {
       without_quoted_names: { Args: { name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       write_booking_rules: { Args: { given: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       write_service: { Args: { given: Json | null; slug: string | null; writing: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["services"]["Row"] };
+      write_service_hours: { Args: { exceptions: Json | null; hours: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       write_service_places: { Args: { given: Json | null; target: string | null }; Returns: null };
       write_service_price: { Args: { given: Json | null; target: string | null }; Returns: null };
       write_service_questions: { Args: { given: Json | null; target: string | null }; Returns: null };

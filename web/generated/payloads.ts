@@ -1697,7 +1697,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "service_messages" | "services" | "settings" | "translations" | "users")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -1714,6 +1714,9 @@ export interface LogEntry {
   actorName: string | null;
   memberId: string | null;
   memberName: string | null;
+  language: Lang | null;
+  title: string | null;
+  path: string | null;
   changes: LogChange[];
 }
 

@@ -57,3 +57,14 @@ async def test_an_edit_that_is_undone_leaves_no_entry(community: Community) -> N
             assert len(await conn.fetch(LOG)) == 1
             raise ZeroDivisionError
     assert await read_log(community) == []
+
+
+async def test_slow_mode_and_timers_are_logged(community: Community) -> None:
+    for seconds in ("600", "600", "null"):
+        state = f'{{"slowSeconds": {seconds}}}'
+        await community.act(community.ana, "select public.set_topic_state($1, $2)", community.post, state)
+    rows = await community.act(community.ana, LOG)
+    assert [msgspec.json.decode(row["changes"]) for row in rows] == [
+        {"slow_seconds": [None, 600]},
+        {"slow_seconds": [600, None]},
+    ]

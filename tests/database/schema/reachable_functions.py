@@ -98,6 +98,7 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "log_subject(text,uuid,language)",
     "may_have_booked_as_guest()",
     "my_claims()",
     "count_failed_messages(integer)",
@@ -189,6 +190,7 @@ FOR_MEMBERS = {
     "add_absence(uuid,uuid,uuid,timestamp without time zone,timestamp without time zone,text)",
     "local_instant(timestamp without time zone,text)",
     "save_work_hours(uuid,uuid,jsonb)",
+    "log_subject(text,uuid,language)",
     "add_poll(uuid,jsonb)",
     "add_post_with_poll(uuid,uuid,language,text,jsonb,text[],jsonb,text[])",
     "ask_for_translation(language,boolean,uuid,uuid)",

@@ -1,13 +1,19 @@
 """The staff log, newest first: all of it, of one kind of thing, of one member of staff, or about one member."""
 
 from datetime import datetime
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
+from urllib.parse import quote
 from uuid import UUID
 
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import NotFound, Page, PageRequest, Payload, RowNumber, encode_cursor
+from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RowNumber, encode_cursor
+
+if TYPE_CHECKING:
+    import asyncpg
+
+    Row = asyncpg.Record
 
 PAGE_SIZE = 50
 NEWEST = 2**63 - 1
@@ -37,7 +43,15 @@ Thing = Literal[
     "barriers",
     "articles",
     "resources",
+    "pages",
     "services",
+    "service_hours",
+    "service_exceptions",
+    "work_hours",
+    "absences",
+    "rooms",
+    "opening_hours",
+    "opening_exceptions",
     "bookings",
     "booking_notes",
     "booking_answers",
@@ -50,10 +64,12 @@ Thing = Literal[
 ]
 LIST_LOG = """
 select log.id, log.at, log.thing, log.act, log.thing_id, log.changes::text as changes, log.actor_id,
-  actor.display_name as actor_name, log.member_id, member.display_name as member_name
+  actor.display_name as actor_name, log.member_id, member.display_name as member_name,
+  subject.language, subject.title, subject.path
 from public.staff_log as log
 left join public.profiles as actor on actor.id = log.actor_id
 left join public.profiles as member on member.id = log.member_id
+left join lateral public.log_subject(log.thing, log.thing_id, $6::public.language) as subject on true
 where log.id < $1 and ($2::text is null or log.thing = $2) and ($3::uuid is null or log.actor_id = $3)
   and ($4::uuid is null or log.member_id = $4)
 order by log.id desc
@@ -70,7 +86,11 @@ class LogChange(Payload, frozen=True):
 
 
 class LogEntry(Payload, frozen=True):
-    """One act. Names are None for deleted accounts."""
+    """One act. Names are None for deleted accounts.
+
+    `title`: of the thing, in `language`; None if it has none, or the visitor does not read it. `path`: its page, without
+    the language.
+    """
 
     id: int
     at: datetime
@@ -81,6 +101,9 @@ class LogEntry(Payload, frozen=True):
     actor_name: str | None
     member_id: UUID | None
     member_name: str | None
+    language: Lang | None
+    title: str | None
+    path: str | None
     changes: tuple[LogChange, ...]
 
 
@@ -102,8 +125,10 @@ async def load_log(request: PageRequest) -> Page[StaffLogPayload]:
         raise NotFound
     actor, member = (_uuid(request.query.get(name)) for name in ("actor", "member"))
     (before,) = request.after(tuple[RowNumber]) or (NEWEST,)
-    rows = await request.conn.fetch(LIST_LOG, before, thing, actor, member, PAGE_SIZE + 1)
-    entries = tuple(read_row(LogEntry, {**dict(row), "changes": _changes(row["changes"])}) for row in rows[:PAGE_SIZE])
+    rows = await request.conn.fetch(LIST_LOG, before, thing, actor, member, PAGE_SIZE + 1, request.lang)
+    entries = tuple(
+        read_row(LogEntry, {**row, "path": _path(row), "changes": _changes(row["changes"])}) for row in rows[:PAGE_SIZE]
+    )
     return Page(
         StaffLogPayload(
             entries=entries,
@@ -121,6 +146,12 @@ def _uuid(text: str | None) -> UUID | None:
         return None if text is None else UUID(text)
     except ValueError as error:
         raise NotFound from error
+
+
+def _path(row: "Row") -> str | None:
+    """Addresses of articles may have signs of any script; the others are encoded or need no encoding."""
+    path: str | None = row["path"]
+    return quote(path) if path and row["thing"] == "articles" else path
 
 
 def _changes(text: str) -> tuple[LogChange, ...]:

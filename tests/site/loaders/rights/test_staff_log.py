@@ -9,6 +9,7 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.site.loaders.rights.staff_log import PAGE_SIZE, StaffLogPayload, Thing
 from balai.site.screens import NotFound
+from tests.factories.forum import Community, make_forum, make_post
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -106,3 +107,16 @@ async def test_everything_that_is_logged_is_named(pool: Pool) -> None:
         where p.proname in ('log_staff_act', 'log_edited_text')"""
     )
     assert {row["name"] for row in logged} <= set(get_args(Thing))
+
+
+async def test_titles_of_what_the_reader_sees(community: Community) -> None:
+    pool, ana = community.pool, community.ana
+    forum = await make_forum(pool, slug="garden")
+    hidden = await make_post(pool, forum, community.hoa)
+    for post in (community.post, hidden):
+        await call(pool, ana, "select public.set_topic_state($1, $2)", post, '{"slowSeconds": 600}')
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.forums set is_confidential = true, is_restricted = true where id = $1", forum)
+    closed, seen = [entry for entry in (await load(pool, ana)).entries if entry.thing == "posts"]
+    assert (closed.title, closed.path) == (None, None)
+    assert (seen.language, seen.path) == ("en", f"/forum/life/post/{community.post}")

@@ -11,6 +11,7 @@ import { pathTo } from "../../../generated/paths";
 import type { LogEntry, StaffLogPayload } from "../../../generated/payloads";
 import { fetchLog } from "../../../lib/api/rights/log";
 import { useLang } from "../../../lib/context";
+import { formatDay, formatWeekday } from "../../../lib/format/format";
 import { OWN_NAME } from "../../../lib/i18n";
 import { isLang, type PageProps } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
@@ -80,6 +81,7 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
           <Link to={pathTo.adminLog({ lang }, { thing, member: entry.memberId })}>{entry.memberName}</Link>
         )}
       </p>
+      <Subject entry={entry} />
       <p className="facts soft small">
         <DateTime value={entry.at} />
         {entry.actorId && entry.actorName ? (
@@ -96,12 +98,12 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
               <dd>
                 {change.before !== null && (
                   <del>
-                    <Value thing={entry.thing} text={change.before} />
+                    <Value entry={entry} name={change.name} text={change.before} />
                   </del>
                 )}{" "}
                 {change.after !== null && (
                   <ins>
-                    <Value thing={entry.thing} text={change.after} />
+                    <Value entry={entry} name={change.name} text={change.after} />
                   </ins>
                 )}
               </dd>
@@ -111,6 +113,18 @@ function Entry({ entry, thing }: { entry: LogEntry; thing: string | null }) {
       )}
     </li>
   );
+}
+
+/** The title of the changed thing, with its page. */
+function Subject({ entry }: { entry: LogEntry }) {
+  const lang = useLang();
+  if (!entry.title) return null;
+  const title = (
+    <span lang={entry.language ?? undefined} translate="no">
+      {entry.title}
+    </span>
+  );
+  return <p>{entry.path ? <Link to={`/${lang}${entry.path}`}>{title}</Link> : title}</p>;
 }
 
 /** The name of a column or setting in the reader's language; one without a text keeps its own. */
@@ -123,9 +137,12 @@ function nameOf(t: Text, thing: string, name: string): string {
 }
 
 /** A value of a column: times, states, rights and languages in the reader's language, lists without their brackets. */
-function Value({ thing, text }: { thing: string; text: string }) {
+function Value({ entry: { thing }, name, text }: { entry: LogEntry; name: string; text: string }) {
   const { t } = useTranslation();
+  const lang = useLang();
   if (TIME.test(text)) return <DateTime value={text} />;
+  if (name === "weekday") return <span suppressHydrationWarning>{formatWeekday(lang, Number(text))}</span>;
+  if (name === "day") return <span suppressHydrationWarning>{formatDay(lang, text, "date")}</span>;
   const words: string[] = LIST.test(text) ? JSON.parse(text) : [text];
   return words.map((word) => wordOf(t, thing, word)).join(", ");
 }

@@ -160,18 +160,21 @@ begin
   return made;
 end $$;
 
--- The weekly hours of a person or a room, all at once. Row policies decide who may; none: whenever a service is open.
+-- The weekly hours of a person or a room, all at once; their number. Row policies decide who may; none: whenever a service
+-- is open. Rows that stay as they are are not written again.
 create or replace function public.save_work_hours(host uuid, room uuid, hours jsonb) returns integer
 language plpgsql set search_path = '' as $$
-declare
-  number integer;
 begin
-  delete from public.work_hours w where w.host_id = host or w.room_id = room;
+  delete from public.work_hours w where (w.host_id = host or w.room_id = room) and not exists (
+    select from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time)
+    where (h.weekday, h.opens, h.closes) = (w.weekday, w.opens, w.closes));
   insert into public.work_hours (host_id, room_id, weekday, opens, closes)
     select host, room, h.weekday, h.opens, h.closes
-    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time);
-  get diagnostics number = row_count;
-  return number;
+    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time)
+    where not exists (
+      select from public.work_hours w where (w.host_id = host or w.room_id = room)
+        and (h.weekday, h.opens, h.closes) = (w.weekday, w.opens, w.closes));
+  return jsonb_array_length(hours);
 end $$;
 
 -- Leave of a person, or a time at which a room cannot be used, by the clock of the site: "2026-12-24T24:00" ends a day. The

@@ -198,24 +198,48 @@ begin
   insert into public.service_texts (service_id, language, name, description, place)
     select saved.id, t.language, btrim(t.name), coalesce(btrim(t.description), ''), coalesce(btrim(t.place), '')
     from jsonb_to_recordset(texts) as t (language public.language, name text, description text, place text);
-  delete from public.service_hours h where h.service_id = saved.id;
-  insert into public.service_hours (service_id, weekday, opens, closes)
-    select saved.id, h.weekday, h.opens, h.closes
-    from jsonb_to_recordset(hours) as h (weekday smallint, opens time, closes time)
-    -- On dates of its own it has no weekly hours.
-    where saved.series is null;
-  delete from public.service_exceptions e where e.service_id = saved.id;
-  insert into public.service_exceptions (service_id, day, opens, closes, note)
-    select saved.id, e.day, e.opens, e.closes, coalesce(btrim(e.note), '')
-    from jsonb_to_recordset(exceptions) as e (day date, opens time, closes time, note text);
+  perform public.write_service_hours(saved, hours, exceptions);
   perform public.update_future_slots(saved);
   return jsonb_build_object('id', saved.id, 'slug', saved.slug, 'sequence', saved.sequence);
+end $$;
+
+-- The weekly hours and the days that differ. Rows that stay as they are are not written again: the staff log has an entry
+-- for each row.
+create or replace function public.write_service_hours(saved public.services, hours jsonb, exceptions jsonb) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  -- On dates of its own it has no weekly hours.
+  week constant jsonb := case when saved.series is null then hours else '[]' end;
+begin
+  delete from public.service_hours h
+  where h.service_id = saved.id and not exists (
+    select from jsonb_to_recordset(week) as given (weekday smallint, opens time, closes time)
+    where (given.weekday, given.opens, given.closes) = (h.weekday, h.opens, h.closes));
+  insert into public.service_hours (service_id, weekday, opens, closes)
+  select saved.id, given.weekday, given.opens, given.closes
+  from jsonb_to_recordset(week) as given (weekday smallint, opens time, closes time)
+  where not exists (
+    select from public.service_hours h
+    where h.service_id = saved.id and (h.weekday, h.opens, h.closes) = (given.weekday, given.opens, given.closes));
+  delete from public.service_exceptions e
+  where e.service_id = saved.id and not exists (
+    select from jsonb_to_recordset(exceptions) as given (day date, opens time, closes time, note text)
+    where (given.day, given.opens, given.closes, coalesce(btrim(given.note), ''))
+      is not distinct from (e.day, e.opens, e.closes, e.note));
+  insert into public.service_exceptions (service_id, day, opens, closes, note)
+  select saved.id, given.day, given.opens, given.closes, coalesce(btrim(given.note), '')
+  from jsonb_to_recordset(exceptions) as given (day date, opens time, closes time, note text)
+  where not exists (
+    select from public.service_exceptions e
+    where e.service_id = saved.id and (given.day, given.opens, given.closes, coalesce(btrim(given.note), ''))
+      is not distinct from (e.day, e.opens, e.closes, e.note));
 end $$;
 
 revoke execute on function
   public.service_slug(text, text, uuid), public.write_service(jsonb, text, public.services),
   public.find_place(public.services, text, uuid, public.slots), public.update_future_slots(public.services),
-  public.write_service_places(jsonb, uuid),
+  public.write_service_places(jsonb, uuid), public.write_service_hours(public.services, jsonb, jsonb),
   public.write_booking_rules(jsonb, public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)
 from public, anon, authenticated;
 

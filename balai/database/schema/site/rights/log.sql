@@ -89,6 +89,44 @@ begin
 end
 $$;
 
+-- The spans of a day with hours, as text: "09:00–12:00, 13:00–17:00". Null without any: closed.
+create or replace function public.name_hours(day_hours jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case when day_hours ? 'hours' then (
+      select string_agg(to_char(make_interval(mins => lower(span)), 'HH24:MI') || '–'
+        || to_char(make_interval(mins => upper(span)), 'HH24:MI'), ', ' order by span)
+      from unnest((day_hours ->> 'hours')::int4multirange) as span)
+    else left(day_hours ->> 'opens', 5) || '–' || left(day_hours ->> 'closes', 5) end
+$$;
+
+-- Hours, days and leave: of the site, of a service, of a person or of a room. One's own hours are no act of staff, and the hours
+-- that a deleted service or room had are gone with it.
+create or replace function public.log_hours() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  is_now constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  given constant jsonb := coalesce(is_now, was);
+  service constant uuid := (given ->> 'service_id')::uuid;
+  room constant uuid := (given ->> 'room_id')::uuid;
+  person constant uuid := (given ->> 'host_id')::uuid;
+begin
+  if auth.uid() is null or person = auth.uid() or public.my_rights() = '{}'
+    or service is not null and not exists (select from public.services as s where s.id = service)
+    or room is not null and not exists (select from public.rooms as r where r.id = room) then
+    return null;
+  end if;
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
+    coalesce(service, room, person), (select p.id from public.profiles as p where p.id = person),
+    jsonb_build_object('hours', jsonb_build_array(public.name_hours(was), public.name_hours(is_now)))
+      || coalesce((
+        select jsonb_object_agg(name, jsonb_build_array(null, given -> name))
+        from unnest('{weekday,day,starts_at,ends_at}'::text[]) as name where given ? name), '{}');
+  return null;
+end
+$$;
+
 -- The log is only added to. Deleting an account clears its references.
 create or replace function public.keep_staff_log() returns trigger
 language plpgsql set search_path = '' as $$
@@ -102,7 +140,69 @@ begin
 end
 $$;
 
+-- The title of the row that an entry is about, with its language and its page without the language; by row policies, as far
+-- as the caller reads the row. The log has no titles: they may be as private as the text.
+create or replace function public.log_subject(thing text, id uuid, shown_in public.language)
+returns table (language public.language, title text, path text)
+language sql stable set search_path = '' as $$
+  with wanted as (select public.language_order(log_subject.shown_in) as languages)
+  (select post.language, post.title, public.path_to_text(forum.slug, post.id, post.article_id, reply.number, log_subject.shown_in)
+   from (
+     select log_subject.id as post_id, null::uuid as reply_id where log_subject.thing = 'posts'
+     union all
+     select r.post_id, r.id from public.replies as r where log_subject.thing = 'replies' and r.id = log_subject.id
+     union all
+     select coalesce(r.post_id, reply.post_id), r.reply_id
+     from public.reports as r left join public.replies as reply on reply.id = r.reply_id
+     where log_subject.thing = 'reports' and r.id = log_subject.id) as item
+   join public.posts as post on post.id = item.post_id and post.title is not null
+   join public.forums as forum on forum.id = post.forum_id
+   left join public.replies as reply on reply.id = item.reply_id)
+  union all
+  (select text.language, text.name, '/forum/' || forum.slug
+   from wanted, public.forums as forum join public.forum_texts as text on text.forum_id = forum.id
+   where log_subject.thing in ('forums', 'area_rights', 'area_bans') and forum.id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select text.language, text.name, '/groups/' || club.slug
+   from wanted, public.groups as club join public.group_texts as text on text.group_id = club.id
+   where log_subject.thing in ('groups', 'group_members') and club.id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select text.language, text.title, '/blog/' || text.slug
+   from wanted, public.article_texts as text
+   where log_subject.thing = 'articles' and text.article_id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select text.language, text.title, '/pages/' || page.slug
+   from wanted, public.pages as page
+   join public.page_versions as version on (version.page_id, version.number) = (page.id, page.published_version)
+   join public.page_version_texts as text on text.version_id = version.id
+   where log_subject.thing = 'pages' and page.id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select text.language, text.title, null
+   from wanted, public.resource_texts as text
+   where log_subject.thing = 'resources' and text.resource_id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select text.language, text.name, '/book/' || service.slug
+   from wanted, public.services as service join public.service_texts as text on text.service_id = service.id
+   where log_subject.thing in ('services', 'service_hours', 'service_exceptions') and service.id = log_subject.id
+   order by array_position(wanted.languages, text.language) limit 1)
+  union all
+  (select known.key::public.language, known.value, null
+   from wanted, public.rooms as room, jsonb_each_text(room.names) as known
+   where log_subject.thing in ('rooms', 'work_hours', 'absences') and room.id = log_subject.id
+   order by array_position(wanted.languages, known.key::public.language) limit 1)
+$$;
+
 revoke execute on function
   public.log_staff_act(), public.log_setting_change(), public.log_confidential_read(), public.log_edited_text(),
-  public.log_account_act(), public.keep_staff_log()
+  public.log_account_act(), public.name_hours(jsonb), public.log_hours(), public.keep_staff_log(),
+  public.log_subject(text, uuid, public.language)
 from public, anon, authenticated;
+
+grant execute on function public.log_subject(text, uuid, public.language) to authenticated, service_role;
+
+comment on function public.log_subject(text, uuid, public.language) is 'internal';

@@ -26,6 +26,38 @@ create trigger log_account_act after insert on auth.audit_log_entries
     and new.payload ->> 'action' in ('user_signedup', 'user_invited', 'user_modified', 'user_deleted'))
   execute function public.log_account_act();
 
+create trigger log_staff_act after insert or delete on public.pages
+  for each row execute function public.log_staff_act('slug');
+
+create trigger log_published_page after update on public.pages
+  for each row when ((old.published_version, old.slug) is distinct from (new.published_version, new.slug))
+  execute function public.log_staff_act('slug', 'published_version');
+
+create trigger log_hours after update on public.opening_hours
+  for each row when (old.hours <> new.hours) execute function public.log_hours();
+
+create trigger log_hours after insert or update or delete on public.opening_exceptions
+  for each row execute function public.log_hours();
+
+create trigger log_hours after insert or update or delete on public.service_hours
+  for each row execute function public.log_hours();
+
+create trigger log_hours after insert or update or delete on public.service_exceptions
+  for each row execute function public.log_hours();
+
+create trigger log_hours after insert or update or delete on public.work_hours
+  for each row execute function public.log_hours();
+
+create trigger log_hours after insert or update or delete on public.absences
+  for each row execute function public.log_hours();
+
+create trigger log_staff_act after insert or delete on public.rooms
+  for each row execute function public.log_staff_act('kind', 'is_active');
+
+create trigger log_changed_room after update on public.rooms
+  for each row when ((old.kind, old.names, old.is_active) is distinct from (new.kind, new.names, new.is_active))
+  execute function public.log_staff_act('kind', 'is_active');
+
 create trigger log_setting_change after insert on public.setting_changes
   for each row execute function public.log_setting_change();
 
@@ -58,10 +90,14 @@ create trigger log_changed_forum after update on public.forums
 
 create trigger log_moderated_post after update on public.posts
   for each row when (
-    (old.is_locked, old.is_pinned, old.forum_id) is distinct from (new.is_locked, new.is_pinned, new.forum_id)
+    (old.is_locked, old.is_pinned, old.forum_id, old.lock_at, old.unlock_at, old.pinned_until, old.slow_seconds)
+    is distinct from
+    (new.is_locked, new.is_pinned, new.forum_id, new.lock_at, new.unlock_at, new.pinned_until, new.slow_seconds)
     or (old.hidden_at is null) <> (new.hidden_at is null)
-    or (old.deleted_at is null) <> (new.deleted_at is null) and new.author_id is distinct from auth.uid())
-  execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'deleted_at', 'forum_id');
+    or ((old.deleted_at is null) <> (new.deleted_at is null) or old.tags is distinct from new.tags)
+      and new.author_id is distinct from auth.uid())
+  execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'deleted_at', 'forum_id',
+    'lock_at', 'unlock_at', 'pinned_until', 'slow_seconds', 'tags');
 
 create trigger log_moderated_reply after update on public.replies
   for each row when (

@@ -98,10 +98,13 @@ begin
     perform public.raise_error('400', 'opening_day_twice', 'A day is in the list twice');
   end if;
   perform public.set_weekly_hours(week);
-  delete from public.opening_exceptions where true;
-  insert into public.opening_exceptions (day, hours, notes)
+  delete from public.opening_exceptions o
+  where o.day not in (select (one ->> 'day')::date from jsonb_array_elements(exceptions) as one);
+  insert into public.opening_exceptions as o (day, hours, notes)
   select (one ->> 'day')::date, public.read_day_hours(one -> 'hours'), coalesce(one -> 'notes', '{}')
-  from jsonb_array_elements(exceptions) as one;
+  from jsonb_array_elements(exceptions) as one
+  on conflict (day) do update set hours = excluded.hours, notes = excluded.notes
+  where (o.hours, o.notes) is distinct from (excluded.hours, excluded.notes);
 end
 $$;
 
