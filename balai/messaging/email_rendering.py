@@ -26,6 +26,8 @@ ROWS = (
 )  # fmt: skip
 # Of a booking: shown without labels, beside the day.
 HEADLINE = ("service", "when", "place")
+# Kinds of emails that tell of a penalty.
+PENALTIES = ("notice_silenced", "notice_blocked")
 DAY_MINUTES = 1440
 DEFAULT_PRESET = "teduh"
 
@@ -87,6 +89,8 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
     if moment := variables.get("blocked_until"):
         zone = variables.get("time_zone", "UTC")
         variables["blocked_until"] = format_datetime(datetime.fromisoformat(moment), zone, language)
+    if message.kind.startswith(PENALTIES) and (reason := variables.get("reason")):
+        variables["reason"] = TEMPLATES[language].layout.penalty_reasons.get(reason, reason)
     if day := variables.get("deleted_on"):
         variables["deleted_on"] = format_day(datetime.fromisoformat(day).replace(tzinfo=UTC), "UTC", language)
     own_subject = variables.get("own_subject") or TEMPLATES[language].emails[standard_kind(message.kind)].subject

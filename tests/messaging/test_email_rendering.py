@@ -10,6 +10,7 @@ from balai.messaging.email_rendering import RenderedEmail, format_duration, rend
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES, TEMPLATES
 from balai.tones import tones_of
+from tests.journeys.texts import words_in
 
 VARIABLES = {
     "member": "Mei <b>",
@@ -37,6 +38,7 @@ KINDS = sorted(TEMPLATES["en"].emails)
 def test_every_language_has_the_same_keys() -> None:
     for language in LANGUAGES:
         assert sorted(TEMPLATES[language].emails) == KINDS
+        assert sorted(TEMPLATES[language].layout.penalty_reasons) == sorted(TEMPLATES["en"].layout.penalty_reasons)
         assert sorted(TEMPLATES[language].layout.labels) == sorted(TEMPLATES["en"].layout.labels)
         assert len(TEMPLATES[language].dates.weekdays) == 7
         assert len(TEMPLATES[language].dates.months) == 12
@@ -153,3 +155,15 @@ def test_button_is_48_px_high() -> None:
     assert button is not None
     assert "padding:14px 28px" in button[1]
     assert "line-height:20px" in button[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reason_of_a_penalty_is_in_the_language_of_its_reader(language: str) -> None:
+    texts, say = TEMPLATES[language].layout.penalty_reasons, words_in(language)
+    assert texts == {reason: say(f"penalty.reasons.{reason}") for reason in texts}
+    for kind in ("notice_silenced", "notice_blocked", "notice_blocked_for_good"):
+        for reason, text in {**texts, "Sells phones": "Sells phones"}.items():
+            message = OutgoingMessage(kind, "mei@example.org", language, {"reason": reason})
+            assert text in render(message, site="Site").plain
+    message = OutgoingMessage("booking_cancelled", "mei@example.org", language, {**VARIABLES, "reason": "rules"})
+    assert texts["rules"] not in render(message, site="Site").plain

@@ -34,6 +34,8 @@ class EmailLayout(msgspec.Struct, frozen=True):
     password_removed: str
     footer: str
     labels: dict[str, str]
+    # By the words that public.penalties and auth.users.ban_reason have for them.
+    penalty_reasons: dict[str, str]
     # Durations; `{n}` is replaced by the number.
     minutes: str
     hour: str

@@ -1,4 +1,4 @@
-"""The staff log has changed hours, days and leave: one entry for each row that differs, and none for one's own hours."""
+"""The staff log has changed hours, days and leave: an entry for each row that differs, and none for own hours."""
 
 from typing import Any
 from uuid import uuid4
@@ -51,14 +51,14 @@ async def test_opening_hours_of_the_site(pool: Pool, admin: Member, log: Log) ->
     week = [WEEK[0], [], *WEEK[2:]]
     await act(pool, admin, SAVE_OPENING, as_json(week), as_json([party, {"day": "2026-12-25", "hours": []}]))
     assert await log.read() == [
-        ("opening_hours", "update", None, None, {"hours": ["09:00–17:00", None], "weekday": [None, 2]}),
+        ("opening_hours", "update", None, None, {"hours": ["09:00–17:00", "closed"], "weekday": [None, 2]}),
         ("opening_exceptions", "insert", None, None,
          {"hours": [None, "09:00–12:00, 20:00–25:00"], "day": [None, "2026-12-24"]}),
-        ("opening_exceptions", "insert", None, None, {"hours": [None, None], "day": [None, "2026-12-25"]}),
+        ("opening_exceptions", "insert", None, None, {"hours": [None, "closed"], "day": [None, "2026-12-25"]}),
     ]  # fmt: skip
     await act(pool, admin, SAVE_OPENING, as_json(week), as_json([party]))
     assert await log.read() == [
-        ("opening_exceptions", "delete", None, None, {"hours": [None, None], "day": [None, "2026-12-25"]})
+        ("opening_exceptions", "delete", None, None, {"hours": ["closed", None], "day": [None, "2026-12-25"]})
     ]
 
 
@@ -72,7 +72,7 @@ async def test_hours_of_a_service(pool: Pool, admin: Member, log: Log) -> None:
     assert [entry for entry in await log.read() if entry[0] != "services"] == [
         ("service_hours", "delete", service, None, {"hours": ["09:00–17:00", None], "weekday": [None, 1]}),
         ("service_hours", "insert", service, None, {"hours": [None, "10:00–17:00"], "weekday": [None, 1]}),
-        ("service_exceptions", "insert", service, None, {"hours": [None, None], "day": [None, "2026-12-25"]}),
+        ("service_exceptions", "insert", service, None, {"hours": [None, "closed"], "day": [None, "2026-12-25"]}),
     ]
 
 
@@ -93,7 +93,7 @@ async def test_hours_and_leave_of_a_person(pool: Pool, admin: Member, log: Log) 
 
 async def test_a_deleted_room_takes_its_hours_with_one_entry(pool: Pool, admin: Member, log: Log) -> None:
     room = uuid4()
-    await act(pool, admin, "insert into public.rooms (id, names) values ($1, '{\"en\": \"Room 1\"}')", room)
+    await act(pool, admin, 'insert into public.rooms (id, names) values ($1, \'{"en": "Room 1"}\')', room)
     await act(pool, admin, SAVE_WORK, None, room, as_json(EVERY_DAY[:1]))
     await act(pool, admin, "delete from public.rooms where id = $1", room)
     assert [entry[:3] for entry in await log.read()] == [

@@ -4,13 +4,14 @@ import { Button } from "../Button";
 import { DateTime } from "../DateTime";
 import { FailureNotice } from "../feedback/FailureNotice";
 import { Skeleton } from "../feedback/Skeleton";
-import { SelectField, TextField } from "../fields/Field";
+import { SelectField } from "../fields/Field";
 import { Tag } from "../Tag";
+import { ReasonField } from "./ReasonField";
+import { reasonText } from "./reasons";
 import { type PenaltiesState, SPANS } from "./usePenalties";
 
 /** Longer ones are without end. */
 const TEN_YEARS = 10 * 365 * 24 * 3600 * 1000;
-const MAX_REASON = 300;
 
 interface Props {
   state: PenaltiesState;
@@ -45,15 +46,7 @@ export function PenaltyFields({ state }: Props) {
               onChange={(event) => change({ hours: Number(event.currentTarget.value) })}
             />
           )}
-          <TextField
-            label={t("penalty.reason")}
-            hint={t("penalty.reasonHint")}
-            error={state.isMissing ? t("penalty.error.reason") : null}
-            required
-            value={values.reason}
-            maxLength={MAX_REASON}
-            onChange={(event) => change({ reason: event.currentTarget.value })}
-          />
+          <ReasonField value={values.reason} isMissing={state.isMissing} onChange={(reason) => change({ reason })} />
         </>
       )}
     </>
@@ -89,7 +82,7 @@ function ActiveItem({ penalty, state }: Props & { penalty: Penalty }) {
           <DateTime value={penalty.until} say={(when) => t("penalty.until", { when })} />
         )}
       </p>
-      {penalty.reason && <p>{penalty.reason}</p>}
+      {penalty.reason && <p>{reasonText(t, penalty.reason)}</p>}
       {!penalty.reason && penalty.kind === "silence" && <p>{t("penalty.byReports")}</p>}
       {penalty.canLift && (
         <div>

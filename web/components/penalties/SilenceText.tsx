@@ -3,6 +3,7 @@ import { useTranslation } from "../../lib/texts";
 import { DateTime } from "../DateTime";
 import styles from "../feedback/ConsentNotice.module.css";
 import { Notice } from "../feedback/Notice";
+import { reasonText } from "./reasons";
 
 /** Until when the member may not write, and why. */
 export function SilenceText({ silence }: { silence: NonNullable<Visitor["silence"]> }) {
@@ -12,7 +13,7 @@ export function SilenceText({ silence }: { silence: NonNullable<Visitor["silence
       <Notice tone="note">
         <DateTime
           value={silence.until}
-          say={(when) => t("nav.silenced", { when, reason: silence.reason || t("penalty.byReports") })}
+          say={(when) => t("nav.silenced", { when, reason: reasonText(t, silence.reason) || t("penalty.byReports") })}
         />
       </Notice>
     </div>

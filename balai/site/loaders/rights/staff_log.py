@@ -88,8 +88,8 @@ class LogChange(Payload, frozen=True):
 class LogEntry(Payload, frozen=True):
     """One act. Names are None for deleted accounts.
 
-    `title`: of the thing, in `language`; None if it has none, or the visitor does not read it. `path`: its page, without
-    the language.
+    `title`: of the thing, in `language`; None if it has none, or the visitor does not read it. `path`: its page,
+    without the language.
     """
 
     id: int
@@ -162,6 +162,8 @@ def _changes(text: str) -> tuple[LogChange, ...]:
 
 
 def _say(value: object) -> str | None:
-    if value is None or isinstance(value, str):
+    if value is None or value == []:
+        return None
+    if isinstance(value, str):
         return value
     return msgspec.json.encode(value).decode()

@@ -1,10 +1,10 @@
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { ListState } from "../../../components/feedback/ListState";
-import { FilterRow } from "../../../components/fields/FilterRow";
+import { SelectField } from "../../../components/fields/Field";
 import { Pager } from "../../../components/Pager";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
@@ -30,19 +30,21 @@ type Props = PageProps<StaffLogPayload>;
 export function StaffLog({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const navigate = useNavigate();
   const narrowed = { actor: data.actor, member: data.member };
   return (
     <AdminPage title={t("admin.log.title")} lead={t("admin.log.lead")} action={<Download data={data} />}>
-      <FilterRow label={t("admin.log.filter")}>
-        <Tag to={pathTo.adminLog({ lang }, narrowed)} isCurrent={data.thing === null}>
-          {t("admin.log.all")}
-        </Tag>
-        {data.things.map((thing) => (
-          <Tag key={thing} to={pathTo.adminLog({ lang }, { ...narrowed, thing })} isCurrent={thing === data.thing}>
-            {t(`admin.log.thing.${thing}`)}
-          </Tag>
-        ))}
-      </FilterRow>
+      <SelectField
+        label={t("admin.log.filter")}
+        value={data.thing ?? ""}
+        options={[
+          { value: "", label: t("admin.log.all") },
+          ...data.things.map((thing) => ({ value: thing, label: t(`admin.log.thing.${thing}`) })),
+        ]}
+        onChange={({ currentTarget }) =>
+          void navigate(pathTo.adminLog({ lang }, { ...narrowed, thing: currentTarget.value || null }))
+        }
+      />
       {(data.actor ?? data.member) && (
         <p>
           <Link to={pathTo.adminLog({ lang }, { thing: data.thing })}>{t("admin.log.everybody")}</Link>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { CheckField, TextField } from "../../../components/fields/Field";
+import { CheckField } from "../../../components/fields/Field";
+import { ReasonField } from "../../../components/penalties/ReasonField";
 import { type CleanPreview, cleanMember, previewClean } from "../../../lib/api/community/acts";
 import type { Failure } from "../../../lib/requests/errors";
 import { newId } from "../../../lib/requests/newId";
@@ -14,8 +15,6 @@ interface Props {
   member: { id: string; displayName: string };
   onClose: () => void;
 }
-
-const MAX_REASON = 300;
 
 /** Removes all posts and replies of a member, after a preview, in batches; on request with a ban. */
 export function CleanDialog({ member, onClose }: Props) {
@@ -58,16 +57,7 @@ export function CleanDialog({ member, onClose }: Props) {
         checked={reason !== null}
         onChange={(event) => setReason(event.target.checked ? "" : null)}
       />
-      {reason !== null && (
-        <TextField
-          label={t("topics.clean.reason")}
-          required
-          maxLength={MAX_REASON}
-          value={reason}
-          error={isChecked && isMissing ? t("topics.clean.reasonMissing") : null}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      )}
+      {reason !== null && <ReasonField value={reason} isMissing={isChecked && isMissing} onChange={setReason} />}
       <p className="soft small" role="status">
         {action.isRunning
           ? t("topics.clean.progress", { done, all })

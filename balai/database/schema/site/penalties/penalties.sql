@@ -3,6 +3,8 @@
 --   lift_penalty()    ends it early
 --   penalties_of()    what a dialog offers to the caller, and what is in force
 --   is_silenced()     what rules ask
+-- A reason is one of the words spam, abuse, private, misleading, repeated and rules, which pages and emails show in the
+-- reader's language, or own words, which are shown as they are.
 -- Errors: PT403 silenced, not_allowed; PT404 not_found; PT409 penalized; PT422 is_staff, unknown_penalty, no_reason.
 
 -- Whether a member may not write anywhere now.

@@ -89,14 +89,16 @@ begin
 end
 $$;
 
--- The spans of a day with hours, as text: "09:00–12:00, 13:00–17:00". Null without any: closed.
+-- The hours of a row as text: "09:00–12:00, 13:00–17:00", or "closed". Null for a row without hours.
 create or replace function public.name_hours(day_hours jsonb) returns text
 language sql immutable set search_path = '' as $$
-  select case when day_hours ? 'hours' then (
+  select case
+    when day_hours ? 'hours' then coalesce((
       select string_agg(to_char(make_interval(mins => lower(span)), 'HH24:MI') || '–'
         || to_char(make_interval(mins => upper(span)), 'HH24:MI'), ', ' order by span)
-      from unnest((day_hours ->> 'hours')::int4multirange) as span)
-    else left(day_hours ->> 'opens', 5) || '–' || left(day_hours ->> 'closes', 5) end
+      from unnest((day_hours ->> 'hours')::int4multirange) as span), 'closed')
+    when day_hours ? 'opens' then
+      coalesce(left(day_hours ->> 'opens', 5) || '–' || left(day_hours ->> 'closes', 5), 'closed') end
 $$;
 
 -- Hours, days and leave: of the site, of a service, of a person or of a room. One's own hours are no act of staff, and the hours
