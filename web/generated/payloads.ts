@@ -741,6 +741,7 @@ export interface ForumPostCard {
   isLocked: boolean;
   isSolved: boolean;
   isUnread: boolean;
+  newReplies: number;
   replyCount: number;
   lastActivityAt: string;
 }

@@ -58,12 +58,37 @@ post.created_at > (select public.unread_since()) and read.member_id is null and 
 HAS_NEW_REPLIES = f"""
 {IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
 """
+# What the member has chosen for a post, as for notices (notifications/watches.sql): its own level, else the first in
+# this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
+LEVELS = "array['muted', 'watching', 'watching_first', 'tracking', 'normal']"
+WIDER_LEVELS = f"""
+with wider as materialized (
+  select forum_id, language, tag, array_position({LEVELS}, level) as place from public.watches
+  where member_id = $2 and post_id is null)
+"""  # noqa: S608
+# Evaluated for posts with something new alone: a condition stands before it.
+LEVEL = f"""(
+  select ({LEVELS})[coalesce(
+    (select array_position({LEVELS}, own.level) from public.watches as own
+     where own.post_id = post.id and own.member_id = $2),
+    (select min(wider.place) from wider
+     where wider.forum_id = post.forum_id or wider.language = post.language
+       or wider.tag in (select lower(each) from unnest(post.tags) as each)))])"""  # noqa: S608
+NEW_REPLIES = f"""
+case when {HAS_NEW_REPLIES} and {LEVEL} in ('watching', 'tracking')
+  then post.latest_number - coalesce(read.last_number, 0) else 0 end
+"""
+# A member's own lists leave out what they have muted, and new replies where they want to hear of those to them alone.
+LISTED_WITH_REPLIES = f"{HAS_NEW_REPLIES} and coalesce({LEVEL} not in ('normal', 'muted'), true)"
+LISTED_AS_FRESH = f"{IS_FRESH} and {LEVEL} is distinct from 'muted'"
 
 # The page is limited before names are joined: PostgreSQL estimates the comparison of two columns as very selective, and
 # would otherwise fetch and sort the rest of a large list.
 # $1: the page's language. $2: the member, null for guests, who have no permission on the table of read positions.
 CARDS = f"""
-select post.*, translated.title as translated_title, {{unread}} as is_unread, {IS_UNTRANSLATED} as is_untranslated,
+{{levels}}
+select post.*, translated.title as translated_title, {{unread}} as is_unread, {{replies}} as new_replies,
+  {IS_UNTRANSLATED} as is_untranslated,
   author.display_name as author_name, author.picture_url as author_picture,
   forum.slug, forum.position, text.language as forum_language, text.name, text.description,
   array(
@@ -93,9 +118,10 @@ select {COLUMNS} from public.posts where id in (
   where tag = $7 {{where}} and post_id <> all ($5::uuid[]) and ({{key}}, post_id) < ($3, $4)
   order by {{key}} desc, post_id desc limit {{limit}})
 """  # noqa: S608
-SEARCH = """
-select post.* from ({page}) as post {reads} where {wanted} order by post.{key} desc, post.id desc limit {limit}
-"""
+SEARCH = f"""
+select post.* from ({{page}}) as post {READS} where {{wanted}}
+order by post.{{key}} desc, post.id desc limit {{limit}}
+"""  # noqa: S608
 # The key at which a search of $1 posts from a key on stops.
 STOP = """
 select {key}, id from public.posts where {shown} {where} and ({key}, id) < ($2, $3)
@@ -112,9 +138,10 @@ where read.member_id is null or read.last_number < post.latest_number
 """  # noqa: S608
 GET_PINNED = f"select {COLUMNS} from public.posts where id = any ($3::uuid[]) and {SHOWN}"  # noqa: S608
 COUNT_NEW = f"""
-select count(*) filter (where {HAS_NEW_REPLIES}) as unread, count(*) filter (where {IS_FRESH}) as fresh
+{WIDER_LEVELS}
+select count(*) filter (where {LISTED_WITH_REPLIES}) as unread, count(*) filter (where {LISTED_AS_FRESH}) as fresh
 from (
-  select id, author_id, created_at, latest_number, last_activity_at from public.posts
+  select id, forum_id, author_id, language, tags, created_at, latest_number, last_activity_at from public.posts
   where {SHOWN} {{where}} order by last_activity_at desc, id desc limit {COUNTED}) as post {READS}
 """  # noqa: S608
 LIST_TAGS = f"""
@@ -265,8 +292,8 @@ async def _page(request: PageRequest, asked: _Asked, pinned: list[UUID]) -> "lis
         where=asked.where, key=order.key, limit=SEARCHED if is_searched else rows
     )
     if is_searched:
-        wanted = IS_FRESH if asked.name == "new" else HAS_NEW_REPLIES
-        statement = SEARCH.format(page=statement, reads=READS, wanted=wanted, key=order.key, limit=rows)
+        wanted = LISTED_AS_FRESH if asked.name == "new" else LISTED_WITH_REPLIES
+        statement = SEARCH.format(page=statement, wanted=wanted, key=order.key, limit=rows)
     tag = [asked.tag.lower()] if asked.tag else []
     return await _cards(request, asked, statement, *(asked.key or (order.first, LAST_ID)), pinned, asked.forum, *tag)
 
@@ -276,7 +303,9 @@ async def _cards(request: PageRequest, asked: _Asked, page: str, *values: Any) -
     is_guest = asked.member is None
     statement = CARDS.format(
         page=page,
+        levels="" if is_guest else WIDER_LEVELS,
         unread="$2::uuid is not null" if is_guest else IS_UNREAD.format(member=2),
+        replies="0" if is_guest else NEW_REPLIES,
         reads="" if is_guest else READS,
         key=asked.order.key,
     )
@@ -365,6 +394,7 @@ def _card(row: "Row", names: _Names, *, is_pinned: bool = False) -> ForumPostCar
         is_locked=row["is_locked"],
         is_solved=row["solved_reply_id"] is not None,
         is_unread=row["is_unread"],
+        new_replies=row["new_replies"],
         reply_count=row["reply_count"],
         last_activity_at=row["last_activity_at"],
     )

@@ -77,6 +77,7 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
     last, as positions in the list's `people`; the author's is -1 if the account is deleted. `language` is that of the
     post; if `is_translated`, its title is in the page's. `is_unread` is false for guests. `is_pinned`: for this
     visitor; a pinned post that they have read stands in its place. `is_untranslated`: marked, for programs as well.
+    `new_replies`: since the visitor read it last, for posts that they watch or track; else 0.
     """
 
     id: UUID
@@ -91,6 +92,7 @@ class ForumPostCard(Payload, frozen=True, kw_only=True):
     is_locked: bool
     is_solved: bool
     is_unread: bool
+    new_replies: int
     reply_count: int
     last_activity_at: datetime
 

@@ -213,3 +213,36 @@ async def test_titles_kept_from_translation_say_so_to_browsers(community: Commun
     thread = await load_page(community.pool, f"/forum/life/post/{community.post}")
     assert isinstance(thread.data, ForumPostPayload)
     assert thread.data.is_untranslated
+
+
+@pytest.mark.parametrize(
+    ("own", "forum", "tag", "fresh", "unread", "count"),
+    [
+        (None, None, None, True, True, 0),
+        ("tracking", "muted", None, True, True, 2),
+        ("normal", "watching", None, True, False, 0),
+        ("muted", None, "watching", False, False, 0),
+        (None, "tracking", None, True, True, 2),
+        (None, "normal", "watching", True, True, 2),
+        (None, "normal", None, True, False, 0),
+        (None, "watching", "muted", False, False, 0),
+        (None, "watching_first", None, True, True, 0),
+    ],
+)
+async def test_levels_decide_what_is_listed_and_counted(
+    community: Community, own: str | None, forum: str | None, tag: str | None, fresh: bool, unread: bool, count: int
+) -> None:
+    post = await make_post(community.pool, community.forum, community.mei)
+    await community.act(community.mei, "select public.set_tags($1, '{Bus}')", post)
+    for level, values in ((own, f"post => '{post}'"), (forum, f"forum => '{community.forum}'"), (tag, "tag => 'bus'")):
+        if level:
+            await community.act(community.hoa, f"select public.set_watch('{level}', {values})")
+    hoa = community.hoa
+    assert (post in await ids(community, hoa, list="new")) is fresh
+    await community.act(hoa, "select public.mark_thread_read($1, 0)", post)
+    for _ in range(2):
+        await make_reply(community.pool, post, community.mei)
+    found = await listed(community, hoa, list="unread")
+    assert (post in [card.id for card in found.posts], found.unread) == (unread, int(unread))
+    (card,) = [card for card in (await listed(community, hoa)).posts if card.id == post]
+    assert (card.is_unread, card.new_replies) == (True, count)

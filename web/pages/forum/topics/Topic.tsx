@@ -81,6 +81,14 @@ export function Topic({ post, forum, hasForum, isSelectable, people, when, lang,
       </p>
       <AvatarPile members={people.map(({ displayName, pictureUrl }) => ({ name: displayName, pictureUrl }))} />
       <span className={styles.count}>
+        {post.newReplies > 0 && (
+          <>
+            <span className={styles.fresh} aria-hidden="true">
+              +{formatNumber(lang, post.newReplies)}
+            </span>
+            <span className="visually-hidden">{t("topics.newReplies", { count: post.newReplies })}</span>{" "}
+          </>
+        )}
         <b aria-hidden="true">{formatNumber(lang, post.replyCount)}</b>
         <span className="visually-hidden">{t("forum.replies", { count: post.replyCount })}</span>
       </span>
