@@ -90,7 +90,7 @@ async def test_messages_go_to_receptionists_and_a_new_role_to_its_member(pool: P
 
 
 async def test_leaders_hear_of_requests_and_members_of_answers_and_invitations(pool: Pool) -> None:
-    admin, leader = await make_member(pool, is_admin=True), await make_member(pool)
+    admin, leader = await make_member(pool, is_admin=True), await make_member(pool, language="vi")
     mai, ben = await make_member(pool, language="vi"), await make_member(pool)
     group = uuid4()
     names = '{"en": {"name": "Tenants"}, "vi": {"name": "Dân"}}'
@@ -109,7 +109,8 @@ async def test_leaders_hear_of_requests_and_members_of_answers_and_invitations(p
         await act(mai, "leave_group($1)", group)
     await act(mai, "join_group($1)", group)
     asked = await told(pool, "staff_group")
-    assert asked == dict.fromkeys((admin.id, leader.id), ("Tenants", f"/admin/groups/{group}"))
+    path = f"/admin/groups/{group}"
+    assert asked == {admin.id: ("Tenants", path), leader.id: ("Dân", path)}
     async with as_owner(pool) as conn:
         assert await conn.fetchval("select max(count) from public.notifications where kind = 'staff_group'") == 1
     assert await told(pool, "group_joined") == {}

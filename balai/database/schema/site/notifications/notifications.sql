@@ -117,27 +117,31 @@ begin
 end $$;
 
 -- A request tells the leaders of the group; an invitation, and the answer to a request, the member. Once a day for each
--- member: asking and withdrawing in turn tells nothing new.
+-- member: asking and withdrawing in turn tells nothing new. The name of the group is in each reader's language.
 create or replace function public.notify_of_membership() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   thing constant text := concat_ws(' ', new.group_id, new.member_id, new.status, current_date);
-  leaders constant uuid[] := case new.status when 'asked' then public.list_staff('people', new.group_id) end;
-  reader constant public.language := (
-    select case when leaders is null then p.language else s.default_language end
-    from public.profiles as p, public.site_settings as s where p.id = new.member_id);
   slug constant text := (select g.slug from public.groups as g where g.id = new.group_id);
-  named constant text := (
-    select t.name from public.group_texts as t where t.group_id = new.group_id
-    order by array_position(public.language_order(reader), t.language) limit 1);
+  readers record;
 begin
-  if leaders is not null then
-    perform public.queue_notices('staff_group', leaders, thing, new.member_id, path => '/admin/groups/' || new.group_id,
-      subject => named, merged_by => new.group_id::text);
-  elsif auth.uid() <> new.member_id then
-    perform public.queue_notice(case new.status when 'invited' then 'group_invited' else 'group_joined' end,
-      new.member_id, thing, auth.uid(), path => '/groups/' || slug, subject => named);
-  end if;
+  for readers in
+    select array_agg(p.id) as ids, (
+        select t.name from public.group_texts as t where t.group_id = new.group_id
+        order by array_position(public.language_order(p.language), t.language) limit 1) as group_name
+    from public.profiles as p
+    where p.id = any (
+      case new.status when 'asked' then public.list_staff('people', new.group_id) else array[new.member_id] end)
+    group by p.language
+  loop
+    if new.status = 'asked' then
+      perform public.queue_notices('staff_group', readers.ids, thing, new.member_id,
+        path => '/admin/groups/' || new.group_id, subject => readers.group_name, merged_by => new.group_id::text);
+    elsif auth.uid() <> new.member_id then
+      perform public.queue_notices(case new.status when 'invited' then 'group_invited' else 'group_joined' end,
+        readers.ids, thing, auth.uid(), path => '/groups/' || slug, subject => readers.group_name);
+    end if;
+  end loop;
   return null;
 end $$;
 
