@@ -6624,6 +6624,7 @@ export type Database = {
       fold_name: { Args: { name: string | null }; Returns: string };
       folded_name: { Args: { name: string }; Returns: string };
       follow: { Args: { source: string | null; target: string | null }; Returns: null };
+      followers_of_kind: { Args: { kind: string | null }; Returns: string[] };
       follows_articles: { Args: { forum: Database["public"]["Tables"]["forums"]["Row"] | null }; Returns: boolean };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };

@@ -94,6 +94,48 @@ async def test_what_was_deleted_comes_back_whole(pool: Pool, ada: Member, kind: 
     assert await read(pool, "select count(*) from public.removals") == 0
 
 
+GROUP = """
+select jsonb_build_object('row', to_jsonb(g), 'texts', (
+    select jsonb_agg(to_jsonb(t) order by t.language) from public.group_texts as t where t.group_id = g.id),
+  'members', (
+    select jsonb_agg(to_jsonb(m) order by m.member_id) from public.group_members as m where m.group_id = g.id),
+  'roles', (select jsonb_agg(to_jsonb(r)) from public.role_grants as r where r.group_id = g.id),
+  'areas', (select jsonb_agg(to_jsonb(a)) from public.area_rights as a where a.group_id = g.id))::text
+from public.groups as g where g.id = $1
+"""
+
+
+async def test_group_comes_back_with_its_members_roles_and_areas_without_notices(pool: Pool, ada: Member) -> None:
+    group, forum = uuid4(), await make_forum(pool)
+    mei, lan, gone = await make_member(pool), await make_member(pool), await make_member(pool)
+    names = json({"en": {"name": "Cooks"}, "vi": {"name": "Nấu ăn"}})
+    await act(pool, ada, "select public.save_group($1, 'cooks', 'request', true, $2)", group, names)
+    for member, status in ((mei, "member"), (lan, "invited"), (gone, "member")):
+        await act(pool, ada, "select public.set_group_member($1, $2, $3)", group, member.id, status)
+    give = "insert into public.role_grants (member_id, role_id, group_id) select $1, id, $2 from public.roles"
+    await act(pool, ada, f"{give} where preset = 'leader'", mei.id, group)
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.forums set is_restricted = true where id = $1", forum)
+        area = "insert into public.area_rights (forum_id, group_id, rights) values ($1, $2, '{see}')"
+        await connection.execute(area, forum, group)
+    notices = "select count(*) from public.notifications"
+    before, told = await read(pool, GROUP, group), await read(pool, notices)
+    await act(pool, ada, "select public.delete_group($1)", group)
+    assert await act(pool, mei, "select count(*) from public.forums where id = $1", forum) == 0
+    with FORBIDDEN:
+        await act(pool, mei, RESTORE, "group", group)
+    await act(pool, ada, RESTORE, "group", group)
+    assert await read(pool, GROUP, group) == before
+    assert await act(pool, mei, "select count(*) from public.forums where id = $1", forum) == 1
+    assert await read(pool, notices) == told
+    # A member whose account was deleted meanwhile stays away, and is not counted.
+    await act(pool, ada, "select public.delete_group($1)", group)
+    async with as_owner(pool) as connection:
+        await connection.execute("delete from auth.users where id = $1", gone.id)
+    await act(pool, ada, RESTORE, "group", group)
+    assert await read(pool, "select member_count from public.groups where id = $1", group) == 1
+
+
 async def test_restored_resource_is_found_again(pool: Pool, ada: Member) -> None:
     count = "select count(*) from public.search('Calendar', 'en')"
     thing = await make_thing(pool, ada, "resource")

@@ -58,8 +58,8 @@ post.created_at > (select public.unread_since()) and read.member_id is null and 
 HAS_NEW_REPLIES = f"""
 {IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
 """
-# What the member has chosen for a post, as for notices (notifications/watches.sql): its own level, else the first in
-# this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
+# The level that the member has chosen for a post, as for notices (notifications/watches.sql): its own, else the first
+# in this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
 LEVELS = "array['muted', 'watching', 'watching_first', 'tracking', 'normal']"
 WIDER_LEVELS = f"""
 with wider as materialized (

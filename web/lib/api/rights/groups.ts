@@ -6,6 +6,7 @@ import { refusalReader } from "./refusals";
 const readRefusal = refusalReader({
   groups_slug_key: "groups.error.slugTaken",
   not_empty: "groups.error.notEmpty",
+  address_taken: "groups.error.slugTaken",
   by_invitation: "groups.error.byInvitation",
 });
 
@@ -23,6 +24,10 @@ export function saveGroup({ texts, ...group }: GroupDraft): Promise<Outcome<unkn
 
 export function deleteGroup(id: string): Promise<Outcome<unknown>> {
   return write((supabase) => supabase.rpc("delete_group", { id }), readRefusal);
+}
+
+export function restoreGroup(id: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("restore_removed", { kind: "group", thing: id }), readRefusal);
 }
 
 /** Joins, accepts an invitation, or asks to be let in; the outcome says which. */

@@ -5,12 +5,12 @@ import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { Pager } from "../../../components/Pager";
 import { pathTo } from "../../../generated/paths";
 import type { AdminGroupPayload } from "../../../generated/payloads";
-import { deleteGroup } from "../../../lib/api/rights/groups";
+import { deleteGroup, restoreGroup } from "../../../lib/api/rights/groups";
 import { useLang, useVisitor } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { AdminPage } from "../parts/AdminPage";
 import parts from "../parts/parts.module.css";
 import { AddMember } from "./AddMember";
@@ -42,18 +42,19 @@ export function Group({ data }: PageProps<AdminGroupPayload>) {
   );
 }
 
-/** Final, and says so: places in the group and roles for it go with it. */
+/** Places in the group and roles for it go with it, and come back with it. */
 function Deletion({ data: { group } }: PageProps<AdminGroupPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
+  const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(deleteGroup);
   if (!useVisitor()?.isAdmin) return null;
   const handleConfirm = async () => {
     const outcome = await run(group.id);
     if (!outcome || outcome.failure) return;
-    showToast(t("admin.groups.deleted"), { tone: "success" });
+    offerUndo(t("admin.groups.deleted"), () => restoreGroup(group.id));
     navigate(pathTo.adminGroups({ lang }));
   };
   return (

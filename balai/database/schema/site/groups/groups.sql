@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- Only without areas, articles and resources: they would be open to everyone, or to none.
+-- Only without areas, articles and resources: they would be open to everyone, or to none. restore_removed() undoes it.
 create or replace function public.delete_group(id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -35,7 +35,9 @@ begin
   -- Empty once no article is of this group any more.
   delete from public.forums as f where f.comments_of = delete_group.id
     and not exists (select from public.posts as p where p.forum_id = f.id);
-  delete from public.groups as g where g.id = delete_group.id and not g.is_everybody;
+  if not exists (select from public.groups as g where g.id = delete_group.id and g.is_everybody) then
+    perform public.remove_with_texts('group', delete_group.id);
+  end if;
 exception when foreign_key_violation then
   perform public.raise_error('409', 'not_empty', 'This group has areas, articles or resources');
 end

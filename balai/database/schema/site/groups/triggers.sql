@@ -5,8 +5,9 @@ call public.announce_changes('public.group_members');
 create trigger count_members after insert or update or delete on public.group_members
   for each row execute function public.count_group_members();
 
+-- One that comes back with a restored group is older, and nothing new.
 create trigger notify_of_new_membership after insert on public.group_members
-  for each row execute function public.notify_of_membership();
+  for each row when (new.created_at = now()) execute function public.notify_of_membership();
 create trigger notify_of_membership after update on public.group_members
   for each row when (old.status <> new.status) execute function public.notify_of_membership();
 

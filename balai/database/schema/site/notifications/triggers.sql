@@ -15,7 +15,7 @@ create trigger notify_of_message after insert on public.messages
   for each row execute function public.notify_of_message();
 
 create trigger notify_of_role after insert on public.role_grants
-  for each row execute function public.notify_of_role();
+  for each row when (new.granted_at = now()) execute function public.notify_of_role();
 
 create trigger notify_of_role after insert on public.administrators
   for each row execute function public.notify_of_role();

@@ -5,7 +5,13 @@
 create or replace function public.table_of_kind(kind text) returns text
 language sql immutable set search_path = '' as $$
   select case kind when 'resource' then 'resources' when 'resource_category' then 'resource_categories'
-    when 'forum' then 'forums' end
+    when 'forum' then 'forums' when 'group' then 'groups' end
+$$;
+
+-- Tables whose rows are deleted with it and come back with it, besides its texts.
+create or replace function public.followers_of_kind(kind text) returns text[]
+language sql immutable set search_path = '' as $$
+  select case kind when 'group' then '{group_members,role_grants,area_rights}' else '{}' end::text[]
 $$;
 
 -- Deletes the row, and keeps it with its texts. False: it was not there. The row is locked first, so that a concurrent
@@ -17,6 +23,9 @@ declare
   reference constant text := case kind when 'resource_category' then 'category_id' else kind || '_id' end;
   gone jsonb;
   texts jsonb;
+  follower text;
+  rows jsonb;
+  others jsonb := '{}';
 begin
   execute format('select to_jsonb(r) from public.%I as r where r.id = $1 for update', main) into gone using thing;
   if gone is null then
@@ -24,9 +33,14 @@ begin
   end if;
   execute format('select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from public.%I as t where t.%I = $1',
     kind || '_texts', reference) into texts using thing;
+  foreach follower in array public.followers_of_kind(kind) loop
+    execute format('select coalesce(jsonb_agg(to_jsonb(f)), ''[]'') from public.%I as f where f.%I = $1',
+      follower, reference) into rows using thing;
+    others := others || jsonb_build_object(follower, rows);
+  end loop;
   execute format('delete from public.%I as r where r.id = $1', main) using thing;
   insert into public.removals as r (kind, thing_id, content, removed_by)
-  values (remove_with_texts.kind, thing, jsonb_build_object('row', gone, 'texts', texts),
+  values (remove_with_texts.kind, thing, jsonb_build_object('row', gone, 'texts', texts, 'others', others),
     (select p.id from public.profiles as p where p.id = auth.uid()))
   on conflict on constraint removals_pkey do update
     set content = excluded.content, removed_at = now(), removed_by = excluded.removed_by;
@@ -49,8 +63,8 @@ begin
 end
 $$;
 
--- Undoes the deletion of a resource, a category of resources or a forum. Undoing again changes nothing; of two
--- simultaneous calls the second waits for the first.
+-- Undoes the deletion of a resource, a category of resources, a forum or a group. Undoing again changes nothing; of two
+-- simultaneous calls the second waits for the first. Members and areas that were deleted since then stay away.
 create or replace function public.restore_removed(kind text, thing uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -58,8 +72,9 @@ declare
   main constant text := public.table_of_kind(restore_removed.kind);
   kept jsonb;
   is_there boolean;
+  other record;
 begin
-  if restore_removed.kind = 'forum' or main is null then
+  if restore_removed.kind in ('forum', 'group') or main is null then
     perform public.check_admin();
   else
     perform public.check_may('library', (
@@ -76,9 +91,20 @@ begin
     end if;
     return;
   end if;
-  perform public.insert_as_it_was(main, kept -> 'row');
+  -- A trigger counts the members again.
+  perform public.insert_as_it_was(main, (kept -> 'row') - 'member_count');
   perform public.insert_as_it_was(restore_removed.kind || '_texts', text.value)
   from jsonb_array_elements(kept -> 'texts') as text;
+  for other in
+    select follower.key as into_table, was.value as was
+    from jsonb_each(kept -> 'others') as follower, jsonb_array_elements(follower.value) as was
+  loop
+    begin
+      perform public.insert_as_it_was(other.into_table, other.was);
+    exception when foreign_key_violation then
+      continue;
+    end;
+  end loop;
 exception
   when unique_violation then
     perform public.raise_error('409', 'address_taken', 'Another one has this address by now');
@@ -88,7 +114,7 @@ end
 $$;
 
 revoke execute on function
-  public.table_of_kind(text), public.remove_with_texts(text, uuid), public.insert_as_it_was(text, jsonb),
+  public.table_of_kind(text), public.followers_of_kind(text), public.remove_with_texts(text, uuid), public.insert_as_it_was(text, jsonb),
   public.restore_removed(text, uuid)
 from public, anon, authenticated;
 grant execute on function public.restore_removed(text, uuid) to authenticated, service_role;
