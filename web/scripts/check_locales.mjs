@@ -1,7 +1,7 @@
 /**
  * Checks the interface texts: four languages with the same keys and placeholders, the plural forms
- * that each language needs and no others, no key without a use, no use without a key, and no text for people anywhere but
- * in the four files. Keys are used from web/ and, for titles and emails, from balai/.
+ * that each language needs and no others, no key without a use, no use without a key, no title that ends with a period, and
+ * no text for people anywhere but in the four files. Keys are used from web/ and, for titles and emails, from balai/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -92,9 +92,9 @@ function collectUses() {
       if (node.type === "TemplateLiteral" && node.expressions.length) {
         patterns.push(patternOf(node.quasis.map((quasi) => quasi.value.raw)));
       }
-      const isTexts = node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "t";
-      const key = isTexts ? node.arguments[0] : undefined;
-      if (key?.type === "Literal") asked.push([key.value, where]);
+      const key = keyOf(node);
+      if (key) asked.push([key, where]);
+      checkTitle(node);
       checkBareText(node, where);
     });
   }
@@ -118,6 +118,23 @@ function checkUses({ literals, patterns, asked }) {
       problems.push(`${name} is used nowhere`);
   }
   for (const [key, where] of asked) if (!names.has(key)) problems.push(`${where}: there is no text ${key}`);
+}
+
+/** The key in `t("key")`. */
+function keyOf(node) {
+  const isCall = node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "t";
+  const key = isCall ? node.arguments[0] : undefined;
+  return key?.type === "Literal" ? key.value : undefined;
+}
+
+/** A title is a heading. */
+function checkTitle(node) {
+  if (node.type !== "JSXAttribute" || attributeName(node.name) !== "title" || !node.value) return;
+  walk(node.value, (part) => {
+    const key = keyOf(part);
+    for (const lang of LANGS)
+      if (/[.。]$/.test(tables[lang][key] ?? "")) problems.push(`${lang}: the title ${key} ends with a period`);
+  });
 }
 
 /** `error.page.${kind}.title` → a pattern, when it begins or ends like a key. */
