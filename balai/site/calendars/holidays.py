@@ -18,18 +18,23 @@ DAYS_AHEAD = 365
 # The regions by their codes in the settings: country and part of it.
 STATES = tuple(f"my-{number:02}" for number in range(1, 17))
 REGIONS = (*STATES, "sg", "vn", "lunar")
-# Of China and Hong Kong, for the lunar calendar: what its dates decide.
+NEW_YEAR = "Chinese New Year (Spring Festival)"
+# Of China, Hong Kong and Macau, for the lunar calendar: the days that its dates decide.
 LUNAR = frozenset(
     {
-        "Chinese New Year (Spring Festival)",
+        NEW_YEAR,
         "Chinese New Year's Eve",
         "Tomb-Sweeping Day",
-        "Buddha's Birthday",
+        "The Buddha's Birthday",
         "Dragon Boat Festival",
         "Mid-Autumn Festival",
-        "Chung Yeung Festival",
+        "Double Ninth Festival",
+        "Winter Solstice",
     }
 )
+# The 15th of the first month, which is a public holiday in none of them.
+LANTERN_FESTIVAL = "Lantern Festival"
+AFTER_NEW_YEAR = timedelta(days=14)
 REMARK = re.compile(r" \(([^()]*)\)$")
 
 
@@ -69,7 +74,10 @@ def _read_region(region: str, year: int) -> tuple[tuple[date, str], ...]:
     if region == "lunar":
         china = holidays.country_holidays("CN", years=years, language="en_US")
         hong_kong = holidays.country_holidays("HK", years=years, language="en_US", categories=("optional", "public"))
-        return tuple((day, text) for day, text in _split((china, hong_kong)) if text in LUNAR)
+        macau = holidays.country_holidays("MO", years=years, language="en_US", categories=("government", "public"))
+        found = [(day, text) for day, text in _split((china, hong_kong, macau)) if text in LUNAR]
+        new_years = [min(day for day, text in found if text == NEW_YEAR and day.year == year) for year in years]
+        return (*found, *((day + AFTER_NEW_YEAR, LANTERN_FESTIVAL) for day in new_years))
     country, _, part = region.partition("-")
     return tuple(
         _split([holidays.country_holidays(country.upper(), subdiv=part or None, years=years, language="en_US")])
