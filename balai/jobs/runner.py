@@ -19,7 +19,6 @@ from balai.backend.storage.blobs.versions import clean
 from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
-from balai.jobs.account_deletions import delete_due_accounts
 from balai.jobs.booking.holds import end_holds
 from balai.jobs.booking.read_calendars import read_due_calendar
 from balai.jobs.booking.reminders import queue_reminders
@@ -38,6 +37,7 @@ from balai.jobs.notices.digest import queue_digests
 from balai.jobs.notices.emails import queue_notice_emails
 from balai.jobs.notices.fan_out import tell_watchers
 from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
+from balai.jobs.people.account_deletions import delete_due_accounts
 from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries

@@ -8,7 +8,7 @@ import pytest
 
 from balai.database.pool import PlainConnection, Pool
 from balai.database.transaction import as_owner, as_role
-from balai.jobs.account_deletions import delete_due_accounts
+from balai.jobs.people.account_deletions import delete_due_accounts
 from balai.messaging.email_rendering import render
 from balai.messaging.queue import OutgoingMessage
 from balai.messaging.templates import LANGUAGES

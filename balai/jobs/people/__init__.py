@@ -1,0 +1,1 @@
+"""Jobs about members and their accounts."""
