@@ -63,7 +63,7 @@ SMS_CHANNELS: tuple[Channel, ...] = ("sms", "whatsapp", "zalo")
 # Where another channel is left, a provider that does not respond delays a message by eight minutes.
 MAX_ATTEMPTS_WITH_NEXT = 6
 # Codes and links to accounts have limits of their own: a full channel would lock everyone out.
-LIMITED_KINDS = re.compile(r"(booking|staff|notice)_|(news|message)$")
+LIMITED_KINDS = re.compile(r"(booking|staff|notice)_|(news|message|invitation)$")
 FULL = "daily limit"
 FULL_BACKOFF = timedelta(hours=1)
 

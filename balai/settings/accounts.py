@@ -37,7 +37,7 @@ class AccountSettings:
     """A part of `Settings`."""
 
     # Accounts
-    sign_up: bool = setting("true", "Allow new accounts; if false, only administrators create them")
+    sign_up: bool = setting("true", "Allow new accounts; if false, only administrators create them, or invite")
     email_sign_in: bool = setting("true", "Allow sign-up and sign-in by email")
     email_otp: bool = setting("true", "Allow sign-in by an emailed link or code")
     email_allowed_recipients: str = setting(

@@ -34,7 +34,7 @@ def words_of(lang: str) -> dict[str, str]:
     return {name: texts[key] for name, key in KEYS.items()}
 
 
-LINK = re.compile(r'href="(http[^"]+token_hash[^"]+)"')
+LINK = re.compile(r'href="(http[^"]+(?:token_hash|invite)=[^"]+)"')
 
 
 def mailed_link(site: Site, email: str) -> str:

@@ -33,9 +33,33 @@ def test_invitation_by_link(site: Site, visit: Visit) -> None:
     guest.get_by_role("button", name=say("signin.confirm")).click()
     expect(guest.locator("summary", has_text=say("nav.account"))).to_be_visible()
     page.reload()
-    expect(card).to_contain_text(say("admin.invitations.ended"))
+    expect(card).to_contain_text(say("admin.invitations.state.used"))
     late = visit(url)
-    expect(late.get_by_text(say("signup.invitation.spent"))).to_be_visible()
+    expect(late.get_by_text(say("signup.invitation.used"))).to_be_visible()
+
+
+def test_invitation_by_email(site: Site, visit: Visit) -> None:
+    say, email = words_in("vi"), f"{uuid.uuid4().hex[:8]}@example.org"
+    page = visit("/vi/admin/invitations", as_=ADA)
+    form = page.locator("form").filter(has_text=say("admin.invitations.mailSend"))
+    for address in (ADA.email, email):
+        form.get_by_role("textbox").first.fill(address)
+        form.get_by_role("button", name=say("admin.invitations.mailSend")).click()
+        if address == ADA.email:
+            expect(form.get_by_text(say("error.detail.already_member"))).to_be_visible()
+    card = page.get_by_role("article").filter(has_text=email)
+    expect(card).to_be_visible()
+    url = mailed_link(site, email)
+    assert "/vi/signup?invite=" in url
+
+    guest = visit(url)
+    expect(guest.get_by_text(say("signup.invitation.open"))).to_be_visible()
+    page.reload()
+    expect(card).to_contain_text(say("admin.invitations.sent"))
+    card.get_by_role("button", name=say("admin.invitations.revoke")).click()
+    expect(card).to_contain_text(say("admin.invitations.state.revoked"))
+    guest.reload()
+    expect(guest.get_by_text(say("signup.invitation.revoked"))).to_be_visible()
 
 
 def test_member_is_added_edited_blocked_and_removed(site: Site, visit: Visit) -> None:

@@ -100,8 +100,13 @@ def test_empty_site_becomes_one_that_guests_use(visit: Visit) -> None:
 
     heading(page, say("admin.setup.people.title"))
     page.get_by_label(say("admin.setup.people.name", number=1)).fill("Cô Mai")
+    page.get_by_label(say("admin.setup.people.email", number=1)).fill("mai")
+    page.get_by_role("button", name=say("admin.setup.people.make")).click()
+    expect(page.get_by_text(say("signin.emailInvalid"))).to_be_visible()
+    page.get_by_label(say("admin.setup.people.email", number=1)).fill("co-mai@example.org")
     page.get_by_role("button", name=say("admin.setup.people.make")).click()
     expect(page.get_by_alt_text(say("admin.invitations.qr"))).to_be_visible()
+    expect(page.get_by_text("co-mai@example.org")).to_be_visible()
     page.get_by_role("button", name=say("admin.setup.goOn")).click()
     heading(page, say("admin.setup.ready.titleLeft", name=NAME))
     page.get_by_role("link", name=say("admin.setup.ready.overview")).click()

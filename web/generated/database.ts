@@ -2424,6 +2424,7 @@ export type Database = {
       };
       invitations: {
         Row: {
+          address: string | null;
           created_at: string;
           created_by: string | null;
           expires_at: string;
@@ -2435,10 +2436,12 @@ export type Database = {
           note: string;
           revoked_at: string | null;
           role_id: string | null;
+          sent_at: string | null;
           token: string;
           used: number;
         };
         Insert: {
+          address?: string | null;
           created_at?: string;
           created_by?: string | null;
           expires_at?: string;
@@ -2450,10 +2453,12 @@ export type Database = {
           note?: string;
           revoked_at?: string | null;
           role_id?: string | null;
+          sent_at?: string | null;
           token?: string;
           used?: number;
         };
         Update: {
+          address?: string | null;
           created_at?: string;
           created_by?: string | null;
           expires_at?: string;
@@ -2465,6 +2470,7 @@ export type Database = {
           note?: string;
           revoked_at?: string | null;
           role_id?: string | null;
+          sent_at?: string | null;
           token?: string;
           used?: number;
         };
@@ -6513,6 +6519,7 @@ export type Database = {
       check_handles: { Args: { service: string | null }; Returns: null };
       check_hold_is_own: { Args: { hash: string | null; person: string | null }; Returns: null };
       check_hold_limits: { Args: { service: string | null; starts_at: string | null }; Returns: null };
+      check_invitation: { Args: { token: string | null }; Returns: string };
       check_last_administrator: { Args: { leaving: string | null }; Returns: null };
       check_may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: null };
       check_may_close: { Args: { host: string | null; service: string | null }; Returns: null };
@@ -6649,7 +6656,6 @@ export type Database = {
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
       has_host_conflict: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
       has_image: { Args: { content: Json }; Returns: boolean };
-      has_invitation: { Args: { token: string | null }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -6695,7 +6701,6 @@ export type Database = {
       is_message_text: { Args: { content: string; longest: number }; Returns: boolean };
       is_newcomer: { Args: { member: string | null }; Returns: boolean };
       is_note_in_languages: { Args: { longest: number; notes: Json }; Returns: boolean };
-      is_open_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: boolean };
       is_own_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; link: string | null }; Returns: boolean };
       is_place_free: { Args: { away: string | null; buffered: string | null; busy: string | null; minutes: string | null; span: string | null; work: string | null }; Returns: boolean };
       is_present: { Args: { member: string | null }; Returns: boolean };
@@ -7037,6 +7042,7 @@ export type Database = {
       staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
+      state_of_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: string };
       store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };

@@ -1475,7 +1475,7 @@ export interface ServedNumber {
 
 export interface SignUpPayload {
   options: SignInOptions;
-  invitation: "none" | "open" | "spent";
+  invitation: "expired" | "none" | "open" | "revoked" | "unknown" | "used";
   consents: AskedConsent[];
 }
 
@@ -1584,6 +1584,7 @@ export interface SetupInvitation {
   note: string;
   makesAdministrator: boolean;
   expiresAt: string;
+  address: string | null;
   url: string;
   qr: string;
 }
@@ -1731,6 +1732,7 @@ export interface InvitationsPayload {
   invitations: Invitation[];
   roles: Role[];
   groups: RoleScope[];
+  sendsSms: boolean;
   next: string | null;
 }
 
@@ -1744,7 +1746,9 @@ export interface Invitation {
   maxUses: number | null;
   used: number;
   expiresAt: string;
-  isRevoked: boolean;
+  state: "expired" | "open" | "revoked" | "used";
+  address: string | null;
+  sentAt: string | null;
   url: string | null;
   qr: string | null;
 }

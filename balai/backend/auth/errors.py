@@ -212,3 +212,8 @@ def error_body(error: AuthError, *, modern: bool, error_id: str) -> bytes:
         return msgspec.json.encode(ErrorBody(error.code, error.message, weak, error.ban))
     shown_id = error_id if error.status >= 500 else None
     return msgspec.json.encode(LegacyErrorBody(error.status, error.code, error.message, shown_id, weak, error.ban))
+
+
+def signup_disabled() -> AuthError:
+    """The error of a sign-up while it is closed."""
+    return AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")

@@ -29,9 +29,11 @@ from balai.backend.auth.errors import (
     database_unavailable,
     error_body,
     invalid,
+    signup_disabled,
     unexpected_failure,
 )
 from balai.backend.auth.hooks.call import begin_request
+from balai.backend.auth.users.invitations import is_used_invitation
 from balai.backend.cors import CorsPolicy
 from balai.database.availability import RETRY_AFTER_S, is_unreachable
 from balai.http.asgi import send_response
@@ -141,6 +143,8 @@ def handle_oauth_error(_request: AuthRequest, error: OAuthError) -> Response[byt
 
 def handle_database_error(request: AuthRequest, error: asyncpg.PostgresError) -> Response[bytes]:
     """Values that the database rejects are client errors; other database errors are internal."""
+    if is_used_invitation(error):
+        return error_response(request, signup_disabled())
     if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
         log.warning("auth_value_rejected", path=request.scope["path"], error=str(error))
         return error_response(request, invalid("Database error saving user: a value was refused"))

@@ -12,7 +12,7 @@ from balai.database.transaction import Caller, as_owner, as_role
 from tests.factories.members import Member, make_member
 
 INVITE = "insert into public.invitations (language, max_uses, makes_administrator) values ('vi', $1, $2) returning id"
-READ = "select token, used, is_open from public.invitations i, public.is_open_invitation(i) as is_open where id = $1"
+READ = "select token, used, state from public.invitations i, public.state_of_invitation(i) as state where id = $1"
 
 
 async def invite(pool: Pool, who: Member, *, max_uses: int | None = None, administrator: bool = False) -> UUID:
@@ -39,8 +39,8 @@ async def test_only_administrators_invite(pool: Pool) -> None:
         assert await conn.fetchval("select count(*) from public.invitations") == 0
     async with as_role(pool, Caller.anonymous()) as conn:
         token = (await read(pool, invitation))["token"]
-        assert await conn.fetchval("select public.has_invitation($1)", token)
-        assert not await conn.fetchval("select public.has_invitation('made up')")
+        assert await conn.fetchval("select public.check_invitation($1)", token) == "open"
+        assert await conn.fetchval("select public.check_invitation('made up')") == "unknown"
 
 
 async def test_use_counts_when_the_email_is_verified(pool: Pool) -> None:
@@ -62,7 +62,7 @@ async def test_simultaneous_uses_never_exceed_the_limit(pool: Pool) -> None:
     token = (await read(pool, invitation))["token"]
     await asyncio.gather(*(make_member(pool, invitation=token) for _ in range(6)))
     row = await read(pool, invitation)
-    assert (row["used"], row["is_open"]) == (3, False)
+    assert (row["used"], row["state"]) == (3, "used")
 
 
 async def test_link_that_makes_administrators_is_valid_once(pool: Pool) -> None:

@@ -127,7 +127,7 @@ WRITTEN_COLUMNS = {
     ("drafts", "insert"): {"user_id", "place", "content"},
     ("drafts", "update"): {"user_id", "place", "content"},
     ("invitations", "insert"): {
-        *("note", "language", "makes_administrator", "role_id", "group_id", "max_uses", "expires_at"),
+        *("note", "language", "makes_administrator", "role_id", "group_id", "max_uses", "expires_at", "address"),
     },
     ("role_grants", "insert"): {"id", "member_id", "role_id", "group_id", "forum_id", "service_id"},
     ("roles", "insert"): {"id", "name", "rights"},

@@ -31,23 +31,6 @@ export async function showAccount(id: string): Promise<Outcome<User>> {
   return shown.failure ? shown : { value: shown.value.user, failure: null };
 }
 
-/** With a role or a group, an invitation of one use is made first; confirming the address accepts it. */
-export async function inviteByMail(
-  email: string,
-  language: Lang,
-  goOn: string,
-  given: Pick<InvitationDraft, "makes_administrator" | "role_id" | "group_id">,
-): Promise<Outcome<unknown>> {
-  const isPlain = !given.role_id && !given.group_id;
-  const made = isPlain ? null : await makeInvitation({ note: email, language, max_uses: 1, ...given });
-  if (made?.failure) return made;
-  const data = made ? { language, invitation: made.value.token } : { language };
-  const options = { data, redirectTo: location.origin + goOn };
-  const sent = await administer((admin) => admin.inviteUserByEmail(email, options));
-  if (sent.failure && made) await setRevoked(made.value.id, true);
-  return sent;
-}
-
 interface NewMember {
   displayName: string;
   email: string;
@@ -72,7 +55,7 @@ export function removeMembersFactor(userId: string, id: string): Promise<Outcome
   return administer((admin) => admin.mfa.deleteFactor({ userId, id }));
 }
 
-/** Settings of a new link, set by an administrator. */
+/** Settings of a new invitation, set by an administrator. */
 export interface InvitationDraft {
   note: string;
   language: Lang;
@@ -80,13 +63,15 @@ export interface InvitationDraft {
   role_id: string | null;
   group_id: string | null;
   max_uses: number | null;
+  /** An email address or a phone number that the site sends it to. */
+  address?: string;
 }
 
 export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string; token: string }>> {
   return write((supabase) => supabase.from("invitations").insert(draft).select("id, token").single());
 }
 
-/** Makes a link invalid, or valid again. */
+/** Makes an invitation invalid, or valid again. */
 export function setRevoked(id: string, isRevoked: boolean): Promise<Outcome<unknown>> {
   const revoked_at = isRevoked ? new Date().toISOString() : null;
   return write((supabase) => supabase.from("invitations").update({ revoked_at }).eq("id", id).select("id").single());

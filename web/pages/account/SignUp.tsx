@@ -25,20 +25,22 @@ export function SignUp({ data: { options, invitation, consents } }: PageProps<Si
   const [sent, setSent] = useSentTo(SENT);
   const next = findLocalPath(query.next);
   const goOn = next ?? pathTo.home({ lang });
+  // Of those with an invitation while sign-up is closed; providers stay closed then.
+  const isWelcome = options.signUp || invitation === "open";
 
   if (visitor && query.invite) return <AcceptInvitation token={query.invite} next={next} />;
   if (sent) return <CheckMail {...sent} goOn={goOn} onBack={() => setSent(null)} />;
   return (
     <>
       <h1>{t("signup.title")}</h1>
-      <p className={styles.lead}>{t(options.signUp ? "signup.lead" : "error.auth.signupDisabled")}</p>
-      {options.signUp && options.confirmsEmail && <NoEmails />}
+      <p className={styles.lead}>{t(isWelcome ? "signup.lead" : "error.auth.signupDisabled")}</p>
+      {isWelcome && options.confirmsEmail && <NoEmails />}
       {invitation !== "none" && (
         <div className={styles.form}>
           <Notice tone={invitation === "open" ? "good" : "note"}>{t(`signup.invitation.${invitation}`)}</Notice>
         </div>
       )}
-      {options.signUp && (
+      {isWelcome && (
         <SignUpForm
           isReady={isHydrated}
           goOn={goOn}

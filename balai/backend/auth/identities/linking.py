@@ -12,7 +12,7 @@ from balai.backend.auth.account.email_change import SET_PROVIDERS, email_exists
 from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience, unknown_token_session
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
 from balai.backend.auth.hooks.before_user_created import check_creation_hook
 from balai.backend.auth.identities.profiles import Profile
 from balai.backend.auth.notifications.emails import (
@@ -172,7 +172,7 @@ async def _find_or_add(
 
 async def _add(conn: Connection, auth: AuthService, request: AuthRequest, profile: Profile, *, is_sso: bool) -> User:
     if auth.config.signup_disabled:
-        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        raise signup_disabled()
     await check_sign_up_barriers(conn, profile.email or "", find_client_ip(request))
     check_creation_hook(auth, request, provider=profile.provider, email=profile.email, metadata=profile.identity_data)
     is_confirmed = bool(profile.email) and (profile.is_email_verified or auth.config.email_autoconfirm)

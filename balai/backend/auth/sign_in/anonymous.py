@@ -7,7 +7,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.errors import AuthError, Code, signup_disabled
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.sessions.issue import UnsignedSession, create_session, device_of
@@ -25,7 +25,7 @@ async def sign_in_anonymously(auth: AuthService, request: AuthRequest, metadata:
     if not auth.config.anonymous_users:
         raise AuthError(422, Code.ANONYMOUS_PROVIDER_DISABLED, "Anonymous sign-ins are disabled")
     if auth.config.signup_disabled:
-        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        raise signup_disabled()
     await auth.limits.check(Limit.ANONYMOUS, request)
     await check_captcha(auth, request)
     return await with_creation_hook(auth, request, lambda: _add(auth, request, metadata))

@@ -12,7 +12,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_otp_enabled, check_recipient_allowed
@@ -126,7 +126,7 @@ def _may_send(auth: AuthService, body: OtpBody, user: User | None, *, is_known: 
     if user is None and body.create_user is False:
         error = AuthError(422, Code.OTP_DISABLED, "Signups not allowed for otp")
     elif not is_known and auth.config.signup_disabled:
-        error = AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        error = signup_disabled()
     else:
         return True
     if auth.config.reveals_unknown_addresses:

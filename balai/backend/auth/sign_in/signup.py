@@ -18,7 +18,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
@@ -44,6 +44,7 @@ from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.barriers import check_sign_up_barriers
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user, confirm_email
+from balai.backend.auth.users.invitations import BY_INVITATION, has_invitation
 from balai.backend.auth.users.rows import User, find_user_by_phone, get_user
 from balai.backend.auth.users.user_json import render_unstored_user, render_user
 from balai.database.pool import Connection
@@ -132,7 +133,9 @@ async def _hash_or_compare(auth: AuthService, signup: Signup) -> PasswordWork:
 
 async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -> Signup:
     if auth.config.signup_disabled:
-        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        async with as_owner(auth.pool) as conn:
+            if not await has_invitation(conn, body.data or {}):
+                raise signup_disabled()
     if not body.password:
         raise invalid("Signup requires a valid password")
     await check_new_password(
@@ -233,6 +236,7 @@ async def _create_user(
         phone=signup.phone,
         password_hash=work.new_hash,
         metadata=signup.metadata,
+        app_metadata=BY_INVITATION if auth.config.signup_disabled else {},
         audience=signup.audience,
         role=auth.config.default_role,
         email_confirmed_at=confirmed_at if signup.email else None,

@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 
+import asyncpg
 import msgspec
 
 from balai.backend.auth.account.email_change import complete_email_change
 from balai.backend.auth.account.phone_change import complete_phone_change, confirm_phone
 from balai.backend.auth.audit import record
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid
+from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.one_time_tokens import (
     PKCE_PREFIX,
@@ -28,6 +29,7 @@ from balai.backend.auth.sessions.issue import TokenResponse, UnsignedSession, cr
 from balai.backend.auth.sessions.pkce import issue_auth_code
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import confirm_email
+from balai.backend.auth.users.invitations import is_used_invitation
 from balai.backend.auth.users.rows import User, get_user
 from balai.database.pool import Connection
 from balai.database.transaction import as_owner
@@ -103,7 +105,12 @@ async def follow_link(auth: AuthService, request: AuthRequest) -> str:
         raise invalid("Verify requires a token or a token hash")
     target, is_pkce = choose_redirect(auth.config, request), token_hash.startswith(PKCE_PREFIX)
     try:
-        return await _follow(auth, request, token_hash, type_, target)
+        try:
+            return await _follow(auth, request, token_hash, type_, target)
+        except asyncpg.PostgresError as failure:
+            if is_used_invitation(failure):
+                raise signup_disabled() from failure
+            raise
     except AuthError as error:
         parameters = {
             "error": OAUTH_ERRORS.get(error.status, ""),

@@ -1,6 +1,6 @@
 """Email domains and networks from which no account is created. The site's database decides."""
 
-from balai.backend.auth.errors import AuthError, Code
+from balai.backend.auth.errors import AuthError, Code, signup_disabled
 from balai.database.pool import Connection
 
 FUNCTION_EXISTS = "select to_regprocedure('public.barrier_of_sign_up(text,text)') is not null"
@@ -16,4 +16,4 @@ async def check_sign_up_barriers(conn: Connection, email: str, address: str | No
         text = f'Email address "{email}" cannot be used as it is not authorized'
         raise AuthError(400, Code.EMAIL_ADDRESS_NOT_AUTHORIZED, text)
     if barrier:
-        raise AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+        raise signup_disabled()

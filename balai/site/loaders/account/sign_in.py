@@ -5,17 +5,17 @@ from typing import Literal
 from balai.site.loaders.pages.consents import AskedConsent, list_asked
 from balai.site.screens import Page, PageRequest, Payload, SignInOptions
 
-HAS_INVITATION = "select public.has_invitation($1)"
+CHECK_INVITATION = "select public.check_invitation($1)"
 
 
 class SignUpPayload(Payload, frozen=True):
-    """`invitation`: state of the link's invitation; "spent" is expired, revoked, used up or unknown.
+    """`invitation`: state of the link's invitation.
 
     `consents`: the pages that a new member agrees to.
     """
 
     options: SignInOptions
-    invitation: Literal["none", "open", "spent"]
+    invitation: Literal["none", "open", "revoked", "used", "expired", "unknown"]
     consents: tuple[AskedConsent, ...]
 
 
@@ -30,5 +30,5 @@ async def load_sign_up(request: PageRequest) -> Page[SignUpPayload]:
     consents = await list_asked(request)
     if not token:
         return Page(SignUpPayload(options, "none", consents))
-    is_open = await request.conn.fetchval(HAS_INVITATION, token[:200])
-    return Page(SignUpPayload(options, "open" if is_open else "spent", consents))
+    state = await request.conn.fetchval(CHECK_INVITATION, token[:200])
+    return Page(SignUpPayload(options, state, consents))

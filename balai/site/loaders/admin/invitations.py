@@ -1,6 +1,7 @@
-"""Administration of invitations: the issued links, one of them with its QR code; and one member."""
+"""Administration of invitations: the issued ones, one of them with its QR code; and one member."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 import segno
@@ -21,7 +22,7 @@ PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 LIST = """
 select id, token, note, language, makes_administrator, role_id, group_id, max_uses, used, created_at, expires_at,
-  revoked_at, public.is_open_invitation(i) as is_open
+  address, sent_at, public.state_of_invitation(i) as state
 from public.invitations as i
 where (created_at, id) < ($1, $2)
 order by created_at desc, id desc
@@ -32,8 +33,14 @@ select id, display_name, picture_url, email, language, is_admin, created_at from
 """
 
 
+InvitationState = Literal["open", "revoked", "used", "expired"]
+
+
 class Invitation(Payload, frozen=True):
-    """One link. `url` only while it is open. `qr`, an SVG as a data URL, only of the requested one."""
+    """One invitation. `url` only while it is open. `qr`, an SVG as a data URL, only of the requested one.
+
+    `address`: the email address or phone number that it is sent to; `sent_at`: when that was queued.
+    """
 
     id: UUID
     note: str
@@ -44,17 +51,23 @@ class Invitation(Payload, frozen=True):
     max_uses: int | None
     used: int
     expires_at: datetime
-    is_revoked: bool
+    state: InvitationState
+    address: str | None
+    sent_at: datetime | None
     url: str | None
     qr: str | None
 
 
 class InvitationsPayload(Payload, frozen=True):
-    """A page of links, newest first, and the roles and groups that a new one can give."""
+    """A page of invitations, newest first, and the roles and groups that a new one can give.
+
+    `sends_sms`: one can be sent to a phone number.
+    """
 
     invitations: tuple[Invitation, ...]
     roles: tuple[Role, ...]
     groups: tuple[RoleScope, ...]
+    sends_sms: bool
     next: str | None
 
 
@@ -73,7 +86,7 @@ class MemberPayload(Payload, frozen=True):
 
 
 async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
-    """The issued links."""
+    """The issued invitations."""
     after = request.after(tuple[datetime, UUID]) or START
     rows = await request.conn.fetch(LIST, *after, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
@@ -82,15 +95,15 @@ async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
     invitations = []
     for row in shown:
         path = request.path_to("signup", lang=row["language"], query={"invite": row["token"]})
-        url = request.absolute(path) if row["is_open"] else None
+        url = request.absolute(path) if row["state"] == "open" else None
         qr = segno.make(url, error="m").svg_data_uri(scale=6) if url and str(row["id"]) == wanted else None
-        facts = {**dict(row), "url": url, "qr": qr, "is_revoked": row["revoked_at"] is not None}
-        invitations.append(read_row(Invitation, facts))
+        invitations.append(read_row(Invitation, {**dict(row), "url": url, "qr": qr}))
     may_give = request.visitor is not None and request.visitor.is_admin
     roles = await read_roles(request) if may_give else ()
     scopes = await read_scopes(request) if may_give else ()
     groups = tuple(scope for scope in scopes if scope.kind == "group")
-    return Page(InvitationsPayload(tuple(invitations), roles, groups, next_cursor))
+    options = await request.sign_in_methods()
+    return Page(InvitationsPayload(tuple(invitations), roles, groups, options.phone, next_cursor))
 
 
 async def load_member(request: PageRequest) -> Page[MemberPayload]:

@@ -46,11 +46,11 @@ cross join lateral (
 order by service.position, service.id limit 20
 """
 LIST_INVITATIONS = """
-select i.id, i.token, i.note, i.language, i.makes_administrator, i.expires_at
+select i.id, i.token, i.note, i.language, i.makes_administrator, i.expires_at, i.address
 from public.setup_steps as step
 cross join lateral jsonb_array_elements_text(step.trace -> 'invitations') as made (id)
 join public.invitations as i on i.id = made.id::uuid
-where step.step = 'people' and public.is_open_invitation(i)
+where step.step = 'people' and public.state_of_invitation(i) = 'open'
 order by i.created_at, i.id
 """
 
@@ -81,12 +81,13 @@ class SetupItem(Payload, frozen=True):
 
 
 class SetupInvitation(Payload, frozen=True):
-    """A link that the guide made and that was not used yet. `qr`: an SVG as a data URL."""
+    """A link that the guide made and that was not used yet. `qr`: an SVG as a data URL. `address`: it is sent there."""
 
     id: UUID
     note: str
     makes_administrator: bool
     expires_at: datetime
+    address: str | None
     url: str
     qr: str
 

@@ -28,7 +28,7 @@ async def test_administrator_sees_links_and_members(pool: Pool) -> None:
     made_up = (await load_page(pool, "/signup", query={"invite": "x\0y"})).data
     assert isinstance(welcomed, SignUpPayload)
     assert isinstance(made_up, SignUpPayload)
-    assert (welcomed.invitation, made_up.invitation) == ("open", "spent")
+    assert (welcomed.invitation, made_up.invitation) == ("open", "unknown")
     shown = (await load_page(pool, f"/admin/members/{mai.id}", who=ada)).data
     assert isinstance(shown, MemberPayload)
     assert (shown.display_name, shown.email) == ("Mai", mai.email)

@@ -1,17 +1,45 @@
--- Invitations by link: an account made with one gets its language, role and group. A link expires after 30 days by default,
--- can be revoked and counts its uses; one that makes administrators is valid once.
+-- Invitations by link, email or SMS: an account made with one gets its language, role and group. One expires after 30 days
+-- by default, can be revoked and counts its uses. One that makes administrators, or is sent to an address, is valid once.
+-- Each person with the link may use it: the address is for sending alone, and is shown to those who may invite.
 
-create or replace function public.is_open_invitation(invitation public.invitations) returns boolean
+create or replace function public.state_of_invitation(invitation public.invitations) returns text
 language sql stable set search_path = '' as $$
-  select invitation.revoked_at is null and invitation.expires_at > now()
-    and (invitation.max_uses is null or invitation.used < invitation.max_uses)
+  select case
+    when invitation.revoked_at is not null then 'revoked'
+    when invitation.used >= invitation.max_uses then 'used'
+    when invitation.expires_at <= now() then 'expired'
+    else 'open' end
 $$;
 
--- For the sign-up page: whether an invitation is still valid.
-create or replace function public.has_invitation(token text) returns boolean
+-- For the sign-up page: the state of the invitation in its link.
+create or replace function public.check_invitation(token text) returns text
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.invitations as i where i.token = has_invitation.token and public.is_open_invitation(i))
+  select coalesce(
+    (select public.state_of_invitation(i) from public.invitations as i where i.token = check_invitation.token), 'unknown')
+$$;
+
+create or replace function public.write_invited_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.address := public.guest_address(new.address);
+  if new.address is null then
+    perform public.raise_error('422', 'address', 'Not a valid email address or phone number');
+  end if;
+  return new;
+end
+$$;
+
+-- After the row policy: only those who may invite learn of an account.
+create or replace function public.check_invited_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from auth.users as u
+    where lower(u.email) = new.address and u.email_confirmed_at is not null
+      or u.phone = new.address and u.phone_confirmed_at is not null) then
+    perform public.raise_error('422', 'already_member', 'This address has an account');
+  end if;
+  return null;
+end
 $$;
 
 -- Counts a use of the invitation that an account was made with, and gives the account its rights.
@@ -21,7 +49,7 @@ declare
   found_one public.invitations;
 begin
   update public.invitations as i set used = i.used + 1
-  where i.token = account.raw_user_meta_data ->> 'invitation' and public.is_open_invitation(i)
+  where i.token = account.raw_user_meta_data ->> 'invitation' and public.state_of_invitation(i) = 'open'
   returning i.* into found_one;
   -- Rights are those that its creator may give on the day of its use.
   if not exists (select from public.administrators as a where a.user_id = found_one.created_by) then
@@ -44,11 +72,14 @@ begin
 end
 $$;
 
--- When an address or a number is confirmed. An invalid invitation never rejects an account.
+-- When an address or a number is confirmed. An invalid invitation rejects only an account that was made while sign-up was
+-- closed, and so by an invitation alone. One that an administrator has invited through the auth service since is not.
 create or replace function public.redeem_invitation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.use_invitation(new);
+  if not public.use_invitation(new) and new.raw_app_meta_data ? 'needs_invitation' and new.invited_at is null then
+    perform public.raise_error('422', 'invitation_used', 'This invitation is not valid any more');
+  end if;
   return null;
 end
 $$;
@@ -61,7 +92,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   account auth.users;
 begin
-  if not public.has_invitation(accept_invitation.token) then
+  if public.check_invitation(accept_invitation.token) <> 'open' then
     return false;
   end if;
   update auth.users as u
@@ -75,12 +106,13 @@ end
 $$;
 
 revoke execute on function
-  public.is_open_invitation(public.invitations), public.has_invitation(text), public.redeem_invitation(),
-  public.use_invitation(auth.users), public.accept_invitation(text)
+  public.state_of_invitation(public.invitations), public.check_invitation(text), public.write_invited_address(),
+  public.check_invited_address(), public.redeem_invitation(), public.use_invitation(auth.users),
+  public.accept_invitation(text)
 from public, anon, authenticated;
 
 grant execute on function public.accept_invitation(text) to authenticated;
-grant execute on function public.is_open_invitation(public.invitations) to authenticated, service_role;
-grant execute on function public.has_invitation(text) to anon, authenticated, service_role;
+grant execute on function public.state_of_invitation(public.invitations) to authenticated, service_role;
+grant execute on function public.check_invitation(text) to anon, authenticated, service_role;
 
-comment on function public.is_open_invitation(public.invitations) is 'internal';
+comment on function public.state_of_invitation(public.invitations) is 'internal';

@@ -31,7 +31,8 @@ create policy "Members see their own account deletion" on public.account_deletio
 
 revoke all on public.invitations from anon, authenticated;
 grant select on public.invitations to authenticated;
-grant insert (note, language, makes_administrator, role_id, group_id, max_uses, expires_at) on public.invitations to authenticated;
+grant insert (note, language, makes_administrator, role_id, group_id, max_uses, expires_at, address)
+  on public.invitations to authenticated;
 grant update (revoked_at) on public.invitations to authenticated;
 grant all on public.invitations to service_role;
 

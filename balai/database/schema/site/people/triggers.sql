@@ -28,14 +28,23 @@ call public.announce_changes('public.member_blocks');
 
 create trigger redeem_invitation after insert on auth.users for each row
   when (coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null
-    and new.raw_user_meta_data ->> 'invitation' is not null)
+    and (new.raw_user_meta_data ->> 'invitation' is not null or new.raw_app_meta_data ? 'needs_invitation'))
   execute function public.redeem_invitation();
 
 create trigger redeem_invitation_confirmed after update on auth.users for each row
   when (coalesce(old.email_confirmed_at, old.phone_confirmed_at) is null
     and coalesce(new.email_confirmed_at, new.phone_confirmed_at) is not null
-    and new.raw_user_meta_data ->> 'invitation' is not null)
+    and (new.raw_user_meta_data ->> 'invitation' is not null or new.raw_app_meta_data ? 'needs_invitation'))
   execute function public.redeem_invitation();
+
+create trigger write_invited_address before insert on public.invitations for each row
+  when (new.address is not null) execute function public.write_invited_address();
+
+create trigger check_invited_address after insert on public.invitations for each row
+  when (new.address is not null) execute function public.check_invited_address();
+
+create trigger announce_outbox after insert on public.invitations
+  for each statement execute function public.announce_outbox();
 
 call public.announce_changes('public.invitations');
 

@@ -103,16 +103,18 @@ begin
 end
 $$;
 
--- given: {invitations: [{note, language, makes_administrator}]}, at most ten. Each link works once.
+-- given: {invitations: [{note, language, makes_administrator, address}]}, at most ten. Each link works once; one with an
+-- address is also sent to it.
 create or replace function public.set_up_people(given jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   made jsonb;
 begin
   with added as (
-    insert into public.invitations (note, language, makes_administrator, max_uses)
-    select btrim(coalesce(i.note, '')), i.language, coalesce(i.makes_administrator, false), 1
-    from jsonb_to_recordset(given -> 'invitations') as i (note text, language public.language, makes_administrator boolean)
+    insert into public.invitations (note, language, makes_administrator, max_uses, address)
+    select btrim(coalesce(i.note, '')), i.language, coalesce(i.makes_administrator, false), 1, nullif(btrim(i.address), '')
+    from jsonb_to_recordset(given -> 'invitations')
+      as i (note text, language public.language, makes_administrator boolean, address text)
     limit 10 returning id)
   select coalesce(jsonb_agg(id), '[]') into made from added;
   return jsonb_build_object('invitations', made);

@@ -21,7 +21,7 @@ interface Props extends Choices {
   invitation: Invitation;
 }
 
-/** One link: for what, how often used, until when; to copy, to show as a picture, to take back. */
+/** One invitation: for what, how often used, until when; its link to copy, to show as a picture, to take back. */
 export function InvitationItem({ invitation, roles, groups }: Props) {
   const { t } = useTranslation();
   const nameRole = useRoleName();
@@ -33,7 +33,8 @@ export function InvitationItem({ invitation, roles, groups }: Props) {
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(setRevoked);
   const offerUndo = useUndo();
-  const { url, qr, maxUses, used } = invitation;
+  const { url, qr, maxUses, used, state, sentAt } = invitation;
+  const address = invitation.address && shownAddress(invitation.address);
   const handleCopy = async (text: string) => {
     await navigator.clipboard.writeText(text);
     showToast(t("admin.invitations.copied"), { tone: "success" });
@@ -51,7 +52,8 @@ export function InvitationItem({ invitation, roles, groups }: Props) {
   return (
     <article className={parts.sheet}>
       <p className="cluster">
-        <strong>{invitation.note || t("admin.invitations.unnamed")}</strong>
+        <strong>{invitation.note || address || t("admin.invitations.unnamed")}</strong>
+        {invitation.note && address && <bdi>{address}</bdi>}
         <span lang={invitation.language}>{OWN_NAME[invitation.language]}</span>
         {invitation.makesAdministrator && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
         {role && <Tag tone="accent">{nameRole(role)}</Tag>}
@@ -60,9 +62,15 @@ export function InvitationItem({ invitation, roles, groups }: Props) {
             <bdi lang={group.lang}>{group.name}</bdi>
           </Tag>
         )}
-        {!url && <Tag tone="note">{t(`admin.invitations.${invitation.isRevoked ? "revoked" : "ended"}`)}</Tag>}
+        {state !== "open" && <Tag tone="note">{t(`admin.invitations.state.${state}`)}</Tag>}
       </p>
       <p className="soft small cluster">
+        {address && sentAt && (
+          <span>
+            {t("admin.invitations.sent")} <DateTime value={sentAt} format="date" />
+          </span>
+        )}
+        {address && !sentAt && url && <span>{t("admin.invitations.sending")}</span>}
         <span>
           {maxUses === null
             ? t("admin.invitations.used", { count: used })
@@ -102,3 +110,6 @@ export function InvitationItem({ invitation, roles, groups }: Props) {
     </article>
   );
 }
+
+/** A phone number is stored without its plus. */
+const shownAddress = (address: string) => (address.includes("@") ? address : `+${address}`);

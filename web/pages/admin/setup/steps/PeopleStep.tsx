@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { checkEmail } from "../../../../auth/accountRules";
 import { Button } from "../../../../components/Button";
 import { SelectField, TextField } from "../../../../components/fields/Field";
 import type { SetupInvitation } from "../../../../generated/payloads";
@@ -12,26 +13,29 @@ import { useStep } from "../useStep";
 import type { StepProps } from "./step";
 
 const TWO = [
-  { id: 1, note: "", role: "administrator" },
-  { id: 2, note: "", role: "member" },
+  { id: 1, note: "", address: "", role: "administrator" },
+  { id: 2, note: "", address: "", role: "member" },
 ];
 
-/** Two people who help: links for each, to send by any app or to show as a picture. */
+/** Two people who help: an invitation for each, sent by email, or as a link to send by any app or to show as a picture. */
 export function PeopleStep({ data }: StepProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const control = useStep(data, "people");
   const [people, setPeople] = useState(TWO);
   const [isTried, setTried] = useState(false);
-  const named = people.filter(({ note }) => note.trim() !== "");
+  const named = people.filter(({ note, address }) => (note + address).trim() !== "");
+  const wrong = named.map(({ address }) => (address.trim() ? checkEmail(address) : null)).find(Boolean);
+  const mistake = named.length === 0 ? "admin.setup.people.missing" : wrong;
   const hasLinks = data.invitations.length > 0;
-  const change = (id: number, changes: { note?: string; role?: string }) =>
+  const change = (id: number, changes: Partial<(typeof TWO)[number]>) =>
     setPeople((before) => before.map((one) => (one.id === id ? { ...one, ...changes } : one)));
   const handleSave = async () => {
     setTried(true);
-    if (named.length === 0) return;
-    const invitations = named.map(({ note, role }) => ({
+    if (mistake) return;
+    const invitations = named.map(({ note, address, role }) => ({
       note: note.trim(),
+      address: address.trim(),
       language: lang,
       makes_administrator: role === "administrator",
     }));
@@ -45,7 +49,7 @@ export function PeopleStep({ data }: StepProps) {
       lead={t("admin.setup.people.lead")}
       control={control}
       label={t("admin.setup.people.make")}
-      mistake={isTried && named.length === 0 ? t("admin.setup.people.missing") : null}
+      mistake={isTried && mistake ? t(mistake) : null}
       onSave={handleSave}
     >
       {hasLinks && (
@@ -55,13 +59,21 @@ export function PeopleStep({ data }: StepProps) {
           ))}
         </ul>
       )}
-      {people.map(({ id, note, role }) => (
+      {people.map(({ id, note, address, role }) => (
         <div key={id} className={styles.person}>
           <TextField
             label={t("admin.setup.people.name", { number: id })}
             maxLength={80}
             value={note}
             onChange={(event) => change(id, { note: event.target.value })}
+          />
+          <TextField
+            label={t("admin.setup.people.email", { number: id })}
+            hint={t("admin.setup.people.emailHint")}
+            type="email"
+            autoComplete="off"
+            value={address}
+            onChange={(event) => change(id, { address: event.target.value })}
           />
           <SelectField
             label={t("admin.invitations.role")}
@@ -79,7 +91,7 @@ function Link({ invitation }: { invitation: SetupInvitation }) {
   const { t } = useTranslation();
   const site = useSite();
   const isHydrated = useHydrated();
-  const { note, url, qr, makesAdministrator } = invitation;
+  const { note, address, url, qr, makesAdministrator } = invitation;
   const handleCopy = async () => {
     await navigator.clipboard.writeText(url);
     showToast(t("admin.invitations.copied"), { tone: "success" });
@@ -90,7 +102,8 @@ function Link({ invitation }: { invitation: SetupInvitation }) {
     <li className={styles.invited}>
       <img src={qr} alt={t("admin.invitations.qr")} width="96" height="96" />
       <div className={styles.invitedText}>
-        <b>{note || t("admin.invitations.unnamed")}</b>
+        <b>{note || address}</b>
+        {note && address && <span className="small">{address}</span>}
         <span className="soft small">{t(`admin.setup.people.${makesAdministrator ? "administrator" : "member"}`)}</span>
         <div className="cluster">
           <Button onClick={handleCopy}>{t("admin.invitations.copy")}</Button>
