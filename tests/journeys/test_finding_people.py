@@ -121,7 +121,7 @@ def test_followed_member_and_fields_by_their_audience(site: Site, visit: Visit, 
     expect(page.get_by_text(say("profile.saved")).first).to_be_visible()
     path = f"/vi/people/{hoa.id}"
     form = page.locator("section", has=page.locator("#visibility"))
-    facts = {"everyone": (True, True, True), "members": (False, True, True), "nobody": (False, False, True)}
+    facts = {"everyone": (True, True, True), "members": (False, True, True), "staff": (False, False, True)}
     for audience, seen in facts.items():
         page.goto("/vi/profile")
         for field in ("about", "languages", "since", "activity"):

@@ -7026,6 +7026,7 @@ export type Database = {
       set_watch: { Args: { forum?: string | null; language?: Database["public"]["Enums"]["language"] | null; level: string | null; post?: string | null; tag?: string | null }; Returns: null };
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       settle_quotes: { Args: { node: Json | null }; Returns: Json };
+      shares_group: { Args: { person: string | null }; Returns: boolean };
       show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };

@@ -964,10 +964,10 @@ export interface ProfilePayload {
 
 export interface ProfileChoices {
   speaks: Lang[];
-  aboutFor: "everyone" | "members" | "nobody";
-  languagesFor: "everyone" | "members" | "nobody";
-  sinceFor: "everyone" | "members" | "nobody";
-  activityFor: "everyone" | "members" | "nobody";
+  aboutFor: "everyone" | "group" | "members" | "nobody" | "staff";
+  languagesFor: "everyone" | "group" | "members" | "nobody" | "staff";
+  sinceFor: "everyone" | "group" | "members" | "nobody" | "staff";
+  activityFor: "everyone" | "group" | "members" | "nobody" | "staff";
   isListed: boolean;
   takesMessages: boolean;
 }

@@ -19,7 +19,7 @@ interface Props {
   choices: ProfileChoices;
 }
 
-const AUDIENCES = ["everyone", "members", "nobody"] as const;
+const AUDIENCES = ["everyone", "members", "group", "staff", "nobody"] as const;
 const FIELDS = [
   ["aboutFor", "profile.visibility.about"],
   ["languagesFor", "profile.visibility.languages"],

@@ -11,7 +11,7 @@ from balai.site.loaders.rows import read_row
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
 
 PAGE_SIZE = 10
-Audience = Literal["everyone", "members", "nobody"]
+Audience = Literal["everyone", "members", "group", "staff", "nobody"]
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 GET_PROFILE = """
 select id, display_name, picture_url, about, language, time_zone, created_at, auth.email() as email,

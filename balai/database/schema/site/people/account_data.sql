@@ -244,9 +244,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The same of another member, for a request of theirs: for staff with the right "export". Without what is not theirs to
--- read: drafts, articles, notifications, votes, private messages, and texts in areas that the caller does not see.
+-- read: drafts, articles, notifications, votes, private messages, fields of the profile whose audience they are not in,
+-- and texts in areas that they do not see.
 create or replace function public.member_data(member uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
+declare
+  data jsonb;
 begin
   perform public.check_may('export');
   if not exists (select from public.profiles as p where p.id = member_data.member) then
@@ -254,8 +257,15 @@ begin
   end if;
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id)
   values (auth.uid(), 'profiles', 'read', member_data.member, member_data.member);
-  return public.data_of(member_data.member, public.hidden_forums())
+  data := public.data_of(member_data.member, public.hidden_forums())
     - '{drafts,articles,votes,privateMessages,conversations,privateReports}'::text[] #- '{notices,received}';
+  -- Nor the fields of the profile that are for others.
+  select coalesce(jsonb_set(data, '{profile}', (data -> 'profile') - array_agg(f.field)), data) into data
+  from public.profiles as p
+  cross join lateral (
+    values ('about', p.about_for), ('speaks', p.languages_for), ('created_at', p.since_for)) as f (field, audience)
+  where p.id = member_data.member and not public.is_shown(f.audience, p.id);
+  return case when data -> 'profile' ? 'created_at' then data else data #- '{account,createdAt}' end;
 end
 $$;
 

@@ -97,8 +97,7 @@ language sql stable security definer cost 10000 set search_path = '' as $$
   select exists (select from public.posts as p where p.author_id = person and p.forum_id = any (areas))
     or exists (select from public.replies as r join public.posts as p on p.id = r.post_id
       where r.author_id = person and p.forum_id = any (areas))
-    or exists (select from public.group_members as theirs join public.group_members as own on own.group_id = theirs.group_id
-      where theirs.member_id = person and own.member_id = auth.uid() and theirs.status = 'member' and own.status = 'member')
+    or public.shares_group(person)
     or exists (select from public.conversations as c
       where c.first_id = least(person, auth.uid()) and c.second_id = greatest(person, auth.uid()))
     or exists (select from public.administrators as a where a.user_id = person)

@@ -1,5 +1,6 @@
--- The fields of a profile that the caller sees: each for everyone, for members, or for the member alone. Pages, /rest/v1
--- and feeds read fields through these functions alone; the columns themselves are not readable.
+-- The fields of a profile that the caller sees: each for everyone, for members, for those of the same groups, for staff, or
+-- for the member alone. Pages, /rest/v1, feeds, the directory and exports of staff read fields through these functions
+-- alone; the columns themselves are not readable.
 
 -- Whether one of the two has blocked the other.
 create or replace function public.are_apart(one uuid, other uuid) returns boolean
@@ -15,12 +16,27 @@ language sql stable security definer set search_path = '' as $$
     and exists (select from public.profiles as p where p.id = auth.uid())
 $$;
 
--- A member whom this one has blocked sees what visitors see.
+-- Whether the caller and this member are in a group together; that of all members does not count.
+create or replace function public.shares_group(person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.group_members as theirs join public.group_members as own on own.group_id = theirs.group_id
+    where theirs.member_id = shares_group.person and own.member_id = auth.uid()
+      and theirs.status = 'member' and own.status = 'member')
+$$;
+
+-- Staff are those who moderate anywhere or look after the members of the site. A member whom this one has blocked sees
+-- what visitors see.
 create or replace function public.is_shown(field_for text, person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select is_shown.field_for = 'everyone' or coalesce(is_shown.person = auth.uid(), false)
-    or is_shown.field_for = 'members' and public.is_member()
-      and not exists (select from public.member_blocks as b where b.member_id = is_shown.person and b.blocked_id = auth.uid())
+    or is_shown.field_for in ('members', 'group', 'staff') and public.is_member()
+      and not exists (
+        select from public.member_blocks as b where b.member_id = is_shown.person and b.blocked_id = auth.uid())
+      and case is_shown.field_for
+        when 'group' then public.shares_group(is_shown.person)
+        when 'staff' then public.my_rights() && '{moderate,members}'
+        else true end
 $$;
 
 -- The account exists, its address is confirmed, and it is not banned.
@@ -72,8 +88,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.are_apart(uuid, uuid), public.is_member(), public.is_shown(text, uuid), public.is_active_account(uuid),
-  public.person_about(uuid), public.show_person(uuid), public.my_visibility()
+  public.are_apart(uuid, uuid), public.is_member(), public.shares_group(uuid), public.is_shown(text, uuid),
+  public.is_active_account(uuid), public.person_about(uuid), public.show_person(uuid), public.my_visibility()
 from public, anon, authenticated;
 
 grant execute on function public.person_about(uuid), public.show_person(uuid) to anon, authenticated, service_role;
