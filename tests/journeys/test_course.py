@@ -10,7 +10,8 @@ from tests.journeys.conftest import PHONE, Site, Visit
 from tests.journeys.live import FOLLOWED, wait_until
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import NAMES, ZONE, mail_about, make_service
-from tests.journeys.test_forum import button, reply_at, write_reply
+from tests.journeys.test_desk_and_guests import GIVE_ROLE
+from tests.journeys.test_forum import button, reply_at, run_sql, write_reply
 from tests.journeys.texts import words_in
 
 SAY = words_in("vi")
@@ -149,3 +150,31 @@ def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site
         expect(mine.get_by_text(WORDS)).to_have_count(0)
     other.reload()
     expect(reply_at(other, 1)).to_contain_text(WORDS)
+
+
+def test_the_desk_books_a_caller_into_the_whole_course(site: Site, visit: Visit) -> None:
+    course, desk = make_course(site), site.make_member("Rosnah")
+    run_sql(site, GIVE_ROLE, desk.id, course["slug"])
+    page = visit("/vi/admin/bookings/new", as_=desk)
+    whole = page.get_by_role("radio", name=SAY("book.dates.whole"))
+    expect(whole).to_be_checked()
+    expect(page.get_by_role("listitem").filter(has_text=SAY("book.places", count=2))).to_have_count(EVENINGS)
+    for number, told in enumerate(("done", "done", "waits"), 1):
+        # The third finds it full and waits for the whole.
+        name = f"Lan {number}"
+        page.get_by_role("combobox", name=SAY("admin.reception.who")).fill(name)
+        page.get_by_role("option", name=SAY("admin.reception.new", name=name)).click()
+        act = "admin.reception.book" if told == "done" else "book.service.wait"
+        if told == "waits":
+            whole.check()
+        button(page, SAY(act)).click()
+        notice = page.get_by_role("alert").filter(has_text=name)
+        expect(notice).to_contain_text(SAY(f"admin.reception.{told}", name=name, when="").strip())
+        expect(notice).to_contain_text(SAY("book.dates.count", count=EVENINGS))
+        assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    button(page, SAY("common.undo")).click()
+    expect(page.get_by_text(SAY("common.undone"))).to_be_visible()
+    states = "select string_agg(distinct b.status || ' ' || n, ', ' order by b.status || ' ' || n) from (select status,"
+    counted = f"{states} count(*) n from public.bookings x join public.services s on s.id = x.service_id"
+    assert run_sql(site, f"{counted} where s.slug = $1 group by status) b", course["slug"]) == "booked 12, cancelled 6"

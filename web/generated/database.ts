@@ -6480,6 +6480,7 @@ export type Database = {
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_series: { Args: { id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null }; Returns: Json };
       book_series_as_guest: { Args: { address: string | null; channel?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
+      book_series_for: { Args: { address?: string | null; guest?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null }; Returns: Json };
       booking_answer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       booking_desk: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string[] };
       booking_details: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
@@ -6643,6 +6644,7 @@ export type Database = {
       give_place: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; message: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       groups_of: { Args: { member: string | null }; Returns: string[] };
       guest_address: { Args: { written: string }; Returns: string };
+      guest_at_desk: { Args: { address: string | null; guest: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null }; Returns: string };
       guest_booking: { Args: { link: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["CompositeTypes"]["booking_detail"][] };
       guest_channel: { Args: { booking: string | null }; Returns: string };
       guest_hash: { Args: { message: string | null }; Returns: string };
@@ -6856,7 +6858,7 @@ export type Database = {
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; host?: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
-      place_series: { Args: { guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null }; Returns: Json };
+      place_series: { Args: { by_staff?: boolean | null; guest: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null }; Returns: Json };
       placeholders_of: { Args: { line: string }; Returns: string[] };
       plan_reminders: { Args: { changed: string[] | null; moved: boolean | null }; Returns: null };
       possible_colleagues: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Json };
@@ -7082,7 +7084,7 @@ export type Database = {
       use_notice_link: { Args: { is_subscribed?: boolean | null; link: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
-      wait_for_series: { Args: { first_id: string | null; guest: string | null; member: string | null; note: string | null; party: number | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
+      wait_for_series: { Args: { booked_by: string | null; first_id: string | null; guest: string | null; member: string | null; note: string | null; party: number | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };

@@ -1961,6 +1961,7 @@ export interface ReceptionPayload {
   day: string;
   today: string;
   times: DeskTime[];
+  course: Course | null;
   questions: AskedQuestion[];
 }
 
@@ -1970,6 +1971,7 @@ export interface DeskService {
   lang: Lang;
   capacity: number;
   timeZone: string;
+  series: "either" | "single" | "whole" | null;
 }
 
 export interface DeskTime {

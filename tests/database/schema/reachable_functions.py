@@ -300,6 +300,7 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
+    "book_series_for(uuid,uuid,uuid,uuid,text,text,language,integer,text,boolean)",
     "book_for(uuid,uuid,timestamp with time zone,uuid,uuid,text,text,language,integer,text,boolean,uuid)",
     "desk_times(uuid,date,uuid)",
     "find_bookers(uuid,text)",

@@ -5,6 +5,7 @@ from datetime import timedelta
 from balai.database.pool import Pool
 from balai.site.loaders.booking.reception import ReceptionPayload
 from balai.site.screens import Page
+from tests.database.booking.test_courses import book_course, make_course
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
@@ -55,3 +56,23 @@ async def test_the_times_of_the_day_with_their_free_places(pool: Pool) -> None:
 async def test_without_services_there_is_nothing_to_book(pool: Pool) -> None:
     data = await the_screen(pool, await make_member(pool, is_admin=True))
     assert (data.service, data.services, data.times) == (None, (), ())
+
+
+async def test_a_course_is_one_choice_with_its_dates(pool: Pool) -> None:
+    admin, desk = await make_member(pool, is_admin=True), await make_member(pool)
+    whole = await make_course(pool, admin, capacity=3, notice_minutes=5 * 24 * 60)
+    either = await make_course(pool, admin, "either", position=2)
+    single = await make_course(pool, admin, "single", position=3)
+    for service in (whole, either, single):
+        await pool.execute(GIVE_ROLE, desk.id, service)
+    await book_course(pool, await make_member(pool), whole)
+    data = await the_screen(pool, desk, service=str(whole))
+    assert data.course is not None and data.course.whole is not None
+    # The first evening is nearer than the notice, which does not bind the desk; it has a place more.
+    assert [date.left for date in data.course.dates] == [3, 2, 2, 2, 2, 2]
+    assert (data.course.whole.starts_at, data.course.whole.left) == (data.course.dates[0].starts_at, 2)
+    assert (data.times, data.hosts) == ((), ())
+    data = await the_screen(pool, desk, service=str(either))
+    assert data.course is not None and len(data.course.dates) == 6 and len(data.times) == 1
+    data = await the_screen(pool, desk, service=str(single))
+    assert data.course is None and len(data.times) == 1

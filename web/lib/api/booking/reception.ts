@@ -14,7 +14,8 @@ export interface Booker {
 
 export interface DeskWish {
   service: string;
-  startsAt: string;
+  /** Null: all dates of a course. */
+  startsAt: string | null;
   party: number;
   note: string;
   orWait: boolean;
@@ -25,6 +26,12 @@ export interface DeskWish {
   host: string | null;
 }
 
+export interface DeskAnswer {
+  id: string;
+  status: string;
+  host_id: string | null;
+}
+
 export function findBookers(service: string, words: string): Promise<Outcome<Booker[]>> {
   return write((supabase) => supabase.rpc("find_bookers", { service, words })) as Promise<Outcome<Booker[]>>;
 }
@@ -33,7 +40,7 @@ export async function bookFor(
   wish: DeskWish,
   id = newId(),
   intake?: (id: string) => Promise<Failure | null>,
-): Promise<Outcome<{ id: string; status: string; host_id: string | null }>> {
+): Promise<Outcome<DeskAnswer>> {
   const failure = await intake?.(id);
   if (failure) return { value: null, failure };
   const { service, startsAt: starts_at, party, note, orWait: or_wait, person, language, host } = wish;
@@ -43,7 +50,7 @@ export async function bookFor(
       : person.member_id
         ? { member: person.member_id }
         : { guest: person.guest_id ?? "" };
-  return writeAnswering((supabase) =>
-    supabase.rpc("book_for", { id, service, starts_at, party, note, or_wait, language, ...(host && { host }), ...who }),
-  );
+  const values = { id, service, party, note, or_wait, language, ...who };
+  if (starts_at === null) return writeAnswering((supabase) => supabase.rpc("book_series_for", values));
+  return writeAnswering((supabase) => supabase.rpc("book_for", { ...values, starts_at, ...(host && { host }) }));
 }

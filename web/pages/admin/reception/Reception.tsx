@@ -13,7 +13,7 @@ import { AdminPage } from "../parts/AdminPage";
 import styles from "./Reception.module.css";
 import { ReceptionForm } from "./ReceptionForm";
 
-/** Booking for a caller or a walk-in: a person, a time, Enter. The next free time is chosen already. */
+/** Booking for a caller or a walk-in: a person, a time or a course, Enter. The next free time is chosen already. */
 export function Reception({ data }: PageProps<ReceptionPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -58,15 +58,17 @@ function Desk({ data, service }: DeskProps) {
           onChange={(event) => go({ service: event.target.value })}
           options={data.services.map((one) => ({ value: one.id, label: one.name, lang: one.lang }))}
         />
-        <TextField
-          type="date"
-          required
-          key={data.day}
-          label={t("book.service.day")}
-          min={data.today}
-          defaultValue={data.day}
-          onChange={(event) => event.target.value && go({ day: event.target.value, host: data.host ?? undefined })}
-        />
+        {service.series !== "whole" && (
+          <TextField
+            type="date"
+            required
+            key={data.day}
+            label={t("book.service.day")}
+            min={data.today}
+            defaultValue={data.day}
+            onChange={(event) => event.target.value && go({ day: event.target.value, host: data.host ?? undefined })}
+          />
+        )}
         {data.hosts.length > 0 && (
           <SelectField
             label={t("book.service.host")}

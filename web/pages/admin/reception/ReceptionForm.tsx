@@ -13,7 +13,7 @@ import { useTranslation } from "../../../lib/texts";
 import { PersonPicker } from "./PersonPicker";
 import styles from "./Reception.module.css";
 import { TimeChoice } from "./TimeChoice";
-import { isNew, type NewPerson, useReception } from "./useReception";
+import { isNew, type NewPerson, useReception, WHOLE } from "./useReception";
 
 interface Props {
   data: ReceptionPayload;
@@ -67,7 +67,13 @@ export function ReceptionForm({ data, service }: Props) {
         onChoose={choose}
       />
       {isNew(wish.person) && <NewPersonFields person={wish.person} onChange={(person) => change({ person })} />}
-      <TimeChoice times={data.times} service={service} chosen={time} party={wish.party} onChoose={desk.setWanted} />
+      <TimeChoice
+        data={data}
+        service={service}
+        chosen={desk.isWhole ? WHOLE : (time?.startsAt ?? null)}
+        party={wish.party}
+        onChoose={desk.setWanted}
+      />
       <div className={styles.where}>
         {service.capacity > 1 && (
           <TextField

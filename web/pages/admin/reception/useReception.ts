@@ -2,9 +2,10 @@ import { useRef, useState } from "react";
 import type { IntakeHandle } from "../../../components/intake/useIntake";
 import type { DeskService, DeskTime, ReceptionPayload } from "../../../generated/payloads";
 import { cancelBooking } from "../../../lib/api/booking/bookings";
-import { type Booker, bookFor } from "../../../lib/api/booking/reception";
+import { type Booker, bookFor, type DeskAnswer } from "../../../lib/api/booking/reception";
+import { cancelSeries } from "../../../lib/api/booking/series";
 import { useLang } from "../../../lib/context";
-import { formatSpan } from "../../../lib/format/format";
+import { formatMoment, formatSpan } from "../../../lib/format/format";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -23,10 +24,28 @@ interface Wish {
   party: number;
 }
 
+/** The choice of the whole course, where the others are times. */
+export const WHOLE = "whole";
+
 const EMPTY: Wish = { words: "", person: null, note: "", party: 1 };
+
+interface Done {
+  id: string;
+  isWhole: boolean;
+  text: string;
+}
 
 export function isNew(person: Wish["person"]): person is NewPerson {
   return person !== null && "address" in person;
+}
+
+/** The chosen time, else the first with enough places, else the whole course if it has enough. */
+function chooseTime({ times, course }: ReceptionPayload, wanted: string | null, party: number) {
+  const free = wanted === WHOLE ? undefined : times.find((one) => one.left >= party);
+  const time = times.find((one) => one.startsAt === wanted) ?? free ?? null;
+  const whole = course?.whole ?? null;
+  const isWhole = time === null && whole !== null && (wanted === WHOLE || whole.left >= party);
+  return { time: isWhole ? whole : time, isWhole };
 }
 
 /** One booking after the other: the form empties itself, and the last booking can be undone. */
@@ -34,23 +53,25 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
   const { t } = useTranslation();
   const lang = useLang();
   const refresh = useRefresh();
-  const cancelling = useAction(cancelBooking);
+  const cancelling = useAction<[Done], unknown>(({ id, isWhole }) => (isWhole ? cancelSeries(id) : cancelBooking(id)));
   const { run, isRunning, failure } = useAction(bookFor);
   const [wish, setWish] = useState(EMPTY);
   const [wanted, setWanted] = useState<string | null>(null);
-  const [done, setDone] = useState<{ id: string; text: string } | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   // Of the next booking: a repeated request is the same one.
   const id = useRef(newId());
   const intake = useRef<IntakeHandle>(null);
-  const time =
-    data.times.find((one) => one.startsAt === wanted) ?? data.times.find((one) => one.left >= wish.party) ?? null;
+  const { time, isWhole } = chooseTime(data, wanted, wish.party);
   const canBook = time !== null && wish.person !== null && wish.person.name.trim() !== "";
 
-  const finish = (booked: string, name: string, at: DeskTime, hostId: string | null) => {
-    const when = formatSpan(lang, at.startsAt, at.endsAt, service.timeZone, "full");
-    const host = data.hosts.find(({ id }) => id === hostId)?.name;
-    const text = host ? t("admin.reception.doneWith", { name, when, host }) : t("admin.reception.done", { name, when });
-    setDone({ id: booked, text });
+  const finish = (booked: DeskAnswer, name: string, at: DeskTime) => {
+    const day = formatMoment(lang, at.startsAt, service.timeZone, "day");
+    const when = isWhole
+      ? t("admin.reception.course", { count: data.course?.dates.length ?? 0, day })
+      : formatSpan(lang, at.startsAt, at.endsAt, service.timeZone, "full");
+    const host = isWhole ? null : data.hosts.find(({ id }) => id === booked.host_id)?.name;
+    const key = booked.status === "waiting" ? "waits" : host ? "doneWith" : "done";
+    setDone({ id: booked.id, isWhole, text: t(`admin.reception.${key}`, { name, when, host: host ?? "" }) });
     setWish(EMPTY);
     setWanted(null);
     onDone();
@@ -60,7 +81,7 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
     const { party, note, person } = wish;
     const asked = {
       service: service.id,
-      startsAt: time.startsAt,
+      startsAt: isWhole ? null : time.startsAt,
       party,
       note,
       orWait: time.left < party,
@@ -70,13 +91,13 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
     if (outcome?.value) {
       id.current = newId();
       intake.current?.done();
-      finish(outcome.value.id, person.name, time, outcome.value.host_id);
+      finish(outcome.value, person.name, time);
     }
     if (outcome && !outcome.failure?.isRetryable) await refresh();
   };
   // In the notice: a toast would lie over the button of the next booking on a phone.
   const undo = async () => {
-    const outcome = done && (await cancelling.run(done.id));
+    const outcome = done && (await cancelling.run(done));
     if (!outcome) return;
     const { failure } = outcome;
     if (!failure) setDone(null);
@@ -89,6 +110,7 @@ export function useReception(data: ReceptionPayload, service: DeskService, onDon
     wish,
     change,
     time,
+    isWhole,
     setWanted,
     done,
     submit,

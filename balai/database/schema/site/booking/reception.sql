@@ -63,6 +63,30 @@ begin
   limit 8;
 end $$;
 
+-- The guest for whom staff book: one who was found, or a new one. Null: they book for a member.
+create or replace function public.guest_at_desk(
+  member uuid, guest uuid, name text, address text, language public.language
+) returns uuid
+language plpgsql volatile set search_path = '' as $$
+#variable_conflict use_column
+begin
+  if guest_at_desk.member is not null then
+    if not exists (select from public.profiles as p where p.id = guest_at_desk.member) then
+      perform public.raise_booking_error('not_found');
+    end if;
+    return null;
+  elsif guest_at_desk.guest is not null then
+    if not exists (
+      select from public.guests as g join public.bookings as b on b.guest_id = g.id
+      where g.id = guest_at_desk.guest and g.claimed_by is null and public.may_handle_booking(b))
+    then
+      perform public.raise_booking_error('not_found');
+    end if;
+    return guest_at_desk.guest;
+  end if;
+  return public.find_guest(guest_at_desk.name, guest_at_desk.address, guest_at_desk.language, null, false);
+end $$;
+
 -- Books for a member, for a guest who was found, or for a new one: a name, and an address if there is one. The notice, the
 -- window and the places for each person do not bind the staff; free places and the hours do.
 create or replace function public.book_for(
@@ -72,29 +96,34 @@ create or replace function public.book_for(
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 #variable_conflict use_column
-declare
-  person uuid := book_for.guest;
 begin
   perform public.check_handles(book_for.service);
   if exists (select from public.bookings as b where b.id = book_for.id and b.booked_by = auth.uid()) then
     return (select public.booking_answer(b) from public.bookings as b where b.id = book_for.id);
-  elsif book_for.member is not null then
-    if not exists (select from public.profiles as p where p.id = book_for.member) then
-      perform public.raise_booking_error('not_found');
-    end if;
-    person := null;
-  elsif person is not null then
-    if not exists (
-      select from public.guests as g join public.bookings as b on b.guest_id = g.id
-      where g.id = person and g.claimed_by is null and public.may_handle_booking(b))
-    then
-      perform public.raise_booking_error('not_found');
-    end if;
-  else
-    person := public.find_guest(book_for.name, book_for.address, book_for.language, null, false);
   end if;
   return public.place_booking(book_for.id, book_for.service, book_for.starts_at, book_for.party, book_for.note,
-    book_for.or_wait, book_for.member, person, true, book_for.host);
+    book_for.or_wait, book_for.member,
+    public.guest_at_desk(book_for.member, book_for.guest, book_for.name, book_for.address, book_for.language), true,
+    book_for.host);
+end $$;
+
+-- Books all coming dates of a course for them, or none; with `or_wait` they wait for the whole where a date is full.
+create or replace function public.book_series_for(
+  id uuid, service uuid, member uuid default null, guest uuid default null, name text default null,
+  address text default null, language public.language default 'en', party integer default 1, note text default '',
+  or_wait boolean default false
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform public.check_handles(book_series_for.service);
+  if exists (select from public.bookings as b where b.id = book_series_for.id and b.booked_by = auth.uid()) then
+    return (select public.booking_answer(b) from public.bookings as b where b.id = book_series_for.id);
+  end if;
+  return public.place_series(book_series_for.id, book_series_for.service, book_series_for.party, book_series_for.note,
+    book_series_for.or_wait, book_series_for.member,
+    public.guest_at_desk(book_series_for.member, book_series_for.guest, book_series_for.name, book_series_for.address,
+      book_series_for.language), true);
 end $$;
 
 -- The next times of a service for the desk: like those that visitors see, without the notice.
@@ -112,12 +141,14 @@ end $$;
 revoke execute on function
   public.check_handles(uuid), public.masked_contact(text, text), public.find_bookers(uuid, text),
   public.book_for(uuid, uuid, timestamptz, uuid, uuid, text, text, public.language, integer, text, boolean, uuid),
-  public.desk_times(uuid, date, uuid)
+  public.book_series_for(uuid, uuid, uuid, uuid, text, text, public.language, integer, text, boolean),
+  public.guest_at_desk(uuid, uuid, text, text, public.language), public.desk_times(uuid, date, uuid)
 from public, anon, authenticated;
 
 grant execute on function
   public.find_bookers(uuid, text),
   public.book_for(uuid, uuid, timestamptz, uuid, uuid, text, text, public.language, integer, text, boolean, uuid),
+  public.book_series_for(uuid, uuid, uuid, uuid, text, text, public.language, integer, text, boolean),
   public.desk_times(uuid, date, uuid)
 to authenticated, service_role;
 

@@ -14,13 +14,13 @@ language sql set search_path = '' as $$
   select set_config('balai.series', coalesce(series::text, ''), true)
 $$;
 
--- The dates of a service that can still be booked. Those of its own are known, so its window does not count.
+-- The dates of a service that the caller can still book. Those of its own are known, so its window does not count.
 create or replace function public.series_starts(s public.services) returns table (starts_at timestamptz, ends_at timestamptz)
 language sql stable set search_path = '' as $$
   select x.starts_at, x.ends_at
   from (select (now() at time zone s.time_zone)::date as day) today
   cross join lateral public.service_starts(s, today.day, today.day + least(s.window_days, 400)) x
-  where x.starts_at >= now() + make_interval(mins => s.notice_minutes)
+  where x.starts_at >= now() + make_interval(mins => public.notice_for_caller(s))
   order by x.starts_at
 $$;
 
@@ -33,7 +33,7 @@ $$;
 
 -- Every date is full, or may be: the party waits for the whole course. Nothing is held meanwhile.
 create or replace function public.wait_for_series(
-  first_id uuid, s public.services, party integer, note text, member uuid, guest uuid
+  first_id uuid, s public.services, party integer, note text, member uuid, guest uuid, booked_by uuid
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -44,18 +44,18 @@ begin
   for start in select * from public.series_starts(s) loop
     slot := public.open_slot(s, start.starts_at, null, public.language_of_person(member, guest), party);
     insert into public.bookings
-      (id, slot_id, service_id, member_id, guest_id, starts_at, ends_at, party_size, note, status, waiting_since)
-    values (case number when 0 then first_id else gen_random_uuid() end, slot.id, s.id, member, guest, slot.starts_at,
-      slot.ends_at, party, coalesce(note, ''), 'waiting', clock_timestamp());
+      (id, slot_id, service_id, member_id, guest_id, booked_by, starts_at, ends_at, party_size, note, status, waiting_since)
+    values (case number when 0 then first_id else gen_random_uuid() end, slot.id, s.id, member, guest, booked_by,
+      slot.starts_at, slot.ends_at, party, coalesce(note, ''), 'waiting', clock_timestamp());
     number := number + 1;
   end loop;
 end $$;
 
 -- Books all coming dates of a course for a member or a guest; with `or_wait` it joins the waiting list for the whole if
 -- one of them is full. The answer is that of the first date. The caller chooses its id, which is the id of the series: a
--- repeated request returns the first booking.
+-- repeated request returns the first booking. by_staff: as in place_booking().
 create or replace function public.place_series(
-  id uuid, service uuid, party integer, note text, or_wait boolean, member uuid, guest uuid
+  id uuid, service uuid, party integer, note text, or_wait boolean, member uuid, guest uuid, by_staff boolean default false
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -93,7 +93,7 @@ begin
   begin
     for start in select * from public.series_starts(s) loop
       perform public.place_booking(case number when 0 then first_id else gen_random_uuid() end, s.id, start.starts_at, party,
-        note, false, member, guest);
+        note, false, member, guest, by_staff);
       number := number + 1;
     end loop;
   exception when sqlstate 'PT409' then
@@ -101,7 +101,7 @@ begin
     if reason <> 'full' or not coalesce(or_wait, false) then
       raise;
     end if;
-    perform public.wait_for_series(first_id, s, party, note, member, guest);
+    perform public.wait_for_series(first_id, s, party, note, member, guest, case when by_staff then auth.uid() end);
     number := 1;
   end;
   perform public.set_series(null);
@@ -350,10 +350,11 @@ begin
 end $$;
 
 revoke execute on function
-  public.accept_series(public.bookings, public.services), public.end_series_offer(public.bookings), public.current_series(), public.set_series(uuid), public.series_starts(public.services),
+  public.accept_series(public.bookings, public.services), public.end_series_offer(public.bookings),
+  public.current_series(), public.set_series(uuid), public.series_starts(public.services),
   public.dates_of_series(uuid, public.booking_status),
-  public.wait_for_series(uuid, public.services, integer, text, uuid, uuid),
-  public.place_series(uuid, uuid, integer, text, boolean, uuid, uuid),
+  public.wait_for_series(uuid, public.services, integer, text, uuid, uuid, uuid),
+  public.place_series(uuid, uuid, integer, text, boolean, uuid, uuid, boolean),
   public.book_series(uuid, uuid, integer, text, boolean),
   public.book_series_as_guest(uuid, uuid, text, text, text, integer, text, boolean, public.language, text, text),
   public.series_of(uuid, text), public.promote_after_series(uuid), public.cancel_series(uuid, text),
