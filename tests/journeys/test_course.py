@@ -19,14 +19,14 @@ EVENINGS = 6
 WORDS = "Tôi mang theo sách bài tập."
 
 
-def make_course(site: Site) -> dict[str, str]:
+def make_course(site: Site, **more: object) -> dict[str, str]:
     """Six evenings, two days apart, for two."""
     today = datetime.now(ZoneInfo(ZONE)).date()
     evenings = [
         {"day": str(today + timedelta(days=3 + 2 * number)), "opens": "19:00", "closes": "20:00", "note": ""}
         for number in range(EVENINGS)
     ]
-    return make_service(site, dates=evenings, series="whole", capacity=2, thread_days=7)
+    return make_service(site, dates=evenings, series="whole", capacity=2, thread_days=7, **more)
 
 
 def join(page: Page, act: str) -> None:
@@ -178,3 +178,37 @@ def test_the_desk_books_a_caller_into_the_whole_course(site: Site, visit: Visit)
     states = "select string_agg(distinct b.status || ' ' || n, ', ' order by b.status || ' ' || n) from (select status,"
     counted = f"{states} count(*) n from public.bookings x join public.services s on s.id = x.service_id"
     assert run_sql(site, f"{counted} where s.slug = $1 group by status) b", course["slug"]) == "booked 12, cancelled 6"
+
+
+def test_one_answer_of_the_desk_confirms_all_dates_that_were_asked_for(site: Site, visit: Visit) -> None:
+    course, desk = make_course(site, needs_confirmation=True), site.make_member("Rosnah")
+    run_sql(site, GIVE_ROLE, desk.id, course["slug"])
+    hoa, huy = [site.make_member(name, language="vi", time_zone=ZONE) for name in ("Hoà", "Huy")]
+    pages = [visit(f"/vi/book/{course['slug']}", as_=member) for member in (hoa, huy)]
+    for page in pages:
+        button(page, SAY("book.dates.askAll")).click()
+        expect(page.get_by_text(SAY("book.service.confirms"))).to_be_visible()
+        send(page, "book.dates.askAll")
+        expect(page.get_by_text(SAY("book.service.asked"))).not_to_have_count(0)
+        dates_on(page)
+        assert_accessible(page)
+    # On the page of any date, and one answer for all.
+    mine, other = pages
+    staff = visit(dates_on(mine)[3], as_=desk)
+    expect(staff.get_by_text(SAY("book.request.forCourse", count=EVENINGS))).to_be_visible()
+    expect(button(staff, SAY("book.view.withdraw"))).to_have_count(0)
+    assert_accessible(staff)
+    button(staff, SAY("book.request.confirmOf", name="Hoà")).click()
+    expect(staff.get_by_text(SAY("book.view.booked"))).to_be_visible()
+    assert mail_about(site, hoa, "Đã đặt chỗ").count("19:00") >= EVENINGS
+    declined = visit(other.url, as_=desk)
+    button(declined, SAY("book.request.declineOf", name="Huy")).click()
+    dialog = declined.get_by_role("dialog")
+    expect(dialog).to_contain_text(SAY("book.request.forCourse", count=EVENINGS))
+    dialog.get_by_role("button", name=SAY("book.request.decline")).click()
+    for page, state, number in ((mine, "booked", 0), (other, "cancelled", EVENINGS)):
+        page.reload()
+        expect(page.get_by_role("listitem").filter(has_text=SAY("book.dates.cancelled"))).to_have_count(number)
+        counted = "select count(*)::text from public.bookings where member_id = $1::text::uuid and status::text = $2"
+        assert run_sql(site, counted, (hoa if page is mine else huy).id, state) == str(EVENINGS)
+    assert mine.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -6470,6 +6470,7 @@ export type Database = {
       article_saved: { Args: { article: string | null }; Returns: Json };
       ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
+      asked_dates: { Args: { booking: string | null }; Returns: number };
       asked_questions: { Args: { service: string | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"][] };
       ban_everywhere: { Args: { areas: string[] | null; member: string | null; reason: string | null }; Returns: Json };
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
@@ -6559,6 +6560,7 @@ export type Database = {
       comments_wording: { Args: { kind: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
       confirm_booking: { Args: { id: string | null }; Returns: Json };
+      confirm_date: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_failed_messages: { Args: { most: number | null }; Returns: number };
@@ -6608,7 +6610,7 @@ export type Database = {
       end_holds: { Args: Record<PropertyKey, never>; Returns: number };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
-      end_series_offer: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: null };
+      end_waiting: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null; message: string | null; more?: Json | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       failure_reason: { Args: { error: string | null }; Returns: string };
@@ -6731,6 +6733,7 @@ export type Database = {
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
       join_group: { Args: { id: string | null }; Returns: string };
       join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
+      joined_dates: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       language_of_person: { Args: { guest: string | null; member: string | null }; Returns: Database["public"]["Enums"]["language"] };
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
@@ -6789,6 +6792,7 @@ export type Database = {
       members_who_see: { Args: { area: string | null; members: string[] | null }; Returns: string[] };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
+      message_dates: { Args: { series: string | null; starts: string[] | null }; Returns: Json };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
       move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
@@ -6887,6 +6891,7 @@ export type Database = {
       queue_due_reminders: { Args: { how_many: number | null }; Returns: number };
       queue_notice: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipient: string | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: boolean };
       queue_notices: { Args: { actor?: string | null; booking?: string | null; kind: string | null; merged_by?: string | null; path?: string | null; post?: string | null; recipients: string[] | null; reply?: string | null; subject?: string | null; thing: string | null }; Returns: number };
+      queue_series_email: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: null };
       queue_staff_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; details: Json | null; former?: string | null; kind: string | null; topic: string | null }; Returns: null };
       quiet_until: { Args: { member: string | null; moment: string | null }; Returns: string };
       quoted_texts: { Args: { content: Json }; Returns: Json };
@@ -7086,6 +7091,7 @@ export type Database = {
       vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
       wait_for_series: { Args: { booked_by: string | null; first_id: string | null; guest: string | null; member: string | null; note: string | null; party: number | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       waiting_position: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: number };
+      waits_for_course: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
       watch_session_thread: { Args: { member: string | null; topic: string | null }; Returns: null };

@@ -575,7 +575,7 @@ export interface BookViewPayload {
   waitingPosition: number | null;
   requestUntil: string | null;
   offerUntil: string | null;
-  mayAnswer: boolean;
+  askedDates: number;
   kind: "appointment" | "session";
   serviceSlug: string;
   isActive: boolean;
@@ -1326,6 +1326,7 @@ export interface BoardBooking {
   note: string;
   waitingPosition: number | null;
   requestUntil: string | null;
+  askedDates: number;
   offerUntil: string | null;
   memberName: string;
   contact: string | null;

@@ -12,7 +12,7 @@ from balai.site.intake.answer_texts import list_answers
 from tests.database.booking.test_answers import answer, question, read_as
 from tests.database.booking.test_booking import refused
 from tests.database.booking.test_courses import EVENINGS, book_course, call, make_course, read
-from tests.factories.booking import SAVE_SERVICE, TEXTS, cancel
+from tests.factories.booking import cancel
 from tests.factories.guests import prove
 from tests.factories.members import Member, make_member
 
@@ -108,21 +108,6 @@ async def test_a_whole_course_has_one_price_and_dates_booked_alone_have_their_ow
         await connection.fetchval("select public.mark_paid($1, true)", dates[4])
     for date in dates:
         assert await see(pool, mei, OWED, date) == [(6000, True)]
-
-
-async def test_staff_cannot_confirm_what_is_booked_as_a_whole(pool: Pool, admin: Member) -> None:
-    with refused("series_with_requests", "422"):
-        await make_course(pool, admin, needs_confirmation=True)
-    single = await make_course(pool, admin, "single", needs_confirmation=True)
-    (row,) = await read(pool, "select to_jsonb(s) from public.services s where id = $1", single)
-    known = msgspec.json.decode(row[0])
-    changed = known | {"series": "whole", "base_sequence": known["sequence"]}
-    del changed["needs_confirmation"]
-    async with as_role(pool, admin.caller, read_only=False) as connection:
-        parts = (changed, TEXTS, [], [])
-        await connection.fetchval(SAVE_SERVICE, *(msgspec.json.encode(part).decode() for part in parts))
-    kept = await read(pool, "select series, needs_confirmation from public.services where id = $1", single)
-    assert kept == [("whole", False)]
 
 
 async def test_the_threads_of_all_dates_open_for_those_inside_alone(pool: Pool, admin: Member) -> None:

@@ -99,6 +99,7 @@ INTERNAL_FOR_ALL = {
 }
 INTERNAL_FOR_MEMBERS = {
     "log_subject(text,uuid,language)",
+    "asked_dates(uuid)",
     "may_have_booked_as_guest()",
     "my_claims()",
     "count_failed_messages(integer)",
@@ -300,6 +301,7 @@ FOR_MEMBERS = {
 }
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
+    "asked_dates(uuid)",
     "book_series_for(uuid,uuid,uuid,uuid,text,text,language,integer,text,boolean)",
     "book_for(uuid,uuid,timestamp with time zone,uuid,uuid,text,text,language,integer,text,boolean,uuid)",
     "desk_times(uuid,date,uuid)",

@@ -12,18 +12,21 @@ import { TextField } from "../fields/Field";
 interface Props {
   id: string;
   memberName: string;
+  /** More than one: of a course, with one answer. */
+  dates: number;
   size?: "small";
 }
 
 const MAX_REASON = 200;
 
 /** The two answers to a request. Confirming takes one press; declining asks for a reason, and can be undone. */
-export function RequestAnswers({ id, memberName, size }: Props) {
+export function RequestAnswers({ id, memberName, dates, size }: Props) {
   const { t } = useTranslation();
   const [isDeclining, setDeclining] = useState(false);
   const { run, isRunning } = useQuickAction();
   return (
     <>
+      {dates > 1 && <p className="small soft">{t("book.request.forCourse", { count: dates })}</p>}
       <div className="cluster">
         <Button
           look="primary"
@@ -43,7 +46,13 @@ export function RequestAnswers({ id, memberName, size }: Props) {
           {t("book.request.decline")}
         </Button>
       </div>
-      <DeclineDialog id={id} memberName={memberName} isOpen={isDeclining} onClose={() => setDeclining(false)} />
+      <DeclineDialog
+        id={id}
+        memberName={memberName}
+        dates={dates}
+        isOpen={isDeclining}
+        onClose={() => setDeclining(false)}
+      />
     </>
   );
 }
@@ -53,7 +62,7 @@ interface DialogProps extends Props {
   onClose: () => void;
 }
 
-function DeclineDialog({ id, memberName, isOpen, onClose }: DialogProps) {
+function DeclineDialog({ id, memberName, dates, isOpen, onClose }: DialogProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   const refresh = useRefresh();
@@ -76,6 +85,7 @@ function DeclineDialog({ id, memberName, isOpen, onClose }: DialogProps) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
+      {dates > 1 && <p>{t("book.request.forCourse", { count: dates })}</p>}
       <TextField
         label={t("book.request.reason")}
         hint={t("book.request.reasonHint")}

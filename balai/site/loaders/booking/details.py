@@ -15,6 +15,7 @@ from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
 
 GET_BOOKING = """
 select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed,
+  public.asked_dates(d.id) as asked_dates,
   service.thread_days is not null as has_thread, thread.slug as thread_area, topic.id as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
@@ -30,7 +31,7 @@ left join lateral (
 where d.id = $2
 """
 GET_GUEST_BOOKING = """
-select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed,
+select d.*, host.picture_url as host_picture_url, public.is_confirmed_by_guest($2) as is_confirmed, 0 as asked_dates,
   coalesce(service.thread_days is not null, false) as has_thread, null::text as thread_area, null::uuid as thread_post,
   case when service.link_minutes is not null
     then d.starts_at - make_interval(mins => service.link_minutes) end as link_from
@@ -67,7 +68,7 @@ class BookViewPayload(Payload, frozen=True):
     `qr`: a picture of the address of its check-in, which the staff open at the door, while the booking is confirmed and
     coming. The address says nothing to others, and its member comes back here.
     `request_until`: until when the staff answer, of a request. `offer_until`: until when the place is offered.
-    `may_answer`: the reader confirms or declines requests.
+    `asked_dates`: for how many dates the reader confirms or declines a request; several of a course.
     `has_thread`: the service has private threads; `thread_area` and `thread_post` name the one that is open to the
     reader.
     `link_from`: since when the link is shown.
@@ -84,7 +85,7 @@ class BookViewPayload(Payload, frozen=True):
     waiting_position: int | None
     request_until: datetime | None
     offer_until: datetime | None
-    may_answer: bool
+    asked_dates: int
     kind: ServiceKind
     service_slug: str
     is_active: bool
@@ -192,7 +193,7 @@ def _facts(request: PageRequest, row: asyncpg.Record, path: str, *, is_mine: boo
         "online_url": row["online_url"] if row["status"] == "booked" else None,
         "is_mine": is_mine,
         "offer_until": row["offer_until"] if row["offer_until"] and row["offer_until"] > request.now else None,
-        "may_answer": is_staff and row["request_until"] is not None and row["request_until"] > request.now,
+        "asked_dates": row["asked_dates"] or 0 if is_staff else 0,
         "is_over": is_over,
         "qr": draw_code(request.absolute(check_in)) if has_code else None,
         "can_change": row["status"] != "cancelled" and is_open and (is_staff or request.now < row["starts_at"]),

@@ -26,7 +26,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 LIST_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name,
-  d.request_until, d.offer_until, d.contact,
+  d.request_until, case when d.request_until is not null then public.asked_dates(d.id) else 0 end as asked_dates,
+  d.offer_until, d.contact,
   b.host_id, host.display_name as host_name, d.service_id, d.service_slug, d.name as service_name,
   d.text_language as lang, d.time_zone, b.attendance, b.attendance_at, marker.display_name as attendance_by,
   thread.slug as thread_area,
@@ -103,6 +104,8 @@ class BoardNote(Payload, frozen=True):
 class BoardBooking(Payload, frozen=True):
     """A booking on the board. `request_until`: a request, to be answered by then. `contact`: of a guest.
 
+    `asked_dates`: the dates that the answer is for, several of a course; 0: another person answers.
+
     `attendance_by`: who marked it. `thread_area`, `thread_post`: the private thread of its session.
     `confirmed_at`: when the participant said that they come, by the link of a reminder.
     """
@@ -115,6 +118,7 @@ class BoardBooking(Payload, frozen=True):
     note: str
     waiting_position: int | None
     request_until: datetime | None
+    asked_dates: int
     offer_until: datetime | None
     member_name: str
     contact: str | None

@@ -11,6 +11,7 @@ import { useTranslation } from "../../../lib/texts";
 import { leftOf } from "../hold/ownHold";
 import { useChoice, WITHIN } from "../slots/choice";
 import styles from "./DatesPanel.module.css";
+import { wholeAct } from "./wholeAct";
 
 interface Props {
   data: BookServicePayload;
@@ -79,7 +80,7 @@ function DateRow({ date, data, course }: Props & { date: BookingSlot }) {
 function useDateState(date: BookingSlot): string {
   const { t } = useTranslation();
   const left = leftOf(date);
-  if (date.status === "waiting") return t("book.service.waitingHere");
+  if (date.status === "waiting") return t(date.isRequest ? "book.service.asked" : "book.service.waitingHere");
   if (date.bookingId) return t("book.service.yours");
   if (left > 0) return t("book.places", { count: left });
   return date.waiting > 0 ? t("book.service.fullWaiting", { count: date.waiting }) : t("book.service.full");
@@ -112,7 +113,7 @@ function Whole({ data, course }: Props) {
           ) : (
             <div>
               <Button look="primary" size="big" onClick={form.want}>
-                {t("book.dates.bookAll")}
+                {t(wholeAct(data.service))}
               </Button>
             </div>
           )}

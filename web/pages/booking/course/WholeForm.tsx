@@ -3,6 +3,7 @@ import type { BookServicePayload, Course } from "../../../generated/payloads";
 import { bookSeries } from "../../../lib/api/booking/series";
 import { useVisitor } from "../../../lib/context";
 import { useTranslation } from "../../../lib/texts";
+import { wholeAct } from "./wholeAct";
 
 const BookingForm = lazy(() => import("../slots/BookingForm").then((module) => ({ default: module.BookingForm })));
 const GuestForm = lazy(() => import("../guest/GuestForm").then((module) => ({ default: module.GuestForm })));
@@ -20,7 +21,7 @@ export function WholeForm({ data, course: { whole } }: Props) {
   return (
     <Suspense>
       {visitor ? (
-        <BookingForm data={data} chosen={whole} act={bookSeries} label={t("book.dates.bookAll")} />
+        <BookingForm data={data} chosen={whole} act={bookSeries} label={t(wholeAct(data.service))} />
       ) : (
         <GuestForm data={data} chosen={whole} isWhole />
       )}

@@ -12,6 +12,7 @@ import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { wholeAct } from "../course/wholeAct";
 import { useHold } from "../hold/useHold";
 
 export interface GuestDetails {
@@ -110,7 +111,7 @@ export function useGuestBooking(data: BookServicePayload, chosen: BookingSlot, i
   const act = isShort
     ? "book.service.wait"
     : isWhole
-      ? "book.dates.bookAll"
+      ? wholeAct(data.service)
       : data.service.needsConfirmation
         ? "book.service.ask"
         : "book.service.book";

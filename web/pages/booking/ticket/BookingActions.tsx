@@ -15,7 +15,7 @@ import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { When } from "../When";
 import styles from "./BookingActions.module.css";
-import { leaving } from "./leaving";
+import { leaving, waitsForCourse } from "./leaving";
 
 interface Props {
   data: BookViewPayload;
@@ -26,11 +26,9 @@ export function BookingActions({ data }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const [isAsking, setAsking] = useState(false);
-  // The line for a course is left as a whole.
-  const isWaitingForCourse = data.status === "waiting" && data.dates.length > 1;
   return (
     <div className={styles.actions}>
-      {data.mayAnswer && <RequestAnswers id={data.id} memberName={data.memberName} />}
+      {data.askedDates > 0 && <RequestAnswers id={data.id} memberName={data.memberName} dates={data.askedDates} />}
       <div className={styles.acts}>
         {data.offerUntil && data.isMine && <AcceptButton data={data} />}
         {data.status !== "waiting" && !data.neverBooked && !data.isOver && (
@@ -51,7 +49,7 @@ export function BookingActions({ data }: Props) {
         )}
         {data.qr && <Button onClick={() => print()}>{t("book.view.print")}</Button>}
         {/* The staff decline a request. */}
-        {data.canChange && (data.isMine || !data.mayAnswer) && !isWaitingForCourse && (
+        {data.canChange && (data.isMine || data.askedDates === 0) && !waitsForCourse(data) && (
           <Button look="danger" onClick={() => setAsking(true)}>
             {t(data.dates.length > 1 ? "book.dates.cancelOne" : `book.view.${leaving(data)}`)}
           </Button>

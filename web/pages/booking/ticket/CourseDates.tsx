@@ -13,7 +13,7 @@ import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./CourseDates.module.css";
-import { leaving } from "./leaving";
+import { leaving, waitsForCourse } from "./leaving";
 
 interface Props {
   data: BookViewPayload;
@@ -33,10 +33,10 @@ export function CourseDates({ data }: Props) {
           <DateRow key={date.id} date={date} data={data} />
         ))}
       </ol>
-      {left.length > 1 && (
+      {left.length > 1 && (data.isMine || data.askedDates === 0) && (
         <div>
           <Button look="danger" onClick={() => setAsking(true)}>
-            {t(data.status === "waiting" ? `book.view.${leaving(data)}` : "book.dates.cancelAll")}
+            {t(waitsForCourse(data) ? `book.view.${leaving(data)}` : "book.dates.cancelAll")}
           </Button>
         </div>
       )}
@@ -59,7 +59,9 @@ function DateRow({ date, data }: Props & { date: BookedDate }) {
     <li className={styles.row}>
       {date.id === data.id ? <strong aria-current="page">{when}</strong> : <Link to={address}>{when}</Link>}
       {date.status === "cancelled" && <Tag tone="bad">{t("book.dates.cancelled")}</Tag>}
-      {date.status === "waiting" && !data.offerUntil && <Tag tone="note">{t("book.service.waitingHere")}</Tag>}
+      {date.status === "waiting" && !data.offerUntil && (
+        <Tag tone="note">{t(data.requestUntil ? "book.service.asked" : "book.service.waitingHere")}</Tag>
+      )}
     </li>
   );
 }
@@ -75,8 +77,8 @@ function CancelDialog({ data, count, isOpen, onClose }: DialogProps) {
   const refresh = useRefresh();
   const offerUndo = useUndo();
   const { run, isRunning, failure } = useAction(cancelSeries);
-  // Of the line, or of an offer; null: a place.
-  const kind = data.status === "waiting" ? leaving(data) : null;
+  // Of the line, a request or an offer; null: a place.
+  const kind = waitsForCourse(data) ? leaving(data) : null;
   const handleConfirm = async () => {
     if (!(await run(data.id, data.link))?.value) return;
     onClose();

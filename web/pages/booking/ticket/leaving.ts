@@ -9,3 +9,8 @@ export function leaving({
   if (status !== "waiting") return "cancel";
   return requestUntil ? "withdraw" : offerUntil ? "declineOffer" : "leave";
 }
+
+/** Whether the party waits for the whole course, or asks for it: no date is given up alone. */
+export function waitsForCourse({ status, dates }: Pick<BookViewPayload, "status" | "dates">) {
+  return status === "waiting" && dates.length > 1 && dates.every((date) => date.status !== "booked");
+}

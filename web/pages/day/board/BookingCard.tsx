@@ -60,7 +60,9 @@ export function BookingCard({ booking, data, move, onOpen }: Props) {
           {note.body}
         </p>
       ))}
-      {booking.requestUntil && <RequestAnswers id={booking.id} memberName={booking.memberName} size="small" />}
+      {booking.askedDates > 0 && (
+        <RequestAnswers id={booking.id} memberName={booking.memberName} dates={booking.askedDates} size="small" />
+      )}
       {booking.status === "booked" && hasBegun && <AttendanceButtons booking={booking} />}
     </li>
   );

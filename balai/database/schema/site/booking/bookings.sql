@@ -296,7 +296,7 @@ begin
   elsif change_booking.starts_at = before then
     return public.booking_answer(b);
   end if;
-  if b.status = 'waiting' and b.series_id is not null then
+  if public.waits_for_course(b) then
     perform public.raise_booking_error('whole_only');
   end if;
   select x.* into strict s from public.services x where x.id = b.service_id;
@@ -349,8 +349,8 @@ begin
   end if;
   is_own := public.is_own_booking(b, cancel_booking.link);
   was_waiting := b.status = 'waiting';
-  if was_waiting and b.series_id is not null and public.current_series() is null then
-    -- The line for a course, and the offer of one, are left as a whole.
+  if public.waits_for_course(b) and public.current_series() is null then
+    -- The line for a course, a request and an offer of one are left as a whole.
     perform public.cancel_series(b.id, cancel_booking.link);
     select x.* into strict b from public.bookings x where x.id = cancel_booking.id;
   elsif b.status <> 'cancelled' then

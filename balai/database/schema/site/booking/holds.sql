@@ -306,7 +306,7 @@ begin
   network := public.network_of_holder(b.member_id);
   if b.status = 'cancelled' then
     perform public.raise_booking_error('not_found');
-  elsif b.status = 'waiting' and b.series_id is not null then
+  elsif public.waits_for_course(b) then
     perform public.raise_booking_error('whole_only');
   elsif b.starts_at = hold_move.starts_at then
     perform public.raise_booking_error('already_booked');

@@ -31,6 +31,14 @@ language sql stable set search_path = '' as $$
   from public.bookings b where b.series_id = series and b.status = state and b.ends_at > now()
 $$;
 
+-- The message about a course that was booked, asked for or waits, with its dates of this state.
+create or replace function public.queue_series_email(b public.bookings) returns void
+language sql set search_path = '' as $$
+  select public.queue_booking_email(
+    case when b.status = 'booked' then 'booking_confirmed' when b.request_until is not null then 'booking_requested'
+      else 'booking_waiting' end, b, public.dates_of_series(b.series_id, b.status))
+$$;
+
 -- Every date is full, or may be: the party waits for the whole course. Nothing is held meanwhile.
 create or replace function public.wait_for_series(
   first_id uuid, s public.services, party integer, note text, member uuid, guest uuid, booked_by uuid
@@ -109,9 +117,7 @@ begin
     perform public.raise_booking_error('outside_hours');
   end if;
   select * into strict made from public.bookings b where b.id = first_id;
-  perform public.queue_booking_email(
-    case made.status when 'waiting' then 'booking_waiting' else 'booking_confirmed' end, made,
-    public.dates_of_series(first_id, made.status));
+  perform public.queue_series_email(made);
   perform public.promote_freed(freed);
   return public.booking_answer(made);
 end $$;
@@ -186,7 +192,8 @@ begin
   is_own := public.is_own_booking(b, cancel_series.link);
   select make_interval(mins => s.cancel_until_minutes) into strict cut_off from public.services s where s.id = b.service_id;
   perform public.lock_bookings();
-  was_waiting := exists (select from public.bookings x where x.series_id = b.series_id and x.status = 'waiting');
+  was_waiting := not exists (
+    select from public.bookings x where x.series_id = b.series_id and x.status = 'booked' and x.starts_at > now());
   perform public.set_series(b.series_id);
   for target in
     select x.id from public.bookings x
@@ -222,6 +229,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   b public.bookings;
   target uuid;
+  restored uuid[] := '{}';
   is_own boolean;
 begin
   select x.* into b from public.bookings x
@@ -240,11 +248,15 @@ begin
   loop
     perform public.restore_booking(
       target, case when restore_series.link is not null and is_own then public.guest_link(target) end);
+    restored := restored || target;
   end loop;
+  -- A request for all of them ends with the first.
+  update public.bookings x
+    set request_until = (select min(y.request_until) from public.bookings y where y.id = any (restored))
+    where x.id = any (restored) and x.request_until is not null;
   perform public.set_series(null);
   select x.* into strict b from public.bookings x where x.id = restore_series.id;
-  perform public.queue_booking_email(case b.status when 'waiting' then 'booking_waiting' else 'booking_confirmed' end, b,
-    public.dates_of_series(b.series_id, b.status));
+  perform public.queue_series_email(b);
   perform public.promote_after_series(b.series_id);
   return public.booking_answer(b);
 end $$;
@@ -271,11 +283,11 @@ begin
   if not found then
     return false;
   end if;
-  state := case when s.offer_hours > 0 then 'waiting' else 'booked' end;
+  state := case when s.offer_hours > 0 or s.needs_confirmation then 'waiting' else 'booked' end;
   for party in
     select b.series_id, min(b.starts_at) as starts_at from public.bookings b
     where b.service_id = s.id and b.status = 'waiting' and b.series_id is not null and b.starts_at > now()
-      and b.offer_until is null
+      and b.offer_until is null and b.request_until is null
     group by b.series_id
     having min(b.starts_at) > now() + make_interval(mins => s.cancel_until_minutes)
     order by min(b.waiting_since), b.series_id
@@ -283,6 +295,7 @@ begin
     until := case when s.offer_hours > 0 then public.offer_end(s, party.starts_at) end;
     continue when until <= now();
     begin
+      perform public.set_series(party.series_id);
       for waiting in
         select b.* from public.bookings b
         where b.series_id = party.series_id and b.status = 'waiting' and b.starts_at > now() order by b.starts_at, b.id for update
@@ -293,15 +306,20 @@ begin
             or public.is_booked_elsewhere(s, waiting.person_id, freed.starts_at, freed.ends_at) then
           perform public.raise_booking_error('full');
         end if;
-        update public.bookings b
-          set slot_id = freed.id, status = state, waiting_since = case when until is not null then b.waiting_since end,
-            offer_until = until, may_overlap = s.allows_overlap,
-            sequence = b.sequence + case when until is null then 1 else 0 end, updated_at = now()
-          where b.id = waiting.id;
+        if until is null then
+          perform public.give_place(waiting, s, freed.id, 'booking_promoted');
+        else
+          update public.bookings b
+            set slot_id = freed.id, offer_until = until, may_overlap = s.allows_overlap, updated_at = now()
+            where b.id = waiting.id;
+        end if;
       end loop;
+      perform public.set_series(null);
       select b.* into made from public.bookings b
         where b.series_id = party.series_id and b.status = state and b.starts_at > now() order by b.starts_at limit 1;
-      perform public.queue_booking_email(case when until is null then 'booking_promoted' else 'booking_offered' end, made,
+      perform public.queue_booking_email(
+        case when until is not null then 'booking_offered' when s.needs_confirmation then 'booking_requested'
+          else 'booking_promoted' end, made,
         public.dates_of_series(party.series_id, state) || jsonb_strip_nulls(jsonb_build_object('expiresAt', until)));
     exception when sqlstate 'PT409' or exclusion_violation or check_violation then
       continue;
@@ -310,47 +328,26 @@ begin
   return false;
 end $$;
 
--- Takes the offer of a whole course: all its dates, or none.
+-- Takes the offer of a whole course: all its dates, or none. Where the staff confirm what is booked it is a request then.
 create or replace function public.accept_series(b public.bookings, s public.services) returns void
 language plpgsql set search_path = '' as $$
 declare
   each_date public.bookings;
+  first_date public.bookings;
 begin
   perform public.set_series(b.series_id);
-  for each_date in
-    select x.* from public.bookings x
-    where x.series_id = b.series_id and x.status = 'waiting' and x.offer_until is not null order by x.starts_at, x.id for update
-  loop
-    perform public.give_place(each_date, s, each_date.slot_id, 'booking_confirmed');
+  for each_date in select * from public.joined_dates(b) loop
+    each_date := public.give_place(each_date, s, each_date.slot_id, 'booking_confirmed');
+    if first_date.id is null then
+      first_date := each_date;
+    end if;
   end loop;
   perform public.set_series(null);
-  select x.* into strict each_date from public.bookings x
-    where x.series_id = b.series_id and x.status = 'booked' order by x.starts_at, x.id limit 1;
-  perform public.queue_booking_email('booking_confirmed', each_date, public.dates_of_series(b.series_id, 'booked'));
-end $$;
-
--- Ends the offer of a whole course that passed without an answer. The course goes to the next party when all dates are free.
-create or replace function public.end_series_offer(b public.bookings) returns void
-language plpgsql set search_path = '' as $$
-declare
-  ended public.bookings;
-  more constant jsonb := public.dates_of_series(b.series_id, 'waiting') || '{"wasWaiting": true}';
-begin
-  perform public.set_series(b.series_id);
-  for ended in
-    select x.* from public.bookings x
-    where x.series_id = b.series_id and x.status = 'waiting' and x.offer_until is not null order by x.starts_at, x.id for update
-  loop
-    perform public.mark_cancelled(ended, false, now());
-  end loop;
-  perform public.set_series(null);
-  select x.* into strict ended from public.bookings x where x.id = b.id;
-  perform public.queue_booking_email('booking_offer_over', ended, more);
-  perform public.promote_after_series(b.series_id);
+  perform public.queue_series_email(first_date);
 end $$;
 
 revoke execute on function
-  public.accept_series(public.bookings, public.services), public.end_series_offer(public.bookings),
+  public.accept_series(public.bookings, public.services), public.queue_series_email(public.bookings),
   public.current_series(), public.set_series(uuid), public.series_starts(public.services),
   public.dates_of_series(uuid, public.booking_status),
   public.wait_for_series(uuid, public.services, integer, text, uuid, uuid, uuid),

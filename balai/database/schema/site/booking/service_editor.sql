@@ -173,13 +173,6 @@ begin
     perform public.raise_error('409', 'changed_elsewhere', 'The service was changed meanwhile.');
   elsif jsonb_array_length(texts) = 0 then
     perform public.raise_error('422', 'no_text', 'A service needs a name in at least one language.');
-  elsif service ->> 'series' in ('whole', 'either') then
-    if (service ->> 'needs_confirmation')::boolean then
-      perform public.raise_error('422', 'series_with_requests', 'The staff confirm single bookings, no whole courses.');
-    end if;
-    -- A constraint forbids both; below, the kind of the series is written first.
-    update public.services s set needs_confirmation = false where s.id = target and s.needs_confirmation;
-    service := service || '{"needs_confirmation": false}';
   end if;
   slug := known.slug;
   if slug is null or coalesce(service ->> 'slug', slug) not in ('', slug) then

@@ -352,8 +352,6 @@ export function toSave(draft: ServiceDraft): ServiceToSave {
       host_messages: [...draft.hostMessages],
       desk_messages: [...draft.deskMessages],
       ...rulesToSave(draft.rules),
-      // The staff confirm single bookings.
-      ...(draft.series && draft.series !== "single" ? { needs_confirmation: false } : {}),
       day_limit: Number(draft.dayLimit) || null,
       week_limit: Number(draft.weekLimit) || null,
       member_limit: Number(draft.memberLimit) || null,

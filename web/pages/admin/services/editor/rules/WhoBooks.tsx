@@ -12,18 +12,13 @@ const OFFERS = [0, 6, 12, 24, 48];
 export function WhoBooks({ draft, change }: EditorPart) {
   const { t } = useTranslation();
   const { rules } = draft;
-  const isWhole = draft.series === "whole" || draft.series === "either";
   const set = (changes: Partial<BookingRules>) => change({ rules: { ...rules, ...changes } });
   return (
     <fieldset className={styles.choices}>
       <legend>{t("admin.service.whoBooks")}</legend>
       <Switch name="allowsGuests" rules={rules} onChange={set} />
-      {isWhole ? (
-        <p className="small soft">{t("admin.service.needsConfirmationCourse")}</p>
-      ) : (
-        <Switch name="needsConfirmation" rules={rules} onChange={set} />
-      )}
-      {rules.needsConfirmation && !isWhole && (
+      <Switch name="needsConfirmation" rules={rules} onChange={set} />
+      {rules.needsConfirmation && (
         <>
           <Switch name="requestTakesPlace" rules={rules} onChange={set} />
           <div className={styles.fields}>
