@@ -31,6 +31,8 @@ TIMED = {"home": "home", "article": "blog.article", "thread": "forum.post", "boo
 CATEGORIES = ("accessibility", "best-practices", "seo")
 # A screen with parameters: its address in the sample content, or the screen that links to it with the link's pattern.
 GIVEN = {"page": "/pages/privacy"}
+# Indexed only where the person shows the profile to everyone.
+INDEXED_BY_CHOICE = {"people.person"}
 # Answers 404 without the signed link of an email.
 OPENED_BY_EMAIL = {"unsubscribe", "book.answer", "book.ticket"}
 LINKED = {
@@ -50,7 +52,7 @@ def measure() -> Iterator[Row]:
         addresses = {screen.name: address for screen, address in _public_screens(instance.url)}
         for name, screen in TIMED.items():
             yield from _speed(name, addresses[screen])
-        noindex = {screen.name for screen in SCREENS if screen.noindex}
+        noindex = {screen.name for screen in SCREENS if screen.noindex} | INDEXED_BY_CHOICE
         for screen, address in addresses.items():
             yield _quality(screen, address, is_indexed=screen not in noindex)
 

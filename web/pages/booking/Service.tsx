@@ -81,8 +81,9 @@ function Head({ data: { service, course, price } }: HeadProps) {
           alt=""
           width="1440"
           height="720"
-          // On a phone it is not shown, and not loaded either.
-          loading="lazy"
+          // Of other services it is not shown on a phone, and not loaded either.
+          loading={course ? "eager" : "lazy"}
+          fetchPriority={course ? "high" : undefined}
           decoding="async"
         />
       )}
