@@ -18,6 +18,22 @@ IS_UNREAD = """
 post.last_activity_at > (select public.unread_since())
 and post.latest_number > coalesce(read.last_number, case when post.author_id = ${member} then 0 else -1 end)
 """
+# The level that the member has chosen for a post, as for notices (notifications/watches.sql): its own, else the first
+# in this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
+LEVELS = "array['muted', 'watching', 'watching_first', 'tracking', 'normal']"
+WIDER_LEVELS = f"""
+with wider as materialized (
+  select forum_id, language, tag, array_position({LEVELS}, level) as place from public.watches
+  where member_id = $2 and post_id is null)
+"""  # noqa: S608
+# Evaluated for posts with something new alone: a condition stands before it.
+LEVEL = f"""(
+  select ({LEVELS})[coalesce(
+    (select array_position({LEVELS}, own.level) from public.watches as own
+     where own.post_id = post.id and own.member_id = $2),
+    (select min(wider.place) from wider
+     where wider.forum_id = post.forum_id or wider.language = post.language
+       or wider.tag in (select lower(each) from unnest(post.tags) as each)))])"""  # noqa: S608
 
 FORUMS = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,

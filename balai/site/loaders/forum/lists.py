@@ -16,9 +16,11 @@ from balai.site.loaders.forum.forums import (
     GET_FORUM,
     GET_FORUM_AS_GUEST,
     IS_UNREAD,
+    LEVEL,
     MAX_TAGS,
     POSTS_PER_PAGE,
     READS,
+    WIDER_LEVELS,
 )
 from balai.site.loaders.forum.json_ld import forum_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED, forum_name
@@ -58,27 +60,11 @@ post.created_at > (select public.unread_since()) and read.member_id is null and 
 HAS_NEW_REPLIES = f"""
 {IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
 """
-# The level that the member has chosen for a post, as for notices (notifications/watches.sql): its own, else the first
-# in this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
-LEVELS = "array['muted', 'watching', 'watching_first', 'tracking', 'normal']"
-WIDER_LEVELS = f"""
-with wider as materialized (
-  select forum_id, language, tag, array_position({LEVELS}, level) as place from public.watches
-  where member_id = $2 and post_id is null)
-"""  # noqa: S608
-# Evaluated for posts with something new alone: a condition stands before it.
-LEVEL = f"""(
-  select ({LEVELS})[coalesce(
-    (select array_position({LEVELS}, own.level) from public.watches as own
-     where own.post_id = post.id and own.member_id = $2),
-    (select min(wider.place) from wider
-     where wider.forum_id = post.forum_id or wider.language = post.language
-       or wider.tag in (select lower(each) from unnest(post.tags) as each)))])"""  # noqa: S608
 NEW_REPLIES = f"""
 case when {HAS_NEW_REPLIES} and {LEVEL} in ('watching', 'tracking')
   then post.latest_number - coalesce(read.last_number, 0) else 0 end
 """
-# A member's own lists leave out what they have muted, and new replies where they want to hear of those to them alone.
+# A member's own lists exclude muted topics. The list of unread topics also excludes those at the level "normal".
 LISTED_WITH_REPLIES = f"{HAS_NEW_REPLIES} and coalesce({LEVEL} not in ('normal', 'muted'), true)"
 LISTED_AS_FRESH = f"{IS_FRESH} and {LEVEL} is distinct from 'muted'"
 
