@@ -82,7 +82,7 @@ EXPIRED_SITE_ROWS = {
         " and not exists (select from public.text_links l where l.link_id = link_previews.id)",
     ),
     "public.network_counts": ("kind, bucket", "seen_at < now() - interval '2 hours'"),
-    # They have the address of a person who may never have joined.
+    # Rows with an address, which is personal data.
     "public.invitations": ("id", "address is not null and expires_at < now() - interval '30 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }

@@ -128,7 +128,7 @@ async def test_group_comes_back_with_its_members_roles_and_areas_without_notices
     assert await read(pool, GROUP, group) == before
     assert await act(pool, mei, "select count(*) from public.forums where id = $1", forum) == 1
     assert await read(pool, notices) == told
-    # A member whose account was deleted meanwhile stays away, and is not counted.
+    # A member whose account was deleted meanwhile is not restored and not counted.
     await act(pool, ada, "select public.delete_group($1)", group)
     async with as_owner(pool) as connection:
         await connection.execute("delete from auth.users where id = $1", gone.id)

@@ -42,7 +42,7 @@ export function Group({ data }: PageProps<AdminGroupPayload>) {
   );
 }
 
-/** Places in the group and roles for it go with it, and come back with it. */
+/** Deletes the group with its members and roles, with undo. */
 function Deletion({ data: { group } }: PageProps<AdminGroupPayload>) {
   const { t } = useTranslation();
   const lang = useLang();

@@ -10,7 +10,7 @@ export function leaving({
   return requestUntil ? "withdraw" : offerUntil ? "declineOffer" : "leave";
 }
 
-/** Whether the party waits for the whole course, or asks for it: no date is given up alone. */
+/** Whether the booking waits for a whole course or requests it. Its dates are then cancelled together. */
 export function waitsForCourse({ status, dates }: Pick<BookViewPayload, "status" | "dates">) {
   return status === "waiting" && dates.length > 1 && dates.every((date) => date.status !== "booked");
 }

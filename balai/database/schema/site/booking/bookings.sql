@@ -350,7 +350,7 @@ begin
   is_own := public.is_own_booking(b, cancel_booking.link);
   was_waiting := b.status = 'waiting';
   if public.waits_for_course(b) and public.current_series() is null then
-    -- The line for a course, a request and an offer of one are left as a whole.
+    -- A waiting place, a request or an offer for a course ends for all its dates.
     perform public.cancel_series(b.id, cancel_booking.link);
     select x.* into strict b from public.bookings x where x.id = cancel_booking.id;
   elsif b.status <> 'cancelled' then

@@ -63,7 +63,7 @@ begin
   limit 8;
 end $$;
 
--- The guest for whom staff book: one who was found, or a new one. Null: they book for a member.
+-- The id of the guest of a booking at the desk: a known guest, or a new row. Null if the booking is for a member.
 create or replace function public.guest_at_desk(
   member uuid, guest uuid, name text, address text, language public.language
 ) returns uuid

@@ -26,7 +26,7 @@ language sql set search_path = '' as $$
   order by x.starts_at, x.id for update
 $$;
 
--- Whether the party waits for a whole course, or asks for it: no date goes its own way.
+-- Whether the booking waits for a whole course or requests it. Its dates are then confirmed or cancelled together.
 create or replace function public.waits_for_course(b public.bookings) returns boolean
 language sql stable set search_path = '' as $$
   select b.status = 'waiting' and b.series_id is not null and (b.request_until is null or exists (
@@ -53,8 +53,8 @@ begin
   return new;
 end $$;
 
--- The number of dates for which the caller answers a request: of a course all that were asked for, for those who handle each
--- of them. 0: there is nothing to answer.
+-- The number of dates that one answer of the caller to this request covers: of a course all requested dates. 0 if the caller
+-- may not handle each of them, or if there is no open request.
 create or replace function public.asked_dates(booking uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select case when bool_and(public.may_handle_booking(x)) then count(*)::integer else 0 end

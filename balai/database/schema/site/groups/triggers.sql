@@ -5,7 +5,7 @@ call public.announce_changes('public.group_members');
 create trigger count_members after insert or update or delete on public.group_members
   for each row execute function public.count_group_members();
 
--- One that comes back with a restored group is older, and nothing new.
+-- Rows of a restored group have an earlier time and cause no notice.
 create trigger notify_of_new_membership after insert on public.group_members
   for each row when (new.created_at = now()) execute function public.notify_of_membership();
 create trigger notify_of_membership after update on public.group_members

@@ -117,7 +117,7 @@ begin
 end $$;
 
 -- A request tells the leaders of the group; an invitation, and the answer to a request, the member. Once a day for each
--- member: asking and withdrawing in turn tells nothing new. The name of the group is in each reader's language.
+-- member: repeated requests cause no further notice. The name of the group is in each reader's language.
 create or replace function public.notify_of_membership() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

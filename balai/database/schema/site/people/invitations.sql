@@ -29,7 +29,7 @@ begin
 end
 $$;
 
--- After the row policy: only those who may invite learn of an account.
+-- Runs after the row policy, so that the error reveals an account only to callers with the right to invite.
 create or replace function public.check_invited_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

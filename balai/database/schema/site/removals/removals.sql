@@ -8,7 +8,7 @@ language sql immutable set search_path = '' as $$
     when 'forum' then 'forums' when 'group' then 'groups' end
 $$;
 
--- Tables whose rows are deleted with it and come back with it, besides its texts.
+-- Tables whose rows are deleted and restored with a row of this kind, besides its texts.
 create or replace function public.followers_of_kind(kind text) returns text[]
 language sql immutable set search_path = '' as $$
   select case kind when 'group' then '{group_members,role_grants,area_rights}' else '{}' end::text[]
@@ -64,7 +64,7 @@ end
 $$;
 
 -- Undoes the deletion of a resource, a category of resources, a forum or a group. Undoing again changes nothing; of two
--- simultaneous calls the second waits for the first. Members and areas that were deleted since then stay away.
+-- simultaneous calls the second waits for the first. Rows of members and areas that were deleted since then are not restored.
 create or replace function public.restore_removed(kind text, thing uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

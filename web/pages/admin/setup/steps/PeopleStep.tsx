@@ -17,7 +17,7 @@ const TWO = [
   { id: 2, note: "", address: "", role: "member" },
 ];
 
-/** Two people who help: an invitation for each, sent by email, or as a link to send by any app or to show as a picture. */
+/** Invitations for two people: sent by email, or as a link to copy or to show as a picture. */
 export function PeopleStep({ data }: StepProps) {
   const { t } = useTranslation();
   const lang = useLang();
