@@ -210,7 +210,8 @@ async def test_sms_names_the_number_of_notices(community: Community) -> None:
     assert (row["recipient"], row["channel"]) == ("60123456789", "sms")
 
 
-@pytest.mark.parametrize("kind", ["role_given", "text_reviewed"])
+# The email of a staff message is sent apart, its SMS is not.
+@pytest.mark.parametrize("kind", ["role_given", "text_reviewed", "group_invited", "staff_message"])
 async def test_members_with_a_phone_alone_choose_sms(community: Community, kind: str) -> None:
     await community.pool.execute(
         "update auth.users set email = null, phone = '60123456789', phone_confirmed_at = now() where id = $1",

@@ -3018,27 +3018,27 @@ export type Database = {
       notice_kinds: {
         Row: {
           channels: string[];
-          is_emailed_apart: boolean;
           kind: string;
           offered: string[];
           position: number;
           section: string;
+          sent_apart: string[];
         };
         Insert: {
           channels: string[];
-          is_emailed_apart?: boolean;
           kind: string;
           offered: string[];
           position: number;
           section: string;
+          sent_apart?: string[];
         };
         Update: {
           channels?: string[];
-          is_emailed_apart?: boolean;
           kind?: string;
           offered?: string[];
           position?: number;
           section?: string;
+          sent_apart?: string[];
         };
         Relationships: [];
       };

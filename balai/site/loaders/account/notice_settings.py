@@ -15,7 +15,7 @@ from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
 Channel = Literal["site", "email", "push", "sms"]
 BookingChannel = Literal["mail", "sms", "whatsapp", "zalo"]
 LIST_KINDS = """
-select known.kind, known.section, known.offered, known.is_emailed_apart, array(
+select known.kind, known.section, known.offered, 'email' = any (known.sent_apart) as is_emailed_apart, array(
     select offer.channel from unnest(known.offered) as offer (channel)
     where coalesce((
       select choice.is_on from public.notice_choices as choice

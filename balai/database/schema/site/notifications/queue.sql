@@ -64,7 +64,7 @@ begin
     returning n.id, n.member_id, n.count = 1 as is_new
   ), due as (
     -- Not joined with `chosen`: a plan that a session keeps expects ten members, and compares 5,000 with 5,000.
-    select told.id, told.member_id, told.is_new, known.is_emailed_apart, array(
+    select told.id, told.member_id, told.is_new, known.sent_apart, array(
         select offer.channel from unnest(known.offered) as offer (channel)
         where coalesce((
           select choice.is_on from public.notice_choices as choice
@@ -82,7 +82,7 @@ begin
     insert into public.notice_deliveries (member_id, notification_id, channel, reply_id, actor_id)
     select due.member_id, due.id, channel, queue_notices.reply, queue_notices.actor
     from due, unnest(array['email', 'sms']) as channel
-    where channel = any (due.channels) and not due.is_emailed_apart
+    where channel = any (due.channels) and channel <> all (due.sent_apart)
     on conflict do nothing
   ), woken as (
     select pg_notify('balai_push', '') where exists (select from pushed)
