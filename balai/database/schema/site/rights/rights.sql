@@ -59,10 +59,11 @@ declare
   scopes constant uuid[] := public.scopes_of(member, 'moderate');
   is_everywhere constant boolean := public.site_scope() = any (scopes);
   is_silenced constant boolean := wanted in ('reply', 'create') and public.is_silenced(member);
-  -- Those of sessions follow bookings (booking/threads.sql).
+  -- Those of sessions follow bookings (booking/threads.sql). They are not read for other areas.
   sessions uuid[] := '{}';
 begin
-  if not is_silenced then
+  if not is_silenced and (only_areas is null or exists (
+    select from public.forums as f where f.id = any (only_areas) and f.slot_id is not null)) then
     sessions := public.session_areas_of(member, wanted);
   end if;
   return array(
