@@ -8,7 +8,8 @@ import structlog
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.site.pictures.fetcher import Bucket, PictureFetcher, PictureRefused
+from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.uploads import Bucket, UploadRefused
 
 MAX_ATTEMPTS = 5
 # Claimed by moving its next attempt: another worker does not take it while this one fetches.
@@ -38,7 +39,7 @@ async def import_pictures(pool: Pool, fetcher: PictureFetcher, service_key: str)
     bucket: Bucket = "text-pictures" if wanted["place"] == "cover" else "pictures"
     try:
         address = await fetcher.store(wanted["url"], folder=folder, token=service_key, bucket=bucket)
-    except PictureRefused as error:
+    except UploadRefused as error:
         log.info("picture_not_imported", url=wanted["url"], reason=error.reason, attempts=wanted["attempts"])
         if error.reason in ("kind", "too_large") or wanted["attempts"] >= MAX_ATTEMPTS:
             await pool.execute(FINISH, wanted["id"])

@@ -106,7 +106,8 @@ async def start_jobs(
         read = lambda: read_due_calendar(pool, outgoing, settings.site_url)  # noqa: E731
         jobs.append(Job("read_calendars", read, POLL_INTERVAL, "balai_read_calendars"))
     if has_site and settings.inbound_imap_url:
-        receiver = ReplyReceiver(pool, mailer, settings, pictures)
+        uploads = pictures.uploads if pictures is not None else None
+        receiver = ReplyReceiver(pool, mailer, settings, uploads)
         jobs.append(Job("email_replies", receiver.receive, POLL_INTERVAL))
     if has_site and pictures is not None:
         service_key = api_keys(settings.jwt_secret).service_role

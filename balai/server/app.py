@@ -41,6 +41,7 @@ from balai.settings import Settings
 from balai.site.application import site_app
 from balai.site.functions import FUNCTIONS
 from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.uploads import Uploads
 from balai.site.presence import MEMBER_PRESENCE
 
 log = structlog.get_logger("balai.app")
@@ -174,7 +175,8 @@ class Application:
         pictures = None
         if has_site:
             backend = await stack.enter_async_context(_backend_client(settings, self._services))
-            pictures = PictureFetcher(outgoing, backend, settings.anon_key or api_keys(settings.jwt_secret).anon)
+            uploads = Uploads(backend, settings.anon_key or api_keys(settings.jwt_secret).anon)
+            pictures = PictureFetcher(outgoing, uploads)
             site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails, pictures=pictures)
             self._services["site"] = await stack.enter_async_context(site)
         sms = await stack.enter_async_context(open_sms(pool, settings))

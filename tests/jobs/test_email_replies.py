@@ -13,7 +13,7 @@ from balai.jobs.notices.replies import ReplyReceiver, language_of, reply_pattern
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.messaging.inbound.mailbox import ArrivedEmail, MailboxError
 from balai.settings import load_settings
-from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.uploads import Uploads
 from tests.factories.forum import Community
 from tests.factories.members import Member, make_member
 from tests.site.conftest import SECRET
@@ -56,10 +56,10 @@ class Mailbox:
 class Inbox:
     """A receiver with its mailbox."""
 
-    def __init__(self, community: Community, pictures: PictureFetcher | None = None) -> None:
+    def __init__(self, community: Community, uploads: Uploads | None = None) -> None:
         self.community, self.mailbox = community, Mailbox()
         mailer = Mailer(MailboxSender(community.pool, email_from="site@site.example"), site="Site")
-        self.receiver = ReplyReceiver(community.pool, mailer, SETTINGS, pictures)
+        self.receiver = ReplyReceiver(community.pool, mailer, SETTINGS, uploads)
         self.receiver._mailbox = self.mailbox  # type: ignore[assignment]
 
     async def send(
@@ -196,7 +196,7 @@ async def test_pictures_are_uploads_of_the_author_within_their_limit(
     hoa = community.hoa
     files = [picture(size=(20 + n, 20)) for n in range(3)]
     async with open_fetcher(lambda _: httpx.Response(404)) as fetcher:
-        inbox = Inbox(community, fetcher)
+        inbox = Inbox(community, fetcher.uploads)
         # One below the hour's limit: the first picture is stored, the text stays without the others.
         await pool.execute(FILL_HOUR, str(hoa.id))
         await inbox.send(hoa, "The view from the bridge", attached=files)

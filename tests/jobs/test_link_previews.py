@@ -20,6 +20,7 @@ from balai.security.tokens import api_keys
 from balai.site.loaders.previews import with_previews
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.pictures.page_facts import read_page
+from balai.site.pictures.uploads import Uploads
 from tests.factories.forum import make_forum, make_post
 from tests.factories.members import make_member
 from tests.site.conftest import SECRET
@@ -123,7 +124,7 @@ async def test_previews_are_fetched_once_and_follow_their_text(pool: Pool, stora
     urls = [f"https://ok.example/{path}" for path in ("page", "endless", "inside", "port", "on", "gone")]
     post = await make_post(pool, area, admin, body=links(*urls))
     async with internet() as (host, outgoing):
-        pictures = PictureFetcher(outgoing, storage, api_keys(SECRET).anon)
+        pictures = PictureFetcher(outgoing, Uploads(storage, api_keys(SECRET).anon))
         while await fetch_link_previews(pool, outgoing, pictures, KEY, AGENT):
             pass
         assert ("ok.example/page", AGENT.lower()) in host.seen

@@ -12,8 +12,9 @@ import structlog
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.http.client import OutgoingHttpClient, RequestFailed
-from balai.site.pictures.fetcher import Bucket, PictureFetcher, PictureRefused
+from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.pictures.page_facts import PageFacts, read_page
+from balai.site.pictures.uploads import Bucket, UploadRefused
 
 # The head of a page; those of video hosts come after 600 kB of scripts.
 MAX_BYTES = 1_000_000
@@ -79,6 +80,6 @@ async def _store(pictures: PictureFetcher, facts: PageFacts, service_key: str) -
         return None
     try:
         address = await pictures.store(facts.picture, folder="previews", token=service_key, bucket=BUCKET)
-    except PictureRefused:
+    except UploadRefused:
         return None
     return address.removeprefix(STORED)

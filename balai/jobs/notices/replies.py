@@ -25,7 +25,7 @@ from balai.messaging.inbound.reading import ReplyEmail, UnreadableEmail, read_re
 from balai.messaging.queue import OutgoingMessage
 from balai.security.tokens import sign
 from balai.settings import Settings
-from balai.site.pictures.fetcher import PictureFetcher, PictureRefused
+from balai.site.pictures.uploads import UploadRefused, Uploads
 
 Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused", "unreadable"]
 # One transaction: the email is noted, and its reply is stored with the role of its author.
@@ -66,11 +66,11 @@ def reply_pattern(settings: Settings) -> str:
 class ReplyReceiver:
     """Reads the mailbox. One per process; two at a time store nothing twice."""
 
-    def __init__(self, pool: Pool, mailer: Mailer, settings: Settings, pictures: PictureFetcher | None) -> None:
+    def __init__(self, pool: Pool, mailer: Mailer, settings: Settings, uploads: Uploads | None) -> None:
         self._pool = pool
         self._mailer = mailer
         self._settings = settings
-        self._pictures = pictures
+        self._uploads = uploads
         self._mailbox = ImapMailbox(settings.inbound_imap_url)
         self._own = tuple({parseaddr(settings.email_from)[1], parseaddr(settings.inbound_address)[1]} - {""})
 
@@ -139,16 +139,16 @@ class ReplyReceiver:
         They are uploads of the member, with their rights and their limit of pictures in an hour.
         """
         stored: list[str] = []
-        if self._pictures is None or not reply.pictures:
+        if self._uploads is None or not reply.pictures:
             return stored
         expiry = {"exp": int(time.time()) + TOKEN_LIFE_S}
         token = sign({**_claims(known), **expiry}, self._settings.jwt_secret)
         for picture in reply.pictures:
             try:
                 folder = str(known["member_id"])
-                path = await self._pictures.store_bytes(picture, folder=folder, token=token, bucket="text-pictures")
+                path = await self._uploads.store_picture(picture, folder=folder, token=token, bucket="text-pictures")
                 stored.append(path)
-            except PictureRefused as error:
+            except UploadRefused as error:
                 log.info("picture_not_stored", reason=error.reason)
         return stored
 

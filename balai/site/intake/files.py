@@ -4,7 +4,7 @@ from uuid import UUID
 
 import httpx
 
-from balai.site.pictures.fetcher import PictureRefused, picture_type
+from balai.site.pictures.uploads import UploadRefused, picture_type
 
 MAX_BYTES = 10_000_000
 BUCKET = "booking-answers"
@@ -24,7 +24,7 @@ def file_type(body: bytes) -> str | None:
         return PDF
     try:
         mimetype, _ = picture_type(body)
-    except PictureRefused:
+    except UploadRefused:
         return None
     return mimetype if mimetype in PICTURES else None
 

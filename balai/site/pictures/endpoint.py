@@ -17,7 +17,8 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import Caller, as_role
 from balai.http.asgi import Receive
 from balai.security.tokens import KeyRing, TokenError
-from balai.site.pictures.fetcher import Bucket, PictureFetcher, PictureRefused
+from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.uploads import Bucket, UploadRefused
 from balai.site.request.exchange import Request, Response, read_body
 
 PATH = "/pictures"
@@ -71,7 +72,7 @@ class PictureEndpoint:
                 return _refusal("too_fast")
             bucket: Bucket = "pictures" if wanted.place == "site" else "text-pictures"
             address = await self._fetcher.store(wanted.url, folder=member, token=token.strip(), bucket=bucket)
-        except PictureRefused as error:
+        except UploadRefused as error:
             return _refusal(error.reason)
         except asyncpg.ForeignKeyViolationError:
             return _error(HTTPStatus.UNAUTHORIZED, "", "The account was deleted")

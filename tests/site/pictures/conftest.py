@@ -17,6 +17,7 @@ from balai.database.pool import Pool
 from balai.http.client import OutgoingHttpClient
 from balai.security.tokens import KeyRing, api_keys, verify
 from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.uploads import Uploads
 from tests.site.conftest import SECRET
 from tests.site.pictures.hosts import PUBLIC, Respond
 
@@ -47,7 +48,7 @@ def open_fetcher(storage: httpx.AsyncClient) -> OpenFetcher:
     @asynccontextmanager
     async def opened(respond: Respond) -> AsyncIterator[PictureFetcher]:
         outgoing = OutgoingHttpClient(httpx.MockTransport(respond), resolve=resolve)
-        yield PictureFetcher(outgoing, storage, api_keys(SECRET).anon)
+        yield PictureFetcher(outgoing, Uploads(storage, api_keys(SECRET).anon))
         await outgoing.close()
 
     return opened

@@ -1,0 +1,93 @@
+"""Stores pictures in the storage service with the rights of a member's token, within the member's limits.
+
+The service checks, decodes and strips a picture like any upload, in its sandbox; the bytes are not decoded here.
+"""
+
+from typing import Literal
+from uuid import uuid4
+
+import httpx
+import msgspec
+
+UPLOAD_TIMEOUT_S = 60.0
+Bucket = Literal["pictures", "text-pictures"]
+# The second bucket is not public, and what its addresses show can be closed at any time.
+WAYS = {"pictures": ("public", "max-age=31536000"), "text-pictures": ("authenticated", "private, no-cache")}
+Reason = Literal["unreachable", "too_large", "kind", "too_fast", "busy"]
+# Signatures of the formats that the site accepts: media type and file extension.
+SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "image/png", "png"),
+    (b"\xff\xd8\xff", "image/jpeg", "jpg"),
+    (b"GIF87a", "image/gif", "gif"),
+    (b"GIF89a", "image/gif", "gif"),
+)
+# The storage service converts HEIC to JPEG.
+BRANDS = {b"avif": ("image/avif", "avif"), b"avis": ("image/avif", "avif")} | dict.fromkeys(
+    (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), ("image/heic", "jpg")
+)
+REASONS: dict[str, Reason] = {
+    "EntityTooLarge": "too_large",
+    "InvalidMimeType": "kind",
+    "InvalidImage": "kind",
+    "AccessDenied": "too_fast",
+}
+
+
+class UploadRefused(Exception):
+    """The picture is not stored."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+
+
+class Uploads:
+    """One per process. `backend` reaches the storage service."""
+
+    def __init__(self, backend: httpx.AsyncClient, api_key: str) -> None:
+        self._backend = backend
+        self._api_key = api_key
+
+    async def store_picture(self, body: bytes, *, folder: str, token: str, bucket: Bucket = "pictures") -> str:
+        """Store a picture and return its path. Raises UploadRefused."""
+        mimetype, extension = picture_type(body)
+        way, cache_control = WAYS[bucket]
+        path = f"{bucket}/{folder}/{uuid4()}.{extension}"
+        await self._send(path, body, mimetype, cache_control, token)
+        return f"/storage/v1/object/{way}/{path}"
+
+    async def _send(self, path: str, body: bytes, mimetype: str, cache_control: str, token: str) -> None:
+        headers = {
+            "authorization": f"Bearer {token}",
+            "apikey": self._api_key,
+            "content-type": mimetype,
+            "cache-control": cache_control,
+        }
+        try:
+            response = await self._backend.post(
+                f"/storage/v1/object/{path}", content=body, headers=headers, timeout=UPLOAD_TIMEOUT_S
+            )
+        except httpx.HTTPError as error:
+            raise UploadRefused("busy") from error
+        if not response.is_success:
+            raise UploadRefused(REASONS.get(_code_of(response), "busy"))
+
+
+def picture_type(body: bytes) -> tuple[str, str]:
+    """The media type and the file extension by the first bytes, whatever the host declares. Raises UploadRefused."""
+    for signature, mimetype, extension in SIGNATURES:
+        if body.startswith(signature):
+            return mimetype, extension
+    if body[:4] == b"RIFF" and body[8:12] == b"WEBP":
+        return "image/webp", "webp"
+    if body[4:8] == b"ftyp" and body[8:12] in BRANDS:
+        return BRANDS[body[8:12]]
+    raise UploadRefused("kind")
+
+
+def _code_of(response: httpx.Response) -> str:
+    try:
+        answer = msgspec.json.decode(response.content)
+    except msgspec.DecodeError:
+        return ""
+    return str(answer.get("code", "")) if isinstance(answer, dict) else ""
