@@ -1,6 +1,6 @@
 """Replies that arrive by email: stored as their authors, once, under the rules of the reply form."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
 from uuid import UUID
 
@@ -70,6 +70,7 @@ class Inbox:
         sender: str = "",
         number: int = 1,
         attached: Sequence[bytes] = (),
+        files: Mapping[str, bytes] | None = None,
         **headers: str,
     ) -> None:
         link = await self.community.see("select public.notice_link($1, $2)", member.id, self.community.post)
@@ -82,6 +83,8 @@ class Inbox:
         email.set_content(text)
         for file in attached:
             email.add_attachment(file, maintype="image", subtype="png", filename="picture.png")
+        for file_name, body in (files or {}).items():
+            email.add_attachment(body, maintype="application", subtype="octet-stream", filename=file_name)
         self.mailbox.waiting.append(ArrivedEmail(str(len(self.mailbox.waiting)), email.as_bytes()))
         await self.receiver.receive()
 
@@ -213,6 +216,29 @@ async def test_pictures_are_uploads_of_the_author_within_their_limit(
         await inbox.send(community.mei, "Mine", number=3, attached=files)
         owners = [row["owner_id"] for row in await pool.fetch(PICTURES)]
         assert owners == [str(hoa.id)] + [str(community.mei.id)] * 3
+
+
+FILES = """
+select block -> 'attrs' ->> 'name' as name, (block -> 'attrs' ->> 'size')::int as size, o.owner_id,
+  o.metadata ->> 'mimetype' as type, o.name like o.owner_id || '/%/don.pdf' as has_key
+from public.replies as r, jsonb_path_query(r.body, '$.content[*] ? (@.type == "file")') as block
+join storage.objects as o on o.bucket_id = 'text-files'
+  and block -> 'attrs' ->> 'src' = '/storage/v1/object/authenticated/text-files/' || o.name
+"""
+
+
+async def test_files_are_blocks_of_the_reply_and_its_author_hears_of_others(
+    community: Community, open_fetcher: OpenFetcher
+) -> None:
+    hoa, pool = community.hoa, community.pool
+    async with open_fetcher(lambda _: httpx.Response(404)) as fetcher:
+        inbox = Inbox(community, fetcher.uploads)
+        files = {"Đơn.pdf": b"%PDF-1.7", "run.exe": b"MZ", "../note?.zip": b"PK", "empty.pdf": b""}
+        await inbox.send(hoa, "The form", files=files)
+    assert [tuple(row) for row in await pool.fetch(FILES)] == [("Đơn.pdf", 8, str(hoa.id), "application/pdf", True)]
+    (told,) = await pool.fetch("select recipient, content::text from mailbox.queue where kind = 'attachments_refused'")
+    assert told["recipient"] == hoa.email
+    assert "run.exe, .. note .zip" in told["content"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from balai.messaging.inbound.reading import UnreadableEmail, cut_reply, read_reply
+from balai.messaging.inbound.reading import Attachment, UnreadableEmail, cut_reply, read_reply
 
 LINK = UUID("6f0c1b5e-3f0e-4f4f-9f57-0123456789ab")
 ADDRESS = "reply@site.example"
@@ -110,13 +110,17 @@ def test_broken_emails_raise_nothing(raw: bytes) -> None:
     assert read_reply(raw, ADDRESS, OWN).link is None
 
 
-def test_pictures_are_found() -> None:
+def test_attachments_are_pictures_and_named_files() -> None:
     email = EmailMessage()
     email["To"] = SECRET
     email.set_content("See")
-    email.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png", filename="a.png")
-    email.add_attachment(b"MZ", maintype="application", subtype="octet-stream", filename="a.exe")
-    assert read_reply(email.as_bytes(), ADDRESS, OWN).pictures == (b"\x89PNG\r\n\x1a\n",)
+    email.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png")
+    email.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="đơn.pdf")
+    email.add_attachment("BEGIN:VCARD", subtype="vcard")
+    assert read_reply(email.as_bytes(), ADDRESS, OWN).attachments == (
+        Attachment("", b"\x89PNG\r\n\x1a\n", is_picture=True),
+        Attachment("đơn.pdf", b"%PDF-1.7", is_picture=False),
+    )
 
 
 # Each of these made the parser of the standard library fail, and the email wait at the head of the mailbox for ever.

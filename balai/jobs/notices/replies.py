@@ -8,7 +8,7 @@ reply, and the email is marked as seen after it: a worker that is killed in betw
 import asyncio
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.utils import parseaddr
 from typing import Any, Literal
 from uuid import uuid4
@@ -21,12 +21,14 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner
 from balai.messaging.email_sender import Mailer
 from balai.messaging.inbound.mailbox import BATCH, ImapMailbox, MailboxError
-from balai.messaging.inbound.reading import ReplyEmail, UnreadableEmail, read_reply
+from balai.messaging.inbound.reading import Attachment, ReplyEmail, UnreadableEmail, read_reply
 from balai.messaging.queue import OutgoingMessage
 from balai.security.tokens import sign
 from balai.settings import Settings
-from balai.site.pictures.uploads import UploadRefused, Uploads
+from balai.site.pictures.uploads import UploadRefused, Uploads, clean_name
 
+# A node of a rich text.
+Node = Mapping[str, Any]
 Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused", "unreadable"]
 # One transaction: the email is noted, and its reply is stored with the role of its author.
 NOTE = "insert into public.received_emails (message_id) values (left($1, 500)) on conflict do nothing returning true"
@@ -109,17 +111,17 @@ class ReplyReceiver:
             outcome = await self._post(conn, known, reply)
             await conn.execute(SET_OUTCOME, reply.message_id, outcome)
             if outcome in ("empty", "refused"):
-                await self._tell_author(conn, known)
+                await self._tell_author(conn, known, "reply_refused")
         return outcome
 
     async def _post(self, conn: Connection, known: asyncpg.Record, reply: ReplyEmail) -> Outcome:
         if known["is_blocked"]:
             return "refused"
-        pictures = await self._store_pictures(known, reply)
-        if not reply.text and not pictures:
+        attached, refused = await self._store_attached(known, reply)
+        if not reply.text and not attached:
             return "empty"
         language = language_of(reply.text, known["language"], known["topic_language"])
-        body = msgspec.json.encode(document_of(reply.text, pictures)).decode()
+        body = msgspec.json.encode(document_of(reply.text, attached)).decode()
         await conn.execute("savepoint reply")
         try:
             await conn.execute(ACT_AS, "authenticated", Caller.from_claims(_claims(known)).claims)
@@ -131,32 +133,34 @@ class ReplyReceiver:
             log.info("reply_refused", sqlstate=error.sqlstate, error=error.args[0] if error.args else "")
             await conn.execute("rollback to savepoint reply")
             return "refused"
+        if refused:
+            await self._tell_author(conn, known, "attachments_refused", files=", ".join(refused))
         return "posted"
 
-    async def _store_pictures(self, known: asyncpg.Record, reply: ReplyEmail) -> list[str]:
-        """The paths of attached pictures. Other files, and pictures that the storage service rejects, are left out.
+    async def _store_attached(self, known: asyncpg.Record, reply: ReplyEmail) -> tuple[list[Node], list[str]]:
+        """The blocks of attached pictures and files, and the names of those that the storage service rejects.
 
-        They are uploads of the member, with their rights and their limit of pictures in an hour.
+        They are uploads of the member, with their rights and their limit of uploads in an hour.
         """
-        stored: list[str] = []
-        if self._uploads is None or not reply.pictures:
-            return stored
+        blocks: list[Node] = []
+        refused: list[str] = []
+        if self._uploads is None:
+            return blocks, refused
         expiry = {"exp": int(time.time()) + TOKEN_LIFE_S}
         token = sign({**_claims(known), **expiry}, self._settings.jwt_secret)
-        for picture in reply.pictures:
+        folder = str(known["member_id"])
+        for attachment in reply.attachments:
             try:
-                folder = str(known["member_id"])
-                path = await self._uploads.store_picture(picture, folder=folder, token=token, bucket="text-pictures")
-                stored.append(path)
+                blocks.append(await _store(self._uploads, attachment, folder, token))
             except UploadRefused as error:
-                log.info("picture_not_stored", reason=error.reason)
-        return stored
+                log.info("attachment_not_stored", reason=error.reason)
+                refused.append(clean_name(attachment.name))
+        return blocks, refused
 
-    async def _tell_author(self, conn: Connection, known: asyncpg.Record) -> None:
-        variables = {"title": known["title"], "url": f"{self._settings.site_url}/{known['language']}{known['path']}"}
-        email = OutgoingMessage(
-            "reply_refused", known["email"], known["language"], variables, user_id=known["member_id"]
-        )
+    async def _tell_author(self, conn: Connection, known: asyncpg.Record, kind: str, **more: str) -> None:
+        url = f"{self._settings.site_url}/{known['language']}{known['path']}"
+        variables = {"title": known["title"], "url": url, **more}
+        email = OutgoingMessage(kind, known["email"], known["language"], variables, user_id=known["member_id"])
         await self._mailer.queue(conn, email)
 
 
@@ -164,18 +168,27 @@ def _claims(known: asyncpg.Record) -> dict[str, str]:
     return {"role": "authenticated", "sub": str(known["member_id"]), "email": known["email"], "aal": "aal1"}
 
 
-def document_of(text: str, pictures: list[str]) -> Mapping[str, Any]:
-    """The text as a document: a paragraph for each block of lines, then the pictures."""
-    content: list[Mapping[str, Any]] = []
+async def _store(uploads: Uploads, attachment: Attachment, folder: str, token: str) -> Node:
+    """Store an attachment and return its block. Raises UploadRefused."""
+    if attachment.is_picture:
+        path = await uploads.store_picture(attachment.body, folder=folder, token=token, bucket="text-pictures")
+        return {"type": "image", "attrs": {"src": path, "alt": ""}}
+    name = clean_name(attachment.name)
+    path = await uploads.store_file(name, attachment.body, folder=folder, token=token)
+    return {"type": "file", "attrs": {"src": path, "name": name, "size": len(attachment.body)}}
+
+
+def document_of(text: str, attached: Sequence[Node]) -> Node:
+    """The text as a document: a paragraph for each block of lines, then the blocks of what is attached."""
+    content: list[Node] = []
     for block in re.split(r"\n\s*\n", text):
-        nodes: list[Mapping[str, Any]] = []
+        nodes: list[Node] = []
         for line in filter(None, (line.strip() for line in block.split("\n"))):
             nodes += [{"type": "hardBreak"}] if nodes else []
             nodes.append({"type": "text", "text": line})
         if nodes:
             content.append({"type": "paragraph", "content": nodes})
-    content += [{"type": "image", "attrs": {"src": path, "alt": ""}} for path in pictures]
-    return {"type": "doc", "content": content}
+    return {"type": "doc", "content": [*content, *attached]}
 
 
 def language_of(text: str, own: str, topic: str) -> str:

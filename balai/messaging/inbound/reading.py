@@ -1,4 +1,4 @@
-"""Reads an email that arrived at a reply address: the secret of the address, the new text, the pictures.
+"""Reads an email that arrived at a reply address: the secret of the address, the new text, what is attached.
 
 The quoted email and the signature are cut off without knowing the language of the email program: quotations are marked
 with `>` or `<blockquote>`, and the line that introduces them contains an address of the site or ends with a colon.
@@ -35,7 +35,7 @@ PARSER_ERRORS = (
 RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 BULK = {"bulk", "junk", "list", "auto_reply"}
 ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
-MAX_PICTURES = 10
+MAX_ATTACHMENTS = 10
 MAX_HEADER, MAX_TEXT, MAX_DEPTH = 4000, 300_000, 200
 # Each line is compared with the boundaries of all parts around it.
 MAX_BOUNDARIES = 100
@@ -60,10 +60,18 @@ class UnreadableEmail(Exception):
     """The email is malformed, or takes too long to read."""
 
 
+class Attachment(msgspec.Struct, frozen=True):
+    """A picture or another file. `name`: as the email has it, maybe empty."""
+
+    name: str
+    body: bytes
+    is_picture: bool
+
+
 class ReplyEmail(msgspec.Struct, frozen=True):
     """A received email. `link`: the secret of the reply address; None if it was sent to another address.
 
-    An email without a link, or that a program wrote, has no text and no pictures here: nothing reads them.
+    An email without a link, or that a program wrote, has no text and no attachments here: nothing reads them.
     """
 
     message_id: str
@@ -71,7 +79,7 @@ class ReplyEmail(msgspec.Struct, frozen=True):
     link: UUID | None
     text: str
     is_automatic: bool
-    pictures: tuple[bytes, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 def read_reply(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmail:
@@ -101,7 +109,7 @@ def _read(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmai
         link=link,
         text=cut_reply(_text_of(email), (address.partition("@")[0] + "+", *own_addresses)) if is_read else "",
         is_automatic=is_automatic,
-        pictures=tuple(_pictures(email)) if is_read else (),
+        attachments=tuple(_attachments(email)) if is_read else (),
     )
 
 
@@ -203,13 +211,17 @@ def _text_of(email: EmailMessage) -> str:
     return text.replace("\0", "").replace("\xa0", " ").encode("utf-8", "replace").decode()
 
 
-def _pictures(email: EmailMessage) -> list[bytes]:
-    found: list[bytes] = []
+def _attachments(email: EmailMessage) -> list[Attachment]:
+    """Pictures, and files with a name."""
+    body = email.get_body(preferencelist=("plain", "html"))
+    found: list[Attachment] = []
     for part in email.walk():
-        if part.get_content_maintype() == "image" and len(found) < MAX_PICTURES:
-            payload = part.get_payload(decode=True)
-            if isinstance(payload, bytes) and payload:
-                found.append(payload)
+        name, is_picture = part.get_filename(""), part.get_content_maintype() == "image"
+        if part is body or part.is_multipart() or len(found) == MAX_ATTACHMENTS or not (name or is_picture):
+            continue
+        payload = part.get_payload(decode=True)
+        if isinstance(payload, bytes) and payload:
+            found.append(Attachment(name, payload, is_picture))
     return found
 
 

@@ -1,9 +1,12 @@
-"""Stores pictures in the storage service with the rights of a member's token, within the member's limits.
+"""Stores pictures and files in the storage service with the rights of a member's token, within the member's limits.
 
 The service checks, decodes and strips a picture like any upload, in its sandbox; the bytes are not decoded here.
 """
 
+import re
+import unicodedata
 from typing import Literal
+from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
@@ -25,16 +28,34 @@ SIGNATURES = (
 BRANDS = {b"avif": ("image/avif", "avif"), b"avis": ("image/avif", "avif")} | dict.fromkeys(
     (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"), ("image/heic", "jpg")
 )
+_OFFICE = "application/vnd.openxmlformats-officedocument"
+_OPEN = "application/vnd.oasis.opendocument"
+# Files of texts by their extension, as in web/lib/uploads/textFiles.ts; the bucket has the same list of media types.
+FILE_TYPES = {
+    "pdf": "application/pdf",
+    "txt": "text/plain",
+    "csv": "text/csv",
+    "doc": "application/msword",
+    "xls": "application/vnd.ms-excel",
+    "ppt": "application/vnd.ms-powerpoint",
+    "docx": f"{_OFFICE}.wordprocessingml.document",
+    "xlsx": f"{_OFFICE}.spreadsheetml.sheet",
+    "pptx": f"{_OFFICE}.presentationml.presentation",
+    "odt": f"{_OPEN}.text",
+    "ods": f"{_OPEN}.spreadsheet",
+    "odp": f"{_OPEN}.presentation",
+}
 REASONS: dict[str, Reason] = {
     "EntityTooLarge": "too_large",
     "InvalidMimeType": "kind",
     "InvalidImage": "kind",
     "AccessDenied": "too_fast",
 }
+MAX_NAME, MAX_KEY = 180, 80
 
 
 class UploadRefused(Exception):
-    """The picture is not stored."""
+    """The picture or file is not stored."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -56,6 +77,16 @@ class Uploads:
         await self._send(path, body, mimetype, cache_control, token)
         return f"/storage/v1/object/{way}/{path}"
 
+    async def store_file(self, name: str, body: bytes, *, folder: str, token: str) -> str:
+        """Store a file of a text under a clean name (`clean_name`) and return its path. Raises UploadRefused."""
+        mimetype = FILE_TYPES.get(name.rpartition(".")[2].lower())
+        if mimetype is None or not body:
+            raise UploadRefused("kind")
+        way, cache_control = WAYS["text-pictures"]
+        path = f"text-files/{folder}/{uuid4()}/{_key(name)}"
+        await self._send(path, body, mimetype, cache_control, token)
+        return f"/storage/v1/object/{way}/{path}"
+
     async def _send(self, path: str, body: bytes, mimetype: str, cache_control: str, token: str) -> None:
         headers = {
             "authorization": f"Bearer {token}",
@@ -65,7 +96,7 @@ class Uploads:
         }
         try:
             response = await self._backend.post(
-                f"/storage/v1/object/{path}", content=body, headers=headers, timeout=UPLOAD_TIMEOUT_S
+                f"/storage/v1/object/{quote(path)}", content=body, headers=headers, timeout=UPLOAD_TIMEOUT_S
             )
         except httpx.HTTPError as error:
             raise UploadRefused("busy") from error
@@ -83,6 +114,26 @@ def picture_type(body: bytes) -> tuple[str, str]:
     if body[4:8] == b"ftyp" and body[8:12] in BRANDS:
         return BRANDS[body[8:12]]
     raise UploadRefused("kind")
+
+
+def clean_name(given: str) -> str:
+    """A file's name without characters that hide or mislead, as `fileName` in web/lib/uploads/names.ts."""
+    text = "".join(
+        " " if character in '\\/:*?"<>|' or unicodedata.category(character)[0] == "C" else character
+        for character in unicodedata.normalize("NFC", given)
+    )
+    return " ".join(text.split())[-MAX_NAME:].strip() or "file"
+
+
+def _key(name: str) -> str:
+    """The name as a storage key in ASCII: `khám bệnh 诊所.pdf` becomes `kham-benh.pdf`."""
+    stem, _, extension = name.rpartition(".")
+    return f"{_plain(stem)[:MAX_KEY].strip('-') or 'file'}.{_plain(extension)}"
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.lower().replace("đ", "d"))
+    return re.sub(r"[^a-z0-9]+", "-", "".join(each for each in decomposed if not unicodedata.combining(each)))
 
 
 def _code_of(response: httpx.Response) -> str:
