@@ -31,12 +31,12 @@ from public.services s cross join lateral public.service_text(s.id, $1::public.l
 where s.slug = $2 and s.is_active
 """
 LIST_TIMES = """
-select offered.starts_at
+select offered.starts_at, sum(offered."left") as places, s.capacity > 1 as is_shared
 from public.services s
 cross join lateral (select ($2::timestamptz at time zone s.time_zone)::date as day) today
 cross join lateral public.list_slots(s.id, today.day, today.day + least(s.window_days, 60)) offered
 where s.slug = $1 and offered."left" > 0
-group by offered.starts_at order by offered.starts_at limit $3
+group by offered.starts_at, s.id order by offered.starts_at limit $3
 """
 LIST_POSTS = """
 select post.id, post.title, post.language as lang, forum.slug, post.last_activity_at
@@ -61,12 +61,12 @@ a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A line of a frame: where it leads, its words with their language, and what stands below them."""
+    """A line of a frame: where it leads, its words with their language, and the facts below them."""
 
     path: str
     words: str
     lang: Lang
-    below: str
+    facts: tuple[str, ...]
 
 
 class _Service(msgspec.Struct, frozen=True):
@@ -96,7 +96,10 @@ async def book_frame(request: PageRequest) -> FeedContent:
             request.path_to("book.service", serviceId=service.slug),
             service.name,
             service.lang,
-            format_datetime(service.next_free, service.time_zone, request.lang),
+            (
+                format_datetime(service.next_free, service.time_zone, request.lang),
+                *_places(request, service.next_left or 0, is_shared=service.capacity > 1),
+            ),
         )
         for service in page.data.services
         if service.next_free is not None
@@ -116,10 +119,12 @@ async def service_frame(request: PageRequest) -> FeedContent:
     page = request.path_to("book.service", serviceId=service.slug)
     rows = [
         Row(
-            request.path_to("book.service", serviceId=service.slug, query={"at": f"{row[0]:%Y-%m-%dT%H:%M:%SZ}"}),
-            format_datetime(row[0], service.time_zone, request.lang),
+            request.path_to(
+                "book.service", serviceId=service.slug, query={"at": f"{row['starts_at']:%Y-%m-%dT%H:%M:%SZ}"}
+            ),
+            format_datetime(row["starts_at"], service.time_zone, request.lang),
             request.lang,
-            "",
+            _places(request, row["places"], is_shared=row["is_shared"]),
         )
         for row in times
     ]
@@ -136,11 +141,16 @@ async def posts_frame(request: PageRequest) -> FeedContent:
             request.path_to("forum.post", forumId=post["slug"], postId=str(post["id"])),
             post["title"],
             post["lang"],
-            format_datetime(post["last_activity_at"], request.site.time_zone, request.lang),
+            (format_datetime(post["last_activity_at"], request.site.time_zone, request.lang),),
         )
         for post in posts
     ]
     return await _frame(request, request.text("embed.posts"), rows, request.path_to("topics"))
+
+
+def _places(request: PageRequest, left: int, *, is_shared: bool) -> tuple[str, ...]:
+    """How many places are left, of sessions for several people."""
+    return (request.text("book.places", count=left),) if is_shared else ()
 
 
 def _check_language(request: PageRequest) -> None:
@@ -177,9 +187,9 @@ def _document(request: PageRequest, title: str, title_lang: Lang, rows: list[Row
     if rows:
         yield "<ul>\n"
         for row in rows:
-            below = f"<span>{escape(row.below)}</span>" if row.below else ""
+            facts = "".join(f"<span>{escape(fact)}</span>" for fact in row.facts)
             yield f'<li><a href="{escape(request.absolute(row.path))}" target="_blank" rel="noopener">'
-            yield f"<b{_lang(row.lang, request.lang)}>{escape(row.words)}</b>{below}</a></li>\n"
+            yield f"<b{_lang(row.lang, request.lang)}>{escape(row.words)}</b>{facts}</a></li>\n"
         yield "</ul>\n"
     else:
         yield f"<p>{escape(empty)}</p>\n"

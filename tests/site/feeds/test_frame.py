@@ -59,6 +59,14 @@ async def test_frame_of_a_service_lists_free_times_and_leads_to_the_site(
     assert (await site.get("/embed/xx/book")).status_code == 404
 
 
+async def test_frames_of_sessions_say_how_many_places_are_left(
+    pool: Pool, admin: Member, site: httpx.AsyncClient
+) -> None:
+    await make_service(pool, admin, capacity=12, per_person=2)
+    assert "Còn 12 chỗ" in (await site.get("/embed/vi/book")).text
+    assert (await site.get("/embed/zh/book/reading-circle")).text.count("剩 12 个名额") == 8
+
+
 async def test_frame_of_posts_has_what_everyone_reads(pool: Pool, admin: Member, site: httpx.AsyncClient) -> None:
     for slug, title in (("life", "Where is the clinic?"), ("staff", "Keys of the store room")):
         await make_post(pool, await make_forum(pool, slug=slug), admin, title=title)
