@@ -34,7 +34,7 @@ export function ArticleCard({ article, to, level = 2, isFirst = false }: Props) 
       <div className={styles.words}>
         {isFirst && topic && <p className="eyebrow">{nameTopic(t, topic)}</p>}
         <Heading className={styles.title}>
-          <Link className={styles.link} to={to}>
+          <Link className="stretched" to={to}>
             {article.title}
           </Link>
         </Heading>

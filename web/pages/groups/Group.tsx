@@ -46,7 +46,11 @@ export function Group({ data }: PageProps<GroupPayload>) {
             {areas.map((area) => (
               <li key={area.slug} className={styles.line}>
                 <ForumIcon />
-                <Link to={pathTo.forumForum({ lang, forumId: area.slug })} lang={HTML_LANG[area.lang]}>
+                <Link
+                  className="stretched"
+                  to={pathTo.forumForum({ lang, forumId: area.slug })}
+                  lang={HTML_LANG[area.lang]}
+                >
                   {area.name}
                 </Link>
               </li>
@@ -62,7 +66,9 @@ export function Group({ data }: PageProps<GroupPayload>) {
               <li key={article.id} className={styles.line}>
                 <ArticleIcon />
                 <div className={styles.words} lang={HTML_LANG[article.lang]}>
-                  <Link to={pathTo.blogArticle({ lang, blogId: article.slug })}>{article.title}</Link>
+                  <Link className="stretched" to={pathTo.blogArticle({ lang, blogId: article.slug })}>
+                    {article.title}
+                  </Link>
                   <p className="facts soft small" lang={HTML_LANG[lang]}>
                     {article.author && <span>{article.author.displayName}</span>}
                     <DateTime value={article.publishAt} format="date" />

@@ -30,7 +30,9 @@ export function Groups({ data }: PageProps<GroupsPayload>) {
                 </span>
                 <div className={styles.words} lang={HTML_LANG[group.lang]}>
                   <h2 className={styles.name}>
-                    <Link to={pathTo.group({ lang, groupSlug: group.slug })}>{group.name}</Link>
+                    <Link className="stretched" to={pathTo.group({ lang, groupSlug: group.slug })}>
+                      {group.name}
+                    </Link>
                   </h2>
                   {group.description && <p>{group.description}</p>}
                   <p className="facts soft small" lang={HTML_LANG[lang]}>

@@ -49,7 +49,7 @@ function Row({ row }: { row: ConversationRow }) {
       <Avatar name={row.displayName} pictureUrl={row.pictureUrl} size="large" />
       <span className={styles.words}>
         <span className={styles.line}>
-          <Link className={styles.link} to={pathTo.messagesPerson({ lang, personId: row.personId })}>
+          <Link className={`stretched ${styles.link}`} to={pathTo.messagesPerson({ lang, personId: row.personId })}>
             <bdi>{row.displayName}</bdi>
           </Link>
           <span className="soft small">

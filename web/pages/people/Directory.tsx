@@ -73,7 +73,7 @@ function Row({ person }: { person: DirectoryPerson }) {
     <li className={styles.row}>
       <Avatar name={person.displayName} pictureUrl={person.pictureUrl} size="large" />
       <span className={styles.words}>
-        <Link className={styles.link} to={pathTo.peoplePerson({ lang, personId: person.id })}>
+        <Link className={`stretched ${styles.link}`} to={pathTo.peoplePerson({ lang, personId: person.id })}>
           <bdi>{person.displayName}</bdi>
         </Link>
         {person.about && <span className={styles.excerpt}>{person.about}</span>}

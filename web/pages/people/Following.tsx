@@ -51,7 +51,11 @@ function TextRow({ text }: { text: FollowedText }) {
     <li className={styles.row}>
       <Avatar name={text.authorName} pictureUrl={text.authorPicture} />
       <span className={styles.words}>
-        <Link className={styles.link} to={`/${isTopic ? lang : text.lang}${text.path}`} lang={HTML_LANG[text.lang]}>
+        <Link
+          className={`stretched ${styles.link}`}
+          to={`/${isTopic ? lang : text.lang}${text.path}`}
+          lang={HTML_LANG[text.lang]}
+        >
           {text.title}
         </Link>
         <span className="facts">

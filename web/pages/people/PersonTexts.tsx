@@ -38,7 +38,7 @@ function TextRow({ text }: { text: PersonText }) {
     <li className={styles.row}>
       <span className={styles.kind}>{number ? <ReplyIcon size={20} /> : <ForumIcon size={20} />}</span>
       <span className={styles.words}>
-        <Link className={styles.link} to={`/${lang}${text.path}`} lang={HTML_LANG[text.lang]}>
+        <Link className={`stretched ${styles.link}`} to={`/${lang}${text.path}`} lang={HTML_LANG[text.lang]}>
           {text.title}
         </Link>
         <span className={styles.excerpt} lang={HTML_LANG[text.lang]}>
@@ -74,7 +74,7 @@ export function PersonArticles({ articles }: { articles: readonly PersonArticle[
             </span>
             <span className={styles.words}>
               <Link
-                className={styles.link}
+                className={`stretched ${styles.link}`}
                 to={pathTo.blogArticle({ lang: article.lang, blogId: article.slug })}
                 lang={HTML_LANG[article.lang]}
               >

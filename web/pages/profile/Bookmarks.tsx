@@ -59,7 +59,7 @@ function Row({ bookmark }: { bookmark: Bookmark }) {
     <li className={styles.row}>
       <div className={styles.words}>
         {path && language ? (
-          <Link className={styles.link} to={path} lang={HTML_LANG[language]}>
+          <Link className={`stretched ${styles.link}`} to={path} lang={HTML_LANG[language]}>
             {title}
           </Link>
         ) : (

@@ -167,7 +167,7 @@ function Item({ item }: { item: Notification }) {
         <span>{t(`notifications.kind.${item.kind}`, { name, count: item.count })}</span>
       </p>
       <Link
-        className={styles.subject}
+        className={`stretched ${styles.subject}`}
         to={pathOf(lang, item)}
         lang={item.lang && item.lang !== lang ? HTML_LANG[item.lang] : undefined}
         onClick={handleFollow}

@@ -82,7 +82,11 @@ function Row({ booking, isComing = false }: RowProps) {
     <li className={styles.row} data-status={status}>
       {isComing && <DateBlock value={startsAt} />}
       <span className={styles.rowWords}>
-        <Link className={styles.link} to={pathTo.bookView({ lang, bookId: id })} lang={HTML_LANG[booking.lang]}>
+        <Link
+          className={`stretched ${styles.link}`}
+          to={pathTo.bookView({ lang, bookId: id })}
+          lang={HTML_LANG[booking.lang]}
+        >
           {booking.name}
         </Link>
         <span className="facts">

@@ -53,7 +53,7 @@ function Row({ post }: { post: ProfilePost }) {
     <li className={styles.row}>
       <span className={styles.rowWords}>
         <Link
-          className={styles.link}
+          className={`stretched ${styles.link}`}
           to={post.isUnread && !path.includes("#") ? `${path}#unread` : path}
           lang={post.title ? HTML_LANG[post.lang] : undefined}
         >

@@ -28,7 +28,7 @@ export function Item({ resource }: Props) {
           {isForMembers ? (
             <MemberFileLink address={resource.url}>{resource.title}</MemberFileLink>
           ) : (
-            <a href={resource.url} rel="noopener">
+            <a className="stretched" href={resource.url} rel="noopener">
               {resource.title}
             </a>
           )}

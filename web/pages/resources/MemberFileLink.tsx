@@ -17,14 +17,20 @@ export function MemberFileLink({ address, children }: Props) {
   const lang = useLang();
   const isMember = useVisitor() !== null;
   const { run, isRunning } = useAction(signMemberFile);
-  if (!isMember) return <Link to={pathTo.signin({ lang }, { next: pathTo.resources({ lang }) })}>{children}</Link>;
+  if (!isMember) {
+    return (
+      <Link className="stretched" to={pathTo.signin({ lang }, { next: pathTo.resources({ lang }) })}>
+        {children}
+      </Link>
+    );
+  }
   const handleClick = async () => {
     const outcome = await run(address);
     if (outcome?.failure) showToast(t(outcome.failure.key), { tone: "error" });
     if (outcome?.value) location.assign(outcome.value.signedUrl);
   };
   return (
-    <button type="button" aria-busy={isRunning || undefined} onClick={handleClick}>
+    <button className="stretched" type="button" aria-busy={isRunning || undefined} onClick={handleClick}>
       {children}
     </button>
   );

@@ -19,7 +19,7 @@ export function Hit({ hit }: Props) {
     <li className={styles.hit} translate={hit.isUntranslated ? "no" : undefined}>
       <Kind hit={hit} />
       <h2 className={styles.title}>
-        <Link className={styles.link} to={hit.path}>
+        <Link className="stretched" to={hit.path}>
           {isOfThread && hit.threadLanguage ? (
             <span lang={HTML_LANG[hit.threadLanguage]}>{hit.thread}</span>
           ) : (

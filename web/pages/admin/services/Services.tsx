@@ -55,7 +55,7 @@ function ServiceLine({ service }: Props) {
     <li className={styles.row}>
       <span className="cluster">
         <Link
-          className={styles.name}
+          className={`stretched ${styles.name}`}
           to={pathTo.adminService({ lang, serviceId: service.id })}
           lang={HTML_LANG[service.lang]}
         >

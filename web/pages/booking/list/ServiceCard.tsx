@@ -30,7 +30,7 @@ export function ServiceCard({ service }: Props) {
       <Picture service={service} />
       <div className={styles.text}>
         <h2 className={styles.name} lang={isOther ? HTML_LANG[service.lang] : undefined}>
-          <Link className={styles.link} to={pathTo.bookService({ lang, serviceId: service.slug })}>
+          <Link className="stretched" to={pathTo.bookService({ lang, serviceId: service.slug })}>
             {service.name}
           </Link>
         </h2>

@@ -77,7 +77,7 @@ function Row({ summary }: RowProps) {
     <li className={`hued ${styles.forum}`} style={hueOf(forum)} data-below={isBelow || undefined}>
       <span className={styles.mark} />
       <h2 className={styles.name} lang={HTML_LANG[forum.language]}>
-        <Link className={styles.link} to={pathTo.forumForum({ lang, forumId: forum.slug })}>
+        <Link className="stretched" to={pathTo.forumForum({ lang, forumId: forum.slug })}>
           {forum.name}
         </Link>
       </h2>

@@ -36,7 +36,7 @@ export function Topic({ post, forum, hasForum, isSelectable, people, when, lang,
       data-unread={post.isUnread || undefined}
     >
       <Link
-        className={styles.title}
+        className={`stretched ${styles.title}`}
         to={post.isUnread ? `${path}#unread` : path}
         lang={HTML_LANG[post.isTranslated ? lang : post.language]}
         translate={post.isUntranslated ? "no" : undefined}

@@ -110,7 +110,11 @@ function Other({ article }: Props) {
 
 function Title({ article }: Props) {
   const lang = useLang();
-  return <Link to={pathTo.blogArticle({ lang, blogId: article.slug })}>{article.title}</Link>;
+  return (
+    <Link className="stretched" to={pathTo.blogArticle({ lang, blogId: article.slug })}>
+      {article.title}
+    </Link>
+  );
 }
 
 function useLanguageOf({ lang }: BlogCard) {

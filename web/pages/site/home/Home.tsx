@@ -113,7 +113,11 @@ function Resources({ resources }: { resources: HomeResource[] }) {
       <ul className={styles.resources}>
         {resources.map((resource) => (
           <li key={resource.id}>
-            <a href={resource.url} lang={resource.lang === lang ? undefined : HTML_LANG[resource.lang]}>
+            <a
+              className="stretched"
+              href={resource.url}
+              lang={resource.lang === lang ? undefined : HTML_LANG[resource.lang]}
+            >
               {resource.title}
             </a>
             <span className="small soft">{t(`resources.kind.${resource.kind}`)}</span>

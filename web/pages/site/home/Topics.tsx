@@ -40,7 +40,7 @@ function Topic({ topic }: { topic: HomeTopic }) {
   return (
     <li className={styles.topic} data-unread={topic.isUnread || undefined}>
       <Link
-        className={styles.title}
+        className={`stretched ${styles.title}`}
         to={topic.isUnread ? `${path}#unread` : path}
         lang={HTML_LANG[topic.titleLang]}
         translate={topic.isUntranslated ? "no" : undefined}

@@ -38,7 +38,11 @@ function Event({ event }: { event: HomeEvent }) {
     <li className={styles.event}>
       <DateBlock value={event.startsAt} timeZone={event.timeZone} />
       <div className={styles.words}>
-        <Link className={styles.name} to={pathTo.bookService({ lang, serviceId: event.slug })} lang={words}>
+        <Link
+          className={`stretched ${styles.name}`}
+          to={pathTo.bookService({ lang, serviceId: event.slug })}
+          lang={words}
+        >
           {event.name}
         </Link>
         <p className="facts">
