@@ -4715,23 +4715,34 @@ export type Database = {
       resource_categories: {
         Row: {
           created_at: string;
+          group_id: string | null;
           id: string;
           position: number;
           slug: string;
         };
         Insert: {
           created_at?: string;
+          group_id?: string | null;
           id?: string;
           position?: number;
           slug: string;
         };
         Update: {
           created_at?: string;
+          group_id?: string | null;
           id?: string;
           position?: number;
           slug?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "resource_categories_group_id_fkey";
+            columns: ["group_id"];
+            isOneToOne: false;
+            referencedRelation: "groups";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       resource_category_texts: {
         Row: {
@@ -6847,6 +6858,7 @@ export type Database = {
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
       order_forums: { Args: { forums: string[] | null }; Returns: null };
+      order_resource_categories: { Args: { ids: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
       other_times: { Args: { party: number | null; service: string | null }; Returns: Json };
       owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };

@@ -2228,6 +2228,8 @@ export interface AdminResourcesPayload {
 export interface AdminResourceCategory {
   id: string;
   slug: string;
+  groupId: string | null;
+  mayChange: boolean;
   count: number;
   names: AdminResourceCategoryName[];
 }

@@ -65,10 +65,15 @@ class AdminResourceCategoryName(Payload, frozen=True):
 
 
 class AdminResourceCategory(Payload, frozen=True):
-    """A category in the editor."""
+    """A category in the editor.
+
+    `group_id`: the group whose members alone see it. `may_change`: the category itself, not only resources in it.
+    """
 
     id: UUID
     slug: str
+    group_id: UUID | None
+    may_change: bool
     count: int
     names: tuple[AdminResourceCategoryName, ...]
 
@@ -162,7 +167,9 @@ LIST_OF_GROUP = RESOURCES.format(condition="r.group_id = $2", limit="200")
 # $1: the page's language. The first name is the one to show where it has none.
 LIST_ALL_CATEGORIES = """
 with wanted as (select public.language_order($1::public.language) as languages)
-select c.id, c.slug, (select count(*) from public.resources r where r.category_id = c.id) as count,
+select c.id, c.slug, c.group_id,
+  array[public.site_scope(), c.group_id] && (select public.my_scopes('library')) as may_change,
+  (select count(*) from public.resources r where r.category_id = c.id) as count,
   array(
     select t.language::text from public.resource_category_texts t, wanted w where t.category_id = c.id
     order by array_position(w.languages, t.language)) as languages,
@@ -280,6 +287,8 @@ def _admin_category(row: "Row") -> AdminResourceCategory:
     return AdminResourceCategory(
         id=row["id"],
         slug=row["slug"],
+        group_id=row["group_id"],
+        may_change=row["may_change"],
         count=row["count"],
         names=tuple(AdminResourceCategoryName(language=language, name=name) for language, name in names),
     )

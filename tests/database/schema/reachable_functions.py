@@ -366,6 +366,7 @@ FOR_ADMINISTRATORS = {
     "list_members(text,timestamp with time zone,uuid,integer)",
     "order_forums(uuid[])",
     "order_resources(uuid,uuid[])",
+    "order_resource_categories(uuid[])",
     "restore_appearance(bigint)",
     "save_menu(text,jsonb)",
     "publish_page(uuid,integer,boolean)",

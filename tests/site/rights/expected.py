@@ -4,14 +4,14 @@ ADMINISTRATORS = {"administrator", "reasoned"}
 MEMBERS = {
     *("member", "grouped", "asked", "invited", "banned", "other", "leader", "area_moderator", "group_moderator"),
     *("moderator", "moderator_aal1", "contributor", "author", "editor", "translator", "receptionist", "desk", "host"),
-    *("officer", "administrator_aal1"),
+    *("officer", "librarian", "administrator_aal1"),
     *ADMINISTRATORS,
 }
 ALL = MEMBERS | {"guest"}
 # Those of whom no two see the same forums and articles, for pages: each costs several milliseconds.
 READERS = ADMINISTRATORS | {
     *("guest", "member", "grouped", "asked", "other", "leader", "area_moderator", "group_moderator"),
-    *("moderator", "administrator_aal1", "author", "contributor", "editor"),
+    *("moderator", "administrator_aal1", "author", "contributor", "editor", "librarian"),
 }
 
 # Members of the groups A and B. The leader of A and the banned member belong to it.
@@ -106,16 +106,32 @@ ARTICLES: dict[str, dict[str, set[str]]] = {
     },
 }
 
+# The librarian has the right "library" for group A, and is no member of it.
+OF_GROUP_A = EDITORS | {"librarian"}
 RESOURCES: dict[str, dict[str, set[str]]] = {
     "public": {"see": ALL, "save": EDITORS, "delete": EDITORS},
     "for_members": {"see": MEMBERS, "save": EDITORS, "delete": EDITORS},
-    "for_group": {"see": GROUP_A | EDITORS, "save": EDITORS, "delete": EDITORS},
+    "for_group": {"see": GROUP_A | OF_GROUP_A, "save": OF_GROUP_A, "delete": OF_GROUP_A},
+    "of_group": {"see": GROUP_A | OF_GROUP_A, "save": OF_GROUP_A, "delete": OF_GROUP_A},
     "unpublished": {"see": EDITORS, "save": EDITORS, "delete": EDITORS},
+}
+
+# Of resources. "give" is: to group A; "order" is: all of them.
+CATEGORIES: dict[str, dict[str, set[str]]] = {
+    "papers": {"see": ALL, "save": EDITORS, "give": EDITORS, "order": EDITORS, "delete": EDITORS},
+    "members": {"see": MEMBERS, "save": EDITORS, "give": EDITORS, "order": EDITORS, "delete": EDITORS},
+    "group": {
+        "see": GROUP_A | OF_GROUP_A,
+        "save": OF_GROUP_A,
+        "give": OF_GROUP_A,
+        "order": OF_GROUP_A,
+        "delete": OF_GROUP_A,
+    },
 }
 
 FILES: dict[str, dict[str, set[str]]] = {
     "member-files/list.pdf": {"see": MEMBERS, "add": EDITORS, "delete": EDITORS},
-    "member-files/groups/{A}/list.pdf": {"see": GROUP_A | EDITORS, "add": EDITORS, "delete": EDITORS},
+    "member-files/groups/{A}/list.pdf": {"see": GROUP_A | OF_GROUP_A, "add": OF_GROUP_A, "delete": OF_GROUP_A},
     "member-files/areas/{lounge}/{me}/a.png": {
         "see": AREAS["lounge"]["see"],
         "add": AREAS["lounge"]["reply"],
@@ -211,7 +227,7 @@ SCREENS: dict[str, set[str]] = {
     "/admin/acts": MODERATORS | {"area_moderator", "group_moderator", "leader"},
     "/admin/articles": EDITORS | {"contributor", "author", "translator"},
     "/blog/new": EDITORS | {"contributor", "author", "translator"},
-    "/admin/resources": EDITORS,
+    "/admin/resources": OF_GROUP_A,
     "/admin/bookings": {"receptionist", "desk", "host"} | ADMINISTRATORS,
     "/admin/bookings/new": {"receptionist", "desk", "host"} | ADMINISTRATORS,
     "/admin/messages": {"receptionist"} | ADMINISTRATORS,

@@ -83,6 +83,34 @@ async def probe_areas(matrix: Matrix, session: Session) -> None:
             note(act, area, may=name in editors, did=await session.does(sql.format(**ids)))
 
 
+ADD_CATEGORY = """
+select public.save_resource_category(jsonb_build_object('slug', 'new', 'group_id', {}), '{{"en": "New"}}')
+"""
+CHANGE_CATEGORY = {
+    "save": """select public.save_resource_category('{{"id": "{id}", "slug": "renamed"}}', '{{"en": "New"}}')""",
+    "give": """select public.save_resource_category(
+      '{{"id": "{id}", "slug": "given", "group_id": "{A}"}}', '{{"en": "New"}}')""",
+    "order": "select public.order_resource_categories(array['{id}'::uuid])",
+}
+
+
+async def probe_categories(matrix: Matrix, session: Session) -> None:
+    world, name = session.world, session.name
+    note = partial(matrix.note, "statement", name)
+    for key, rights in expected.CATEGORIES.items():
+        thing, ids = f"category {key}", {"id": world.categories[key], "A": world.groups["A"]}
+        for table, column in (("resource_categories", "id"), ("resource_category_texts", "category_id")):
+            did = await session.does(f"select from public.{table} where {column} = '{ids['id']}'")
+            note(f"see: {table}", thing, may=name in rights["see"], did=did)
+        for act, sql in CHANGE_CATEGORY.items():
+            note(act, thing, may=name in rights[act], did=await session.does(sql.format(**ids)))
+        if key == "members":
+            did = await session.does(f"select public.delete_resource_category('{ids['id']}')")
+            note("delete", thing, may=name in rights["delete"], did=did)
+    for group, callers in (("null", expected.EDITORS), (f"'{world.groups['A']}'", expected.OF_GROUP_A)):
+        note("make", f"category of {group}", may=name in callers, did=await session.does(ADD_CATEGORY.format(group)))
+
+
 async def probe_library(matrix: Matrix, session: Session) -> None:
     world, name = session.world, session.name
     note = partial(matrix.note, "statement", name)

@@ -37,6 +37,11 @@ async def probe_rest(matrix: Matrix, world: World, name: str, rest: httpx.AsyncC
             rights = expected.AREAS[area]
             callers = rights["moderate"] | own & rights["see"]
             matrix.note("rest", name, f"see {table}", area, may=name in callers, did=str(thing) in found)
+    for table, column in (("resource_categories", "id"), ("resource_category_texts", "category_id")):
+        found = await ids(f"/{table}?select={column}", column)
+        for key, thing in world.categories.items():
+            callers = expected.CATEGORIES[key]["see"]
+            matrix.note("rest", name, f"see {table}", f"category {key}", may=name in callers, did=str(thing) in found)
     embedded = await rest.get(
         "/forums?select=id,posts!posts_forum_id_fkey(id,replies!replies_post_id_fkey(id))", headers=headers
     )
@@ -65,9 +70,10 @@ async def probe_search(
 
 
 def _found_resource(resource: str) -> set[str]:
-    return expected.RESOURCES[resource]["see"] - {"editor"} | (
-        {"editor"} if resource in {"public", "for_members"} else set()
-    )
+    """Staff find what they read as members; they have their list."""
+    if resource in {"public", "for_members"}:
+        return expected.RESOURCES[resource]["see"]
+    return expected.RESOURCES[resource]["see"] - {"editor", "librarian"}
 
 
 def _found(article: str) -> set[str]:
@@ -125,6 +131,11 @@ async def probe_pages(matrix: Matrix, world: World, name: str, site: httpx.Async
         if key != "unpublished":
             did = f"Lanterns {key}" in library
             matrix.note("page", name, "see in the list", f"resource {key}", may=name in rights["see"], did=did)
+    for key, rights in expected.CATEGORIES.items():
+        # Empty ones are not listed.
+        if key != "members":
+            did = f"Category {key}" in library
+            matrix.note("page", name, "see in the list", f"category {key}", may=name in rights["see"], did=did)
 
 
 async def probe_sitemap(matrix: Matrix, site: httpx.AsyncClient, held: Iterable[object]) -> None:

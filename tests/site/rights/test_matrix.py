@@ -25,6 +25,7 @@ from tests.site.rights.probes_of_rows import (
     probe_areas,
     probe_articles,
     probe_bookings,
+    probe_categories,
     probe_groups,
     probe_library,
     probe_pictures,
@@ -65,6 +66,7 @@ async def test_every_role_does_what_the_table_says(world: World, rest: httpx.Asy
             session = Session(connection, world, name)
             await probe_areas(matrix, session)
             await probe_library(matrix, session)
+            await probe_categories(matrix, session)
             await probe_pictures(matrix, session)
             await probe_articles(matrix, session)
             await probe_bookings(matrix, session)

@@ -35,7 +35,15 @@ ADD_PICTURE = """
 with stored as (insert into storage.objects (bucket_id, name) values ('text-pictures', $1))
 insert into public.text_pictures (picture, reply_id) values ($1, $2)
 """
-ADD_CATEGORY = "insert into public.resource_categories (slug) values ('papers') returning id"
+ADD_CATEGORY = """
+with made as (insert into public.resource_categories (slug, group_id) values ($1, $2) returning id)
+insert into public.resource_category_texts (category_id, language, name)
+select id, 'en', 'Category ' || $1 from made returning category_id
+"""
+ADD_LIBRARIAN = """
+with made as (insert into public.roles (name, rights) values ('Librarian', '{library}') returning id)
+insert into public.role_grants (member_id, role_id, group_id) select $1, id, $2 from made
+"""
 ADD_RESOURCE = """
 with made as (
   insert into public.resources (category_id, kind, url, is_published, group_id)
@@ -73,6 +81,7 @@ class World(msgspec.Struct, frozen=True):
     reports: dict[str, UUID]
     held: dict[str, UUID]
     articles: dict[str, dict[str, Any]]
+    categories: dict[str, UUID]
     resources: dict[str, UUID]
     services: dict[str, UUID]
     bookings: dict[str, UUID]
@@ -141,10 +150,18 @@ async def make_world(pool: Pool) -> World:
             await conn.execute(ADD_FILE, name)
         for name, reply in replies.items():
             await conn.execute(ADD_PICTURE, picture_in(name, people["receptionist"]), reply)
-        category = await conn.fetchval(ADD_CATEGORY)
-        audiences = {"for_members": EVERYBODY, "for_group": groups[A]}
+        readers = {"papers": None, "members": EVERYBODY, "group": groups[A]}
+        categories = {name: await conn.fetchval(ADD_CATEGORY, name, readers[name]) for name in expected.CATEGORIES}
+        audiences = {"for_members": EVERYBODY, "for_group": groups[A], "of_group": groups[A]}
+        shelves = {"of_group": categories["group"]}
         resources = {
-            name: await conn.fetchval(ADD_RESOURCE, category, name, name != "unpublished", audiences.get(name))
+            name: await conn.fetchval(
+                ADD_RESOURCE,
+                shelves.get(name, categories["papers"]),
+                name,
+                name != "unpublished",
+                audiences.get(name),
+            )
             for name in expected.RESOURCES
         }
     articles = await _make_articles(pool, people, groups)
@@ -156,7 +173,8 @@ async def make_world(pool: Pool) -> World:
         )
     world = World(
         pool=pool, people=people, groups=groups, areas=areas, posts=posts, replies=replies, reports=reports, held=held,
-        articles=articles, resources=resources, services=services, bookings=bookings, empty_area=empty, roles=roles,
+        articles=articles, categories=categories, resources=resources,
+        services=services, bookings=bookings, empty_area=empty, roles=roles,
     )  # fmt: skip
     async with as_role(pool, world.caller("reasoned"), read_only=False) as conn:
         await conn.execute("select public.open_confidential_area($1, 'A member asked for help.')", areas["secret"])
@@ -267,6 +285,7 @@ async def _give_roles(
         await conn.execute(GRANT, people[name].id, preset, None, None, None)
     await conn.execute(GRANT, people["leader"].id, "leader", groups["A"], None, None)
     await conn.execute(GRANT, people["area_moderator"].id, "moderator", None, areas["open"], None)
+    await conn.execute(ADD_LIBRARIAN, people["librarian"].id, groups["A"])
     await conn.execute(GRANT, people["desk"].id, "receptionist", None, None, services["first"])
     await conn.execute(GRANT, people["host"].id, "host", None, None, services["first"])
     for name in ("open", "lounge"):

@@ -38,12 +38,18 @@ export function orderResources(category: string, ids: string[]): Promise<Outcome
 }
 
 interface CategoryToSave {
-  category: { id: string; slug: string };
+  /** group_id: the group that sees it, null for everyone. */
+  category: { id: string; slug: string; group_id: string | null };
   names: Partial<Record<Lang, string>>;
 }
 
 export function saveCategory(parts: CategoryToSave): Promise<Outcome<string>> {
   return write((supabase) => supabase.rpc("save_resource_category", { ...parts }));
+}
+
+/** Only these change places, among all. */
+export function orderCategories(ids: string[]): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("order_resource_categories", { ids }));
 }
 
 export function deleteCategory(id: string): Promise<Outcome<null>> {

@@ -3,13 +3,15 @@ import { Button } from "../../../components/Button";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
-import type { AdminResourcesPayload } from "../../../generated/payloads";
-import { deleteCategory, restoreRemoved } from "../../../lib/api/resources";
+import type { AdminResourceCategory, AdminResourcesPayload } from "../../../generated/payloads";
+import { deleteCategory, orderCategories, restoreRemoved } from "../../../lib/api/resources";
+import { MEMBERS } from "../../../lib/audiences";
 import { useLang } from "../../../lib/context";
 import { formatNumber } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { OrderButtons } from "../parts/OrderButtons";
 import styles from "../parts/parts.module.css";
 import { CategoryForm } from "./CategoryForm";
 import { findCategoryName } from "./categoryName";
@@ -25,7 +27,6 @@ export function Categories({ data }: Props) {
   const [open, setOpen] = useState<"new" | "chosen" | null>(null);
   const chosen = data.categories.find((one) => one.id === data.category);
   const add = <Button onClick={() => setOpen("new")}>{t("admin.resources.addCategory")}</Button>;
-  const { run, isRunning } = useQuickAction();
   if (!chosen && open === null) return <EmptyState title={t("admin.resources.noCategory")} action={add} />;
   return (
     <>
@@ -40,36 +41,87 @@ export function Categories({ data }: Props) {
               lang={HTML_LANG[language]}
             >
               {name} {formatNumber(lang, category.count)}
+              {category.groupId && <span lang={HTML_LANG[lang]}>· {t("common.limited")}</span>}
             </Tag>
           );
         })}
       </nav>
       {open === null ? (
-        <div className="cluster">
-          <Button onClick={() => setOpen("chosen")}>{t("admin.resources.renameCategory")}</Button>
-          {chosen?.count === 0 && (
-            <Button
-              look="danger"
-              isBusy={isRunning}
-              onClick={() =>
-                run(
-                  () => deleteCategory(chosen.id),
-                  t("admin.resources.categoryRemoved"),
-                  () => restoreRemoved("resource_category", chosen.id),
-                )
-              }
-            >
-              {t("admin.resources.deleteCategory")}
-            </Button>
-          )}
-          {add}
-        </div>
+        <>
+          {chosen && <Readers category={chosen} data={data} />}
+          <div className="cluster">
+            {chosen?.mayChange && (
+              <Button onClick={() => setOpen("chosen")}>{t("admin.resources.changeCategory")}</Button>
+            )}
+            {chosen?.mayChange && <Changes category={chosen} data={data} />}
+            {add}
+          </div>
+        </>
       ) : (
         <section className={styles.sheet}>
-          <h2>{t(open === "new" ? "admin.resources.addCategory" : "admin.resources.renameCategory")}</h2>
-          <CategoryForm category={open === "new" ? undefined : chosen} onDone={() => setOpen(null)} />
+          <h2>{t(open === "new" ? "admin.resources.addCategory" : "admin.resources.changeCategory")}</h2>
+          <CategoryForm
+            category={open === "new" ? undefined : chosen}
+            audiences={data.audiences}
+            onDone={() => setOpen(null)}
+          />
         </section>
       )}
+    </>
+  );
+}
+
+interface ChosenProps extends Props {
+  category: AdminResourceCategory;
+}
+
+/** For whom the shelf is, unless it is for everyone. */
+function Readers({ category, data }: ChosenProps) {
+  const { t } = useTranslation();
+  if (!category.groupId) return null;
+  const audience = data.audiences.find((one) => one.id === category.groupId);
+  const key = category.groupId === MEMBERS ? "admin.access.members" : "admin.audience.other";
+  return (
+    <p className="facts">
+      <span>{t("admin.audience.label")}</span>
+      <span lang={audience?.lang ? HTML_LANG[audience.lang] : undefined}>{audience?.name ?? t(key)}</span>
+    </p>
+  );
+}
+
+/** Deletes the shelf once it is empty, and moves it among those that the visitor may change. */
+function Changes({ category, data }: ChosenProps) {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const { run, isRunning } = useQuickAction();
+  const { name } = findCategoryName(category, lang);
+  return (
+    <>
+      {category.count === 0 && (
+        <Button
+          look="danger"
+          isBusy={isRunning}
+          onClick={() =>
+            run(
+              () => deleteCategory(category.id),
+              t("admin.resources.categoryRemoved"),
+              () => restoreRemoved("resource_category", category.id),
+            )
+          }
+        >
+          {t("admin.resources.deleteCategory")}
+        </Button>
+      )}
+      <OrderButtons
+        id={category.id}
+        all={data.categories.filter((one) => one.mayChange)}
+        labels={{
+          up: t("admin.resources.up", { name }),
+          down: t("admin.resources.down", { name }),
+          done: t("admin.resources.categorySaved"),
+        }}
+        save={orderCategories}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { AudienceField } from "../../../components/fields/AudienceField";
 import { TextField } from "../../../components/fields/Field";
-import type { AdminResourceCategory } from "../../../generated/payloads";
+import type { AdminResourceCategory, Audience } from "../../../generated/payloads";
 import { saveCategory } from "../../../lib/api/resources";
 import { suggestSlug } from "../../../lib/api/slug";
 import { useUnsaved } from "../../../lib/forms/unsaved";
@@ -16,26 +17,29 @@ import { SaveForm } from "../parts/SaveForm";
 interface Props {
   /** Left out for a new one. */
   category?: AdminResourceCategory;
+  audiences: readonly Audience[];
   onDone: () => void;
 }
 
-export function CategoryForm({ category, onDone }: Props) {
+export function CategoryForm({ category, audiences, onDone }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const action = useAction(saveCategory);
   const [id] = useState(() => category?.id ?? newId());
   const [names, setNames] = useState(() => readNames(category));
+  const savedGroup = category ? category.groupId : (audiences[0]?.id ?? null);
+  const [groupId, setGroupId] = useState(savedGroup);
   const [isChecked, setChecked] = useState(false);
   const languages = useLanguages();
   const saved = readNames(category);
-  useUnsaved(LANGS.some((lang) => names[lang] !== saved[lang]));
+  useUnsaved(groupId !== savedGroup || LANGS.some((lang) => names[lang] !== saved[lang]));
   const isNamed = LANGS.some((lang) => names[lang].trim() !== "");
 
   const save = async () => {
     setChecked(true);
     if (!isNamed) return;
     const slug = category?.slug ?? (suggestSlug(names.en || names.ms || names.vi) || `shelf-${id.slice(0, 8)}`);
-    const outcome = await action.run({ category: { id, slug }, names });
+    const outcome = await action.run({ category: { id, slug, group_id: groupId }, names });
     if (!outcome || outcome.failure) return;
     showToast(t("admin.resources.categorySaved"), { tone: "success" });
     await refresh();
@@ -54,6 +58,10 @@ export function CategoryForm({ category, onDone }: Props) {
           onChange={(event) => setNames({ ...names, [lang]: event.target.value })}
         />
       ))}
+      <AudienceField audiences={audiences} value={groupId} onChange={setGroupId} />
+      {category && category.count > 0 && groupId !== savedGroup && (
+        <p className="soft">{t(groupId ? "admin.resources.movesAlong" : "admin.resources.opensCategory")}</p>
+      )}
     </SaveForm>
   );
 }

@@ -15,7 +15,7 @@ import { showToast } from "../../../lib/toasts";
 import { SaveForm } from "../parts/SaveForm";
 import { TextFields } from "../parts/TextFields";
 import type { Words } from "../parts/texts";
-import { findCategoryName } from "./categoryName";
+import { findCategoryName, findReaders } from "./categoryName";
 import { FileChooser } from "./FileChooser";
 import styles from "./resources.module.css";
 import { findResourceMistakes, hasMistake, KINDS, type ResourceValues, readResource, toSave } from "./resourceValues";
@@ -33,13 +33,15 @@ const MAX_DESCRIPTION = 2000;
 
 export function ResourceForm({ resource, category, categories, audiences, onDone }: Props) {
   const { t } = useTranslation();
-  const created = () => readResource(resource, category, audiences[0]?.id ?? null);
+  const created = () => readResource(resource, category, findReaders(categories, category) ?? audiences[0]?.id ?? null);
   const { values, change, changeText, mistakes, action, save, draft } = useResourceForm(
     resource,
     category,
+    categories,
     created,
     onDone,
   );
+  const readers = findReaders(categories, values.categoryId);
   return (
     <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)} draft={draft}>
       <TextField
@@ -54,9 +56,11 @@ export function ResourceForm({ resource, category, categories, audiences, onDone
         error={mistakes?.url && t(mistakes.url)}
         onChange={(event) => change({ url: event.target.value })}
       />
-      <AudienceField audiences={audiences} value={values.groupId} onChange={(groupId) => change({ groupId })} />
-      <FileChooser audience={values.groupId} onUploaded={(url) => change({ url, kind: "document" })} />
       <Place values={values} categories={categories} onChange={change} />
+      {!readers && (
+        <AudienceField audiences={audiences} value={values.groupId} onChange={(groupId) => change({ groupId })} />
+      )}
+      <FileChooser audience={readers ?? values.groupId} onUploaded={(url) => change({ url, kind: "document" })} />
       <ContentLanguages
         chosen={values.contentLanguages}
         onChange={(contentLanguages) => change({ contentLanguages })}
@@ -80,6 +84,7 @@ export function ResourceForm({ resource, category, categories, audiences, onDone
 function useResourceForm(
   resource: AdminResource | undefined,
   category: string,
+  categories: readonly AdminResourceCategory[],
   create: () => ResourceValues,
   onDone: () => void,
 ) {
@@ -100,7 +105,12 @@ function useResourceForm(
   const save = async () => {
     setChecked(true);
     if (hasMistake(mistakes)) return;
-    const outcome = await action.run(toSave(id, resource?.version ?? 0, values));
+    const outcome = await action.run(
+      toSave(id, resource?.version ?? 0, {
+        ...values,
+        groupId: findReaders(categories, values.categoryId) ?? values.groupId,
+      }),
+    );
     // A new one whose answer was lost has been saved already: its id is taken, by itself.
     if (!outcome || (outcome.failure && (resource || outcome.failure.code !== "23505"))) return;
     draft.settle(values);
@@ -120,6 +130,7 @@ interface PlaceProps {
 function Place({ values, categories, onChange }: PlaceProps) {
   const { t } = useTranslation();
   const lang = useLang();
+  const chosen = categories.find((one) => one.id === values.categoryId);
   return (
     <>
       <SelectField
@@ -134,7 +145,10 @@ function Place({ values, categories, onChange }: PlaceProps) {
       <SelectField
         label={t("admin.resources.category")}
         value={values.categoryId}
-        options={categories.map((one) => ({ value: one.id, label: findCategoryName(one, lang).name }))}
+        hint={chosen?.groupId ? t("admin.resources.readersOfCategory") : undefined}
+        options={categories
+          .filter((one) => !one.groupId || one.mayChange || one === chosen)
+          .map((one) => ({ value: one.id, label: findCategoryName(one, lang).name }))}
         onChange={(event) => onChange({ categoryId: event.target.value })}
       />
     </>

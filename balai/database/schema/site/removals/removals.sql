@@ -1,6 +1,7 @@
 -- Deleting a thing that has texts in several languages, and undoing that for 30 days. Each kind has a table with the key
 -- `id`, and a table of texts that follows its rows.
--- Errors: PT404 not_found; PT409 address_taken (another one has its address by now), category_gone.
+-- Errors: PT404 not_found; PT409 address_taken (another one has its address by now), category_gone, group_gone;
+-- PT422 category_for_others (the readers of its category have changed).
 
 create or replace function public.table_of_kind(kind text) returns text
 language sql immutable set search_path = '' as $$
@@ -73,6 +74,7 @@ declare
   kept jsonb;
   is_there boolean;
   other record;
+  broken text;
 begin
   if restore_removed.kind in ('forum', 'group') or main is null then
     perform public.check_admin();
@@ -109,6 +111,10 @@ exception
   when unique_violation then
     perform public.raise_error('409', 'address_taken', 'Another one has this address by now');
   when foreign_key_violation then
+    get stacked diagnostics broken = constraint_name;
+    if broken like '%group_id_fkey' then
+      perform public.raise_error('409', 'group_gone', 'The group of its readers was deleted');
+    end if;
     perform public.raise_error('409', 'category_gone', 'Its category was deleted');
 end
 $$;

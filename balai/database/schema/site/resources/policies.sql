@@ -6,9 +6,15 @@ grant all on public.resource_categories, public.resource_category_texts, public.
   to service_role;
 grant select on public.resources, public.resource_texts to balai_indexer;
 
-create policy "Everyone sees the categories" on public.resource_categories for select using (true);
+create policy "Everyone sees the categories, groups theirs" on public.resource_categories for select
+  using (group_id is null or group_id = any ((select public.my_groups())::uuid[]));
 
-create policy "Everyone sees category names" on public.resource_category_texts for select using (true);
+create policy "Staff of the library see all categories" on public.resource_categories for select to authenticated
+  using (array[(select public.site_scope()), group_id] && (select public.my_scopes('library')));
+
+create policy "Everyone sees names of visible categories" on public.resource_category_texts for select
+  using (exists (select from public.resource_categories c where c.id = category_id));
+
 create policy "Everyone sees published resources, groups theirs" on public.resources for select
   using (is_published and (group_id is null or group_id = any ((select public.my_groups())::uuid[])));
 

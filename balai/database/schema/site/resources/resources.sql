@@ -14,7 +14,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Saves a resource whole, for callers with the right "library": in the whole site, or for the group whose members alone
--- see the resource.
+-- see the resource. In a category of a group this is that group (categories.sql).
 -- resource: {id?, category_id, kind, url, content_languages, is_published, group_id}, texts: {"en": {title, description}, …}; a
 -- language that is left out or null is removed. A new resource is appended to its category.
 create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0)
@@ -29,6 +29,8 @@ declare
   saved public.resources;
 begin
   perform public.check_may('library', audience);
+  -- Before the row itself, in the order in which a change of the category's readers locks them.
+  perform from public.resource_categories c where c.id = category for share;
   if base_version = 0 then
     insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, group_id, position)
     values (wanted, category, resource ->> 'kind', resource ->> 'url', spoken,
@@ -86,7 +88,7 @@ $$;
 create or replace function public.order_resources(category uuid, ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform public.check_may('library');
+  perform public.check_may('library', (select c.group_id from public.resource_categories c where c.id = category));
   update public.resources r set position = ordered.place
   from (
     select r.id, row_number() over (order by array_position(ids, r.id) nulls last, r.position, r.id) - 1 as place
@@ -96,48 +98,11 @@ begin
 end
 $$;
 
--- Saves a category. category: {id?, slug}, names: {"en": "…", …}.
-create or replace function public.save_resource_category(category jsonb, names jsonb) returns uuid
-language plpgsql security definer set search_path = '' as $$
-declare
-  wanted uuid := coalesce((category ->> 'id')::uuid, gen_random_uuid());
-begin
-  perform public.check_may('library');
-  insert into public.resource_categories as c (id, slug, position)
-  values (wanted, category ->> 'slug', (select coalesce(max(c.position) + 1, 0) from public.resource_categories c))
-  on conflict (id) do update set slug = excluded.slug;
-  delete from public.resource_category_texts t
-  where t.category_id = wanted and coalesce(btrim(names ->> t.language::text), '') = '';
-  insert into public.resource_category_texts (category_id, language, name)
-  select wanted, given.language::public.language, btrim(given.name)
-  from jsonb_each_text(names) given(language, name) where btrim(given.name) <> ''
-  on conflict (category_id, language) do update set name = excluded.name;
-  if not exists (select from public.resource_category_texts t where t.category_id = wanted) then
-    raise exception 'A category needs a name in one language at least' using errcode = 'PT422', detail = 'no_text';
-  end if;
-  return wanted;
-end
-$$;
-
--- Deletes an empty category; restore_removed() brings it back.
-create or replace function public.delete_resource_category(id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform public.check_may('library');
-  if exists (select from public.resources r where r.category_id = delete_resource_category.id) then
-    raise exception 'The category still holds resources' using errcode = 'PT409', detail = 'not_empty';
-  end if;
-  perform public.remove_with_texts('resource_category', delete_resource_category.id);
-end
-$$;
-
 revoke execute on function
   public.is_file_for(text, uuid), public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid),
-  public.delete_resource(uuid), public.order_resources(uuid, uuid[]), public.save_resource_category(jsonb, jsonb),
-  public.delete_resource_category(uuid)
+  public.delete_resource(uuid), public.order_resources(uuid, uuid[])
 from public, anon, authenticated;
 
 grant execute on function
-  public.save_resource(jsonb, jsonb, integer), public.delete_resource(uuid), public.order_resources(uuid, uuid[]),
-  public.save_resource_category(jsonb, jsonb), public.delete_resource_category(uuid)
+  public.save_resource(jsonb, jsonb, integer), public.delete_resource(uuid), public.order_resources(uuid, uuid[])
 to authenticated, service_role;
