@@ -30,7 +30,7 @@ KINDS: dict[str, list[str]] = {
     "service": ["service"],
 }
 PLACE = r"-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-CURSOR = re.compile(rf"[1-4]_{PLACE}_-?[0-9]{{1,5}}_{PLACE}")
+CURSOR = re.compile(rf"[1-5]_{PLACE}_-?[0-9]{{1,5}}_{PLACE}")
 
 
 class SearchSegment(Payload, frozen=True):

@@ -77,7 +77,7 @@ async def test_private_columns_of_profiles(pool: Pool) -> None:
 
 
 async def test_other_schemas_are_unreachable(pool: Pool) -> None:
-    tables = ("han_variants", "han_words", "malay_prefixes", "malay_words", "stop_words")
+    tables = ("han_variants", "han_readings", "han_words", "malay_prefixes", "malay_words", "stop_words")
     words = dict.fromkeys(tables, "select")
     for role in ("anon", "authenticated"):
         assert await _tables(pool, role, "search") == words

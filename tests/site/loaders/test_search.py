@@ -87,3 +87,15 @@ async def test_nearest_results_are_offered_where_nothing_was_found(pool: Pool) -
     unknown = (await load_page(pool, "/search", query={"q": "zzzzzzzz"})).data
     assert isinstance(unknown, SearchPayload)
     assert (unknown.hits, unknown.nearest) == ((), ())
+
+
+async def test_titles_are_found_by_pinyin_and_initials_page_by_page(community: Community) -> None:
+    for number in range(25):
+        await make_post(community.pool, community.forum, community.mei, title=f"北京见面 {number}", language="zh")
+    for words_ in ("bj", "beijing"):
+        first = await search(community.pool, words_, kind="forum")
+        assert len(first.hits) == 20 and first.next is not None and not first.is_near
+        second = await search(community.pool, words_, kind="forum", after=first.next)
+        assert len(second.hits) == 5 and second.next is None
+        assert not {hit.id for hit in first.hits} & {hit.id for hit in second.hits}
+    assert (await search(community.pool, "bj", language="vi")).hits == ()

@@ -3,10 +3,11 @@
 -- allow.
 
 -- The newest texts that meet a condition, before a place in the order (at, id). An item in several languages is returned
--- once, in the one of the texts that meet `any_form` that the reader ranks highest.
+-- once, in the one of the texts that meet `any_form` that the reader ranks highest, and not at all if a text in another
+-- language meets `elsewhere`: a stricter condition has found it.
 create or replace function search.candidates(
   condition tsquery, any_form tsquery, ring integer, reader public.language, kinds text[], wanted public.language,
-  before_at timestamptz, before_id uuid, max_rows integer)
+  before_at timestamptz, before_id uuid, max_rows integer, elsewhere tsquery default null)
 returns setof search.candidate
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
 declare
@@ -37,11 +38,12 @@ begin
     where not f.has_others or wanted is not null or not exists (
       select from search.entries other
       where other.kind = f.kind and other.item_id = f.item_id
-        and array_position(readers, other.language) < array_position(readers, f.language)
+        and other.language <> f.language
         and (sees_all or (other.public_from <= now() and (other.public_until is null or other.public_until > now()))
           or other.reader_id = caller)
         and (other.scope_id is null or other.scope_id = any (scopes) or other.reader_id = caller or sees_all)
-        and other.terms @@ any_form)
+        and (other.terms @@ any_form and array_position(readers, other.language) < array_position(readers, f.language)
+          or elsewhere is not null and other.terms @@ elsewhere))
     order by f.at desc, f.item_id desc
     limit max_rows;
 end
@@ -67,6 +69,7 @@ $$;
 -- Entries that the caller may find. The strictest condition is read first, newest first, up to 100 texts; these are ranked,
 -- and only then the next 100 are read. So a word in every text costs no more than a rare one, and a page of results depends
 -- on age only beyond the first 100.
+-- Ring 1 holds what is found by its sound only, after all that has the words themselves.
 -- The cursor of a text is the start of its hundred (ring, at, id) and its own place in it (score, at, id).
 create or replace function search.matches(
   words search.query_word[], reader public.language, kinds text[], wanted public.language, after text, max_rows integer)
@@ -78,7 +81,7 @@ declare
   conditions tsquery[] := search.conditions(words);
   equal real[] := array_fill(1, array[cardinality(words)]);
   last_seen text[] := string_to_array(after, '_');
-  start_ring integer := coalesce(last_seen[1]::integer, 4);
+  start_ring integer := coalesce(last_seen[1]::integer, 5);
   start_at timestamptz := epoch + last_seen[2]::bigint * interval '1 microsecond';
   start_id uuid := last_seen[3]::uuid;
   after_score integer := last_seen[4]::integer;
@@ -92,13 +95,16 @@ begin
   end if;
   loop
     candidates := '{}';
-    for ring in reverse least(start_ring, 3) .. 1 loop
+    for ring in reverse least(start_ring, 4) .. 1 loop
+      continue when ring = 1 and conditions[4] is null;
       candidates := candidates || array(
         select c from search.candidates(
-          case ring when 3 then conditions[1] && conditions[3] when 2 then conditions[2] && !!conditions[1]
-            else conditions[3] && !!conditions[2] && !!conditions[1] end, conditions[3], ring,
+          case ring when 4 then conditions[1] && conditions[3] when 3 then conditions[2] && !!conditions[1]
+            when 2 then conditions[3] && !!conditions[2] && !!conditions[1]
+            else conditions[4] && !!conditions[3] && !!conditions[2] && !!conditions[1] end,
+          case ring when 1 then conditions[4] else conditions[3] end, ring,
           reader, kinds, wanted, case when ring = start_ring then start_at end, case when ring = start_ring then start_id end,
-          block - cardinality(candidates)) c);
+          block - cardinality(candidates), case ring when 1 then conditions[3] end) c);
       exit when cardinality(candidates) = block;
     end loop;
     return query
@@ -122,7 +128,7 @@ begin
     after_score := null;
   end loop;
   if max_rows > 0 and after is null then
-    return query select * from search.near_matches(words, conditions[3], reader, kinds, wanted, least(max_rows, 20));
+    return query select * from search.near_matches(words, coalesce(conditions[4], conditions[3]), reader, kinds, wanted, least(max_rows, 20));
   end if;
 end
 $$;
@@ -198,14 +204,14 @@ end
 $$;
 
 revoke execute on function
-  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer),
+  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer, tsquery),
   search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
   search.matches(search.query_word[], public.language, text[], public.language, text, integer),
   search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)
 from public, anon, authenticated;
 
 grant execute on function
-  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer),
+  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer, tsquery),
   search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
   search.matches(search.query_word[], public.language, text[], public.language, text, integer),
   search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)

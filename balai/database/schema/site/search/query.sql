@@ -222,13 +222,16 @@ end
 $$;
 
 -- The conditions to read from the index, the strictest first; null if there are no words. Each adds to the one before:
--- [1] all required words in the title, [2] all in any form, [3] all, also as parts of other words.
+-- [1] all required words in the title, [2] all in any form, [3] all, also as parts of other words, [4] all, also by the sound of
+-- Chinese titles; null if no word can be a sound.
 create or replace function search.conditions(words search.query_word[]) returns tsquery[]
 language sql stable strict parallel safe set search_path = '' as $$
   select case when count(*) > 0 then array[
     string_agg('(' || w.titled::text || ')', ' & ')::tsquery,
     string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')') || ')', ' & ')::tsquery,
-    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')') || ')', ' & ')::tsquery
+    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')') || ')', ' & ')::tsquery,
+    case when count(search.sound_of(w)) > 0 then
+      string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')', search.sound_of(w)) || ')', ' & ')::tsquery end
   ] end
   from unnest(words) w where w.is_required
 $$;

@@ -186,7 +186,7 @@ declare
   words search.query_word[] := array(select w from search.query_words(query) w);
   patterns text[];
 begin
-  if after is not null and after !~ '^[1-4]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
+  if after is not null and after !~ '^[1-5]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
     raise exception 'Not a cursor of this search' using errcode = 'PT400', detail = 'bad_cursor';
   end if;
   if cardinality(words) = 0 then

@@ -208,7 +208,7 @@ $$;
 -- The version of the rules below. Raised with every change of search.terms, so that existing entries are written again
 -- in the background: see search.refresh_outdated.
 create or replace function search.rules_version() returns integer
-language sql immutable parallel safe as $$ select 1 $$;
+language sql immutable parallel safe as $$ select 2 $$;
 
 -- All lexemes of one text, as a set without positions, so that the index alone answers a query:
 --   plain     a word without diacritics, a character, or a pair of characters (simplified)
@@ -220,6 +220,7 @@ language sql immutable parallel safe as $$ select 1 $$;
 --   #…        the same in the title
 --   e:… m:…   English and Malay stems, where they differ from the word
 --   tel:…     the last 8 digits of a number
+--   p:… i:…   how the title can be typed in pinyin and by its initials (sounds.sql)
 create or replace function search.terms(title text, body text, language public.language default null) returns tsvector
 language plpgsql stable parallel safe as $$
 begin
@@ -276,6 +277,7 @@ begin
       union all select '#' || pair from beside where in_title
       union all select stem from stem
       union all select '#' || stem.stem from stem join spelled on spelled.in_title and spelled.plain = stem.word
+      union all select search.sounds(title) where exists (select from han where in_title)
       union all select search.numbers(left(title, 300)) where title ~ '[0-9]'
       union all select search.numbers(left(body, 30000)) where body ~ '[0-9]'
     )
