@@ -4575,6 +4575,7 @@ export type Database = {
         Row: {
           content: Json;
           kind: string;
+          member_id: string | null;
           removed_at: string;
           removed_by: string | null;
           thing_id: string;
@@ -4582,6 +4583,7 @@ export type Database = {
         Insert: {
           content: Json;
           kind: string;
+          member_id?: string | null;
           removed_at?: string;
           removed_by?: string | null;
           thing_id: string;
@@ -4589,11 +4591,19 @@ export type Database = {
         Update: {
           content?: Json;
           kind?: string;
+          member_id?: string | null;
           removed_at?: string;
           removed_by?: string | null;
           thing_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "removals_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "removals_removed_by_fkey";
             columns: ["removed_by"];
@@ -6594,6 +6604,7 @@ export type Database = {
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_prepared_answers: { Args: { network: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
+      check_removed_calendar: { Args: { calendar: string | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
@@ -6720,6 +6731,7 @@ export type Database = {
       has_image: { Args: { content: Json }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
+      has_texts: { Args: { kind: string | null }; Returns: boolean };
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
@@ -6817,6 +6829,7 @@ export type Database = {
       local_instant: { Args: { wall: string | null; zone: string | null }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
+      lock_calendars: { Args: { host: string | null }; Returns: null };
       lock_case: { Args: { case_id: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"] };
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
@@ -6982,6 +6995,7 @@ export type Database = {
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
+      remove_calendar: { Args: { id: string | null }; Returns: boolean };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
       remove_translation: { Args: { translation: string | null }; Returns: null };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };

@@ -258,6 +258,7 @@ FOR_MEMBERS = {
     "booking_languages(date,date)",
     "booking_report(date,date)",
     "call_next(uuid,text)",
+    "remove_calendar(uuid)",
     "move_booking(uuid,timestamp with time zone,uuid)",
     "move_times(uuid,date,date,uuid[])",
     "set_number_state(uuid,text)",
