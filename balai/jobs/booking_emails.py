@@ -103,6 +103,8 @@ class BookingDetails(msgspec.Struct, frozen=True, rename="camel"):
     until: datetime | None = None
     # Of a booking that was moved.
     previous_starts_at: datetime | None = None
+    # Of a booking whose person has changed.
+    former_host: UUID | None = None
 
 
 class OutboxEntry(msgspec.Struct, frozen=True):
@@ -198,7 +200,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if not is_staff:
         variables |= await _own_texts(conn, entry, booking, to.language)
     variables["link"] = variables["url"]
-    kind = f"{entry.kind}_by_site" if entry.details.by == "site" and not is_staff else entry.kind
+    kind = entry.kind if is_staff else _template(entry)
     files: tuple[Attachment, ...] = ()
     # Hosts have a calendar feed. Waiting bookings have no event yet, unless they were moved.
     is_event = booking.status != "waiting" or entry.details.previous_starts_at is not None
@@ -210,6 +212,13 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
         files = (await _event_file(conn, entry.details, booking, publisher, attendee, to.language),)
     message = OutgoingMessage(kind, "", to.language, variables, files)
     return _by_channels(entry, to, message, settings.phone_channels or ("sms",))
+
+
+def _template(entry: OutboxEntry) -> str:
+    """The kind of email to its member or guest."""
+    if entry.kind == "booking_changed" and entry.details.former_host:
+        return "booking_changed_with_host"
+    return f"{entry.kind}_by_site" if entry.details.by == "site" else entry.kind
 
 
 async def _own_texts(conn: Connection, entry: OutboxEntry, booking: CalendarBooking, language: str) -> dict[str, str]:

@@ -25,7 +25,20 @@ on conflict (only_row) do update set
   = (excluded.host, excluded.port, excluded.is_tls, excluded.username, excluded.sealed_password, excluded.sender,
     excluded.updated_by, clock_timestamp())
 """
-REMOVE = "delete from mailbox.email_account"
+# With its encrypted password, for as long as other deletions can be undone; the last one counts.
+REMOVE = """
+with gone as (delete from mailbox.email_account returning *)
+insert into public.removals (kind, thing_id, content, removed_by)
+select 'email_account', $1, jsonb_build_object('row', to_jsonb(gone)),
+  (select p.id from public.profiles p where p.id = $2)
+from gone
+on conflict on constraint removals_pkey do update
+  set content = excluded.content, removed_at = now(), removed_by = excluded.removed_by
+"""
+TAKE_REMOVED = "delete from public.removals where kind = 'email_account' and thing_id = $1 returning content -> 'row'"
+PUT_BACK = "insert into mailbox.email_account select * from jsonb_populate_record(null::mailbox.email_account, $1)"
+# There is one account.
+ONLY = UUID(int=0)
 HAS_ACCOUNT = "select exists (select from mailbox.email_account)"
 
 Fault = Literal[
@@ -81,6 +94,23 @@ async def store_account(conn: Connection, account: EmailAccount, secret: str, by
     sealed = None if account.password is None else encrypt(account.password.encode(), secret, EMAIL_ACCOUNT)
     values = (account.host, account.port, account.is_tls, account.username, sealed, account.sender, by)
     await conn.execute(STORE, *values)
+
+
+async def remove_account(conn: Connection, by: UUID) -> None:
+    """Remove the account; restore_account() puts it back."""
+    await conn.execute(REMOVE, ONLY, by)
+
+
+async def restore_account(conn: Connection) -> bool:
+    """Put the removed account back. False if none was removed.
+
+    Raises `UniqueViolationError` if another one was entered since then.
+    """
+    row = await conn.fetchval(TAKE_REMOVED, ONLY)
+    if row is None:
+        return False
+    await conn.execute(PUT_BACK, row)
+    return True
 
 
 def find_fault(error: BaseException) -> Fault:

@@ -107,6 +107,11 @@ def test_busy_times_are_not_offered_until_the_calendar_is_removed(site: Site, vi
     expect(row).to_have_count(0)
     reader.reload()
     expect(taken.first).to_be_attached()
+    page.get_by_role("button", name=SAY("common.undo")).click()
+    expect(row).to_contain_text(SAY("day.calendars.times", count=1))
+    reader.reload()
+    expect(reader.get_by_role("link", name=re.compile("11:00")).first).to_be_attached()
+    expect(taken).to_have_count(0)
     # Another member has no such page of theirs, and the server tells guests to sign in.
     assert httpx.get(f"{site.url}/vi/day/calendars").status_code in {302, 303, 307}
     assert visit("/vi", as_=site.make_member("Lan")).request.get("/vi/day/calendars").status == 404

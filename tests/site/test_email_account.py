@@ -143,6 +143,37 @@ async def test_an_account_that_works_is_stored_and_used(
     assert await EmailMonitor(pool, settings).state() == "off"
 
 
+async def test_removed_account_comes_back_with_its_password(
+    site: httpx.AsyncClient, pool: Pool, ada: Member, server: Received
+) -> None:
+    assert (await ask(site, ada, "PATCH")).json()["details"] == "email_not_removed"
+    await ask(site, ada, "PUT")
+    stored = "select to_jsonb(a)::text from mailbox.email_account a"
+    async with as_owner(pool) as conn:
+        before = await conn.fetchval(stored)
+    await ask(site, ada, "DELETE")
+    async with as_owner(pool) as conn:
+        kept = await conn.fetchval("select content::text from public.removals where kind = 'email_account'")
+    assert "right" not in kept
+    # Twice, as after a lost answer.
+    for _ in range(2):
+        back = await ask(site, ada, "PATCH")
+        assert (back.status_code, back.json()["source"], back.json()["hasPassword"]) == (200, "site", True)
+        assert "right" not in back.text
+    async with as_owner(pool) as conn:
+        assert await conn.fetchval(stored) == before
+        account = await read_account(conn, SECRET)
+        assert account is not None
+        assert account.password == "right"
+        assert await conn.fetchval("select count(*) from public.removals") == 0
+    assert (await ask(site, ada, "POST")).status_code == 200
+    # Another account was entered since then: it stays.
+    await ask(site, ada, "DELETE")
+    await ask(site, ada, "PUT", sender="other@example.org")
+    assert (await ask(site, ada, "PATCH")).json()["details"] == "email_set_again"
+    assert (await ask(site, ada)).json()["sender"] == "other@example.org"
+
+
 @pytest.mark.parametrize(
     ("changes", "details"),
     [
@@ -165,7 +196,7 @@ async def test_an_account_that_fails_is_not_stored(
 
 async def test_only_administrators(site: httpx.AsyncClient, pool: Pool, server: Received) -> None:
     mai = await make_member(pool)
-    for method in ("GET", "PUT", "POST", "DELETE"):
+    for method in ("GET", "PUT", "POST", "DELETE", "PATCH"):
         assert (await ask(site, mai, method)).status_code == 403
         assert (await site.request(method, "/email-account")).status_code == 401
 

@@ -733,6 +733,61 @@ export type Database = {
           },
         ];
       };
+      booking_moves: {
+        Row: {
+          booking_id: string;
+          chosen_by: string[];
+          host_id: string | null;
+          moved_at: string;
+          moved_by: string | null;
+          sequence: number;
+          starts_at: string;
+          undone_at: string | null;
+        };
+        Insert: {
+          booking_id: string;
+          chosen_by: string[];
+          host_id?: string | null;
+          moved_at?: string;
+          moved_by?: string | null;
+          sequence: number;
+          starts_at: string;
+          undone_at?: string | null;
+        };
+        Update: {
+          booking_id?: string;
+          chosen_by?: string[];
+          host_id?: string | null;
+          moved_at?: string;
+          moved_by?: string | null;
+          sequence?: number;
+          starts_at?: string;
+          undone_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "booking_moves_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: true;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_moves_host_id_fkey";
+            columns: ["host_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "booking_moves_moved_by_fkey";
+            columns: ["moved_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       booking_notes: {
         Row: {
           body: string;
@@ -4520,6 +4575,7 @@ export type Database = {
         Row: {
           content: Json;
           kind: string;
+          member_id: string | null;
           removed_at: string;
           removed_by: string | null;
           thing_id: string;
@@ -4527,6 +4583,7 @@ export type Database = {
         Insert: {
           content: Json;
           kind: string;
+          member_id?: string | null;
           removed_at?: string;
           removed_by?: string | null;
           thing_id: string;
@@ -4534,11 +4591,19 @@ export type Database = {
         Update: {
           content?: Json;
           kind?: string;
+          member_id?: string | null;
           removed_at?: string;
           removed_by?: string | null;
           thing_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "removals_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "removals_removed_by_fkey";
             columns: ["removed_by"];
@@ -6518,6 +6583,7 @@ export type Database = {
       cancel_account_deletion: { Args: Record<PropertyKey, never>; Returns: null };
       cancel_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
       cancel_series: { Args: { id: string | null; link?: string | null }; Returns: Json };
+      carry_session_thread: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; target: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: null };
       change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
       change_entries: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids: string[] | null; value: Json | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
@@ -6549,6 +6615,7 @@ export type Database = {
       check_post_gap: { Args: { author: string | null; gap_seconds: number | null }; Returns: null };
       check_prepared_answers: { Args: { network: string | null }; Returns: null };
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
+      check_removed_calendar: { Args: { calendar: string | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
@@ -6627,6 +6694,8 @@ export type Database = {
       failure_reason: { Args: { error: string | null }; Returns: string };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
+      fault_of_host: { Args: { host: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
+      fault_of_move: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; host: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
@@ -6669,10 +6738,11 @@ export type Database = {
       has_answer_key: { Args: Record<PropertyKey, never>; Returns: boolean };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
-      has_host_conflict: { Args: { slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
+      has_host_conflict: { Args: { left_slot?: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
       has_image: { Args: { content: Json }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
       has_rich_text_marks: { Args: { marks: Json | null }; Returns: boolean };
+      has_texts: { Args: { kind: string | null }; Returns: boolean };
       hidden_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       hide_linking: { Args: { barrier: string | null; hosts: string[] | null; new_users_only: boolean | null }; Returns: number };
       hide_repeated_host: { Args: { host: string | null }; Returns: number };
@@ -6770,6 +6840,7 @@ export type Database = {
       local_instant: { Args: { wall: string | null; zone: string | null }; Returns: string };
       lock_booking_member: { Args: { member: string | null }; Returns: null };
       lock_bookings: { Args: Record<PropertyKey, never>; Returns: null };
+      lock_calendars: { Args: { host: string | null }; Returns: null };
       lock_case: { Args: { case_id: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"] };
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
@@ -6806,10 +6877,12 @@ export type Database = {
       message_dates: { Args: { series: string | null; starts: string[] | null }; Returns: Json };
       moderated_forums: { Args: Record<PropertyKey, never>; Returns: string[] };
       moderators_of: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
+      move_and_remember: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; host: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      move_booking: { Args: { host?: string | null; id: string | null; starts_at: string | null }; Returns: Json };
       move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       move_due_comments: { Args: Record<PropertyKey, never>; Returns: number };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
-      move_times: { Args: { booking: string | null; from_day: string | null; to_day: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
+      move_times: { Args: { booking: string | null; from_day: string | null; hosts?: string[] | null; to_day: string | null }; Returns: { ends_at: string; host_id: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_claims: { Args: Record<PropertyKey, never>; Returns: { bookings: number; claimed_at: string; guest_id: string; name: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
@@ -6853,7 +6926,7 @@ export type Database = {
       open_confidential_area: { Args: { forum: string | null; reason: string | null }; Returns: null };
       open_holiday: { Args: { id: string | null }; Returns: Json };
       open_session_thread: { Args: { slot: string | null }; Returns: string };
-      open_slot: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
+      open_slot: { Args: { left_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; seats?: number | null; speaks?: Database["public"]["Enums"]["language"] | null; start: string | null; wanted?: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"] };
       open_translation: { Args: { post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       opening_state: { Args: { moment?: string | null }; Returns: { changes_at: string; is_open: boolean }[] };
       opening_times: { Args: { since?: string | null }; Returns: { closes: string; opens: string }[] };
@@ -6934,6 +7007,7 @@ export type Database = {
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
+      remove_calendar: { Args: { id: string | null }; Returns: boolean };
       remove_kind: { Args: { trace: Json | null }; Returns: null };
       remove_translation: { Args: { translation: string | null }; Returns: null };
       remove_unused_uploads: { Args: { max_rows: number | null }; Returns: number };
@@ -7009,6 +7083,7 @@ export type Database = {
       service_text: { Args: { service: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["service_texts"]["Row"][] };
       session_areas_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       session_of_thread: { Args: { area: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: { booking: string; closes_at: string; ends_at: string; host_name: string; is_online: boolean; lang: Database["public"]["Enums"]["language"]; link_from: string; may_set_link: boolean; name: string; online_url: string; own_link: string; place: string; service_slug: string; slot_id: string; starts_at: string; time_zone: string }[] };
+      session_title: { Args: { slot: string | null }; Returns: string };
       session_welcome: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       set_administrator: { Args: { is_administrator: boolean | null; member: string | null }; Returns: null };
       set_answer: { Args: { post: string | null; reply: string | null }; Returns: null };
@@ -7054,6 +7129,7 @@ export type Database = {
       site_day: { Args: Record<PropertyKey, never>; Returns: string };
       site_scope: { Args: Record<PropertyKey, never>; Returns: string };
       skip_setup_step: { Args: { step: string | null }; Returns: null };
+      slot_left_by: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: string };
       slots_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["slots"]["Row"][] };
       slugify: { Args: { language: Database["public"]["Enums"]["language"]; title: string }; Returns: string };
       sorted_marks: { Args: { marks: string[] | null }; Returns: string[] };
@@ -7089,6 +7165,7 @@ export type Database = {
       undo_claim: { Args: { guest: string | null }; Returns: number };
       undo_closing: { Args: { id: string | null }; Returns: Json };
       undo_merge: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
+      undo_move: { Args: { id: string | null }; Returns: Json };
       undo_setup_step: { Args: { step: string | null }; Returns: null };
       undo_split: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undone_part: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null; before: Json | null }; Returns: Json };
@@ -7106,6 +7183,7 @@ export type Database = {
       waits_for_course: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       wants_notice: { Args: { channel: string | null; kind: string | null; member: string | null }; Returns: boolean };
       was_in_no_calendar: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Json };
+      watch_as_new_host: { Args: { former: string | null; slot: string | null }; Returns: null };
       watch_session_thread: { Args: { member: string | null; topic: string | null }; Returns: null };
       watchers_of: { Args: { after_member: string | null; at_most: number | null; is_first: boolean | null; post: string | null }; Returns: { is_own: boolean; member_id: string }[] };
       week_minutes: { Args: { clock: string | null; length: string | null }; Returns: string };

@@ -1301,6 +1301,7 @@ export interface DayBoardPayload {
   today: string;
   service: string | null;
   services: BoardService[];
+  hosts: BoardHost[];
   bookings: BoardBooking[];
   closings: BoardClosing[];
   numbers: BoardNumber[];
@@ -1315,6 +1316,13 @@ export interface BoardService {
   name: string;
   lang: Lang;
   isWhole: boolean;
+}
+
+export interface BoardHost {
+  id: string;
+  name: string;
+  serviceIds: string[];
+  isColumn: boolean;
 }
 
 export interface BoardBooking {

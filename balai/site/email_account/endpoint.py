@@ -4,6 +4,7 @@
 - PUT with an account: sends a test message by it, and stores it only if the server took the message.
 - POST: sends a test message by what is set now.
 - DELETE: removes the stored account.
+- PATCH: puts the removed account back, for as long as deletions can be undone.
 
 The test message goes to the administrator's own address.
 """
@@ -22,7 +23,14 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import as_owner
 from balai.http.asgi import Receive
 from balai.http.public_address import is_public, resolve
-from balai.messaging.email_account import REMOVE, EmailAccount, find_fault, read_account, store_account
+from balai.messaging.email_account import (
+    EmailAccount,
+    find_fault,
+    read_account,
+    remove_account,
+    restore_account,
+    store_account,
+)
 from balai.messaging.email_rendering import render
 from balai.messaging.email_sender import SmtpSender
 from balai.messaging.email_state import EmailMonitor
@@ -33,7 +41,7 @@ from balai.site.request.administrators import Refused, error_response, find_admi
 from balai.site.request.exchange import Request, Response, read_body
 
 PATH = "/email-account"
-METHODS = {"GET", "PUT", "POST", "DELETE"}
+METHODS = {"GET", "PUT", "POST", "DELETE", "PATCH"}
 MAX_BODY_BYTES = 10_000
 UNCHANGED = "The email account was not changed"
 # The ports of mail servers: an administrator of the site may not make the server connect to anything else.
@@ -83,10 +91,8 @@ class EmailAccountEndpoint:
             member = await find_administrator(self._pool, self._ring, request)
             if request.method == "GET":
                 return json_response(HTTPStatus.OK, await self._show())
-            if request.method == "DELETE":
-                async with as_owner(self._pool) as conn:
-                    await conn.execute(REMOVE)
-                self._emails.forget()
+            if request.method in ("DELETE", "PATCH"):
+                await self._remove_or_restore(request.method, member)
                 return json_response(HTTPStatus.OK, await self._show())
             given = await self._read_given(receive) if request.method == "PUT" else None
             recipient = await self._test(given, member)
@@ -95,6 +101,17 @@ class EmailAccountEndpoint:
         except UNAVAILABLE:
             return error_response(HTTPStatus.SERVICE_UNAVAILABLE, "busy", UNCHANGED)
         return json_response(HTTPStatus.OK, {"recipient": recipient})
+
+    async def _remove_or_restore(self, method: str, member: UUID) -> None:
+        try:
+            async with as_owner(self._pool) as conn:
+                if method == "DELETE":
+                    await remove_account(conn, member)
+                elif not await restore_account(conn) and await read_account(conn, self._settings.jwt_secret) is None:
+                    raise Refused(HTTPStatus.NOT_FOUND, "email_not_removed")
+        except asyncpg.UniqueViolationError as error:
+            raise Refused(HTTPStatus.CONFLICT, "email_set_again") from error
+        self._emails.forget()
 
     async def _show(self) -> _Shown:
         if self._settings.smtp_url or self._settings.hook_send_email:

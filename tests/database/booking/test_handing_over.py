@@ -26,7 +26,7 @@ where o.kind in (
   'booking_handed_over', 'booking_cancelled', 'staff_handed_over', 'staff_cancelled', 'booking_confirmed')
 order by 1, 2
 """
-APPOINTMENT = {"kind": "appointment", "capacity": 1, "per_person": 1}
+APPOINTMENT: dict[str, Any] = {"kind": "appointment", "capacity": 1, "per_person": 1}
 
 
 async def make_clinic(pool: Pool) -> tuple[Member, Member, Member, UUID, UUID]:

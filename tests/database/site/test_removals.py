@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,6 +13,7 @@ import pytest
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.cleanup import clean_up
+from tests.factories.booking import days_ahead, make_service
 from tests.factories.forum import FORBIDDEN, make_forum, make_post, refused
 from tests.factories.members import Member, make_member
 
@@ -238,3 +240,74 @@ async def test_deleting_an_account_leaves_its_removals(pool: Pool, ada: Member) 
     await act(pool, ada, "select public.delete_forum($1)", thing)
     await read(pool, "delete from auth.users where id = $1", ada.id)
     assert await read(pool, "select thing_id from public.removals where removed_by is null") == thing
+
+
+CALENDAR = """
+select jsonb_build_object('calendar', to_jsonb(c) - array['due_at', 'etag', 'last_modified'], 'busy', (
+  select jsonb_agg(to_jsonb(a) order by a.starts_at) from public.absences as a where a.calendar_id = c.id))::text
+from public.read_calendars as c where c.id = $1
+"""
+REMOVE_CALENDAR = "select public.remove_calendar($1)"
+
+
+async def make_calendar(pool: Pool, host: Member, name: str = "a") -> UUID:
+    calendar = uuid4()
+    address = f"https://calendar.example/private-{name}"
+    await act(pool, host, "select public.add_calendar($1, $2, $3)", calendar, host.id, address)
+    return calendar
+
+
+async def test_calendar_comes_back_with_its_busy_times(pool: Pool, ada: Member) -> None:
+    mai, tan = await make_member(pool), await make_member(pool)
+    service = await make_service(pool, ada, hosts=[str(mai.id), str(tan.id)], capacity=1, per_person=1)
+    calendar, at = await make_calendar(pool, mai), days_ahead(3)
+    await read(
+        pool, "select public.take_busy_times($1, $2, $3, 'etag', null)", calendar, [at], [at + timedelta(hours=1)]
+    )
+    before = await read(pool, CALENDAR, calendar)
+    # Neither another host nor a stranger removes it.
+    for other in (tan, await make_member(pool)):
+        assert await act(pool, other, REMOVE_CALENDAR, calendar) is False
+    for remover in (mai, ada):
+        assert await act(pool, remover, REMOVE_CALENDAR, calendar) is True
+        assert await read(pool, CALENDAR, calendar) is None
+        # The address is readable to none, and comes back for those who could remove it.
+        with pytest.raises(asyncpg.InsufficientPrivilegeError):
+            await act(pool, remover, "select content::text from public.removals")
+        for other in (tan, await make_member(pool)):
+            with refused("not_found"):
+                await act(pool, other, RESTORE, "calendar", calendar)
+        for _ in range(2):
+            await act(pool, mai, RESTORE, "calendar", calendar)
+            assert await read(pool, CALENDAR, calendar) == before
+        # The host is busy at once; the job reads the file again.
+        etag = await read(pool, "select etag from public.read_calendars where due_at <= now()")
+        assert etag is None
+        with pytest.raises(asyncpg.PostgresError, match="not enough free places"):
+            await act(pool, tan, "select public.book($1, $2, $3, host => $4)", uuid4(), service, at, mai.id)
+    with refused("not_found"):
+        await act(pool, mai, RESTORE, "calendar", uuid4())
+    # The private times of the calendar are in no log.
+    assert await read(pool, "select count(*) from public.staff_log where thing = 'absences'") == 0
+    # The row of another kind is no way in.
+    with refused("not_found"):
+        await act(pool, ada, RESTORE, "email_account", UUID(int=0))
+
+
+async def test_calendar_that_was_added_again_stays_and_five_are_the_limit(pool: Pool, ada: Member) -> None:
+    mai = await make_member(pool)
+    await make_service(pool, ada, hosts=[str(mai.id)], capacity=1, per_person=1)
+    first = await make_calendar(pool, mai)
+    await act(pool, mai, REMOVE_CALENDAR, first)
+    again = await make_calendar(pool, mai)
+    with refused("calendar_known"):
+        await act(pool, mai, RESTORE, "calendar", first)
+    await act(pool, mai, REMOVE_CALENDAR, again)
+    for number in range(5):
+        await make_calendar(pool, mai, str(number))
+    with refused("too_many_calendars"):
+        await act(pool, mai, RESTORE, "calendar", first)
+    # With the account its secret addresses go, too.
+    assert await read(pool, "select count(*) from public.removals") == 2
+    await read(pool, "delete from auth.users where id = $1", mai.id)
+    assert await read(pool, "select count(*) from public.removals") == 0

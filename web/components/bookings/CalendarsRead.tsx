@@ -1,10 +1,11 @@
 import { useState } from "react";
 import type { ReadCalendar } from "../../generated/payloads";
-import { addCalendar, removeCalendar } from "../../lib/api/day/calendars";
+import { addCalendar, removeCalendar, restoreCalendar } from "../../lib/api/day/calendars";
 import { useSite } from "../../lib/context";
 import { useUnsaved } from "../../lib/forms/unsaved";
 import { newId } from "../../lib/requests/newId";
 import { useAction, useRefresh } from "../../lib/requests/useAction";
+import { useUndo } from "../../lib/requests/useUndo";
 import { useTranslation } from "../../lib/texts";
 import { showToast } from "../../lib/toasts";
 import { Button } from "../Button";
@@ -45,12 +46,13 @@ export function CalendarsRead({ host, calendars }: Props) {
 function Calendar({ calendar }: { calendar: ReadCalendar }) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const offerUndo = useUndo();
   const [isAsked, setAsked] = useState(false);
   const { run, isRunning, failure } = useAction(removeCalendar);
   const handleRemove = async () => {
     if ((await run(calendar.id))?.failure !== null) return;
     setAsked(false);
-    showToast(t("day.calendars.removed"), { tone: "success" });
+    offerUndo(t("day.calendars.removed"), () => restoreCalendar(calendar.id));
     await refresh();
   };
   return (

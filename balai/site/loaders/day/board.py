@@ -69,6 +69,16 @@ where array[public.site_scope(), s.id] && public.my_scopes('bookings')
 order by s.position, s.id
 limit 500
 """
+# With the caller's bookings alone: the people to whom they can give one.
+LIST_HOSTS = """
+select p.id, p.display_name as name, array_agg(h.service_id) as service_ids,
+  p.id = auth.uid() or bool_or(array[public.site_scope(), h.service_id] && public.my_scopes('bookings')) as is_column
+from public.service_hosts h join public.profiles p on p.id = h.host_id
+where h.service_id = any ($1)
+group by p.id, p.display_name
+order by p.display_name, p.id
+limit 50
+"""
 LIST_CLOSINGS = """
 select c.id, lower(c.span) as starts_at, upper(c.span) as ends_at, c.reason, c.service_id, c.host_id,
   host.display_name as host_name, colleague.display_name as colleague_name,
@@ -151,6 +161,15 @@ class BoardService(Payload, frozen=True):
     is_whole: bool
 
 
+class BoardHost(Payload, frozen=True):
+    """A person of these services. `is_column`: the reader sees their bookings, so their day has a column."""
+
+    id: UUID
+    name: str
+    service_ids: tuple[UUID, ...]
+    is_column: bool
+
+
 class BoardClosing(Payload, frozen=True):
     """A closed time. Without a service and a host it is the whole site's. `colleague_name`: who has taken over."""
 
@@ -191,6 +210,7 @@ class DayBoardPayload(Payload, frozen=True):
     today: date
     service: UUID | None
     services: tuple[BoardService, ...]
+    hosts: tuple[BoardHost, ...]
     bookings: tuple[BoardBooking, ...]
     closings: tuple[BoardClosing, ...]
     numbers: tuple[BoardNumber, ...]
@@ -220,6 +240,8 @@ async def load_board(request: PageRequest) -> Page[DayBoardPayload]:
     shown = _Range(request)
     rows = await _list_bookings(request, shown)
     services = tuple(read_row(BoardService, row) for row in await request.conn.fetch(LIST_SERVICES, request.lang))
+    shown_services = [service.id for service in services if shown.service in (None, service.id)]
+    hosts = await request.conn.fetch(LIST_HOSTS, shown_services)
     closings = await request.conn.fetch(LIST_CLOSINGS, request.lang, shown.start, shown.end)
     numbers = await request.conn.fetch(LIST_NUMBERS, shown.today, [service.id for service in services])
     query = {"day": shown.day.isoformat(), "span": shown.span} | (
@@ -237,6 +259,7 @@ async def load_board(request: PageRequest) -> Page[DayBoardPayload]:
             today=shown.today,
             service=shown.service,
             services=services,
+            hosts=tuple(read_row(BoardHost, row) for row in hosts),
             bookings=rows[:MAX_BOOKINGS],
             closings=tuple(read_row(BoardClosing, row) for row in closings),
             numbers=tuple(read_row(BoardNumber, row) for row in numbers),

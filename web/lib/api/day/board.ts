@@ -2,6 +2,7 @@
 import type { BoardBooking } from "../../../generated/payloads";
 import { newId } from "../../requests/newId";
 import { type Outcome, write, writeAnswering } from "../../requests/write";
+import type { BookingAnswer } from "../booking/bookingAnswer";
 
 export type Attendance = NonNullable<BoardBooking["attendance"]>;
 
@@ -32,15 +33,32 @@ export function deleteBookingNote(id: string): Promise<Outcome<{ id: string }[]>
 }
 
 export interface MoveTime {
+  /** Null: of a service without people. */
+  host_id: string | null;
   starts_at: string;
   ends_at: string;
   left: number;
 }
 
-/** Where a booking can go on these days. */
-export function listMoveTimes(booking: string, fromDay: string, toDay: string): Promise<Outcome<MoveTime[]>> {
-  const values = { booking, from_day: fromDay, to_day: toDay };
+/** Where a booking can go on these days. `hosts`: with these people; none: with its own. */
+export function listMoveTimes(
+  booking: string,
+  fromDay: string,
+  toDay: string,
+  hosts: readonly string[] = [],
+): Promise<Outcome<MoveTime[]>> {
+  const values = { booking, from_day: fromDay, to_day: toDay, ...(hosts.length > 0 && { hosts: [...hosts] }) };
   return writeAnswering((supabase) => supabase.rpc("move_times", values));
+}
+
+/** `host`: null for the same person. */
+export function moveBooking(id: string, startsAt: string, host: string | null): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("move_booking", { id, starts_at: startsAt, ...(host && { host }) }));
+}
+
+/** Within an hour, if its former place is still free. */
+export function undoMove(id: string): Promise<Outcome<BookingAnswer>> {
+  return writeAnswering((supabase) => supabase.rpc("undo_move", { id }));
 }
 
 /** Subject of a closing: the whole site, a service, or a person. */

@@ -21,6 +21,11 @@ export function addCalendar(id: string, host: string, address: string): Promise<
   return write((supabase) => supabase.rpc("add_calendar", { id, host, address }));
 }
 
-export function removeCalendar(id: string): Promise<Outcome<{ id: string }[]>> {
-  return write((supabase) => supabase.from("read_calendars").delete().eq("id", id).select("id"));
+export function removeCalendar(id: string): Promise<Outcome<boolean>> {
+  return write((supabase) => supabase.rpc("remove_calendar", { id }));
+}
+
+/** With the busy times that it had. */
+export function restoreCalendar(id: string): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("restore_removed", { kind: "calendar", thing: id }));
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import type { PageProps } from "../../../lib/page";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./Email.module.css";
@@ -49,12 +50,15 @@ export function Email(_: PageProps<unknown>) {
   );
 }
 
-/** The password is not shown to anyone again, so a removed account cannot be put back: it asks first. */
+/** No email leaves without the account: it asks first, and offers to put it back with its password. */
 function RemoveAccount({ form }: { form: EmailAccountForm }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
+  const offerUndo = useUndo();
   const handleConfirm = async () => {
-    if (await form.remove()) setAsking(false);
+    if (!(await form.remove())) return;
+    setAsking(false);
+    offerUndo(t("admin.email.removed"), form.restore);
   };
   return (
     <>

@@ -45,6 +45,11 @@ export function removeEmailAccount(): Promise<Outcome<EmailAccount>> {
   return ask("DELETE");
 }
 
+/** The one that was removed, with its password. */
+export function restoreEmailAccount(): Promise<Outcome<EmailAccount>> {
+  return ask("PATCH");
+}
+
 function ask<T>(method: string, body?: object): Promise<Outcome<T>> {
   return askSite("/email-account", method, body, readEmailFailure);
 }

@@ -3,7 +3,14 @@ import { useEffect, useState } from "react";
 import { useUnsaved } from "../../../lib/forms/unsaved";
 import type { Failure } from "../../../lib/requests/errors";
 import { useAction } from "../../../lib/requests/useAction";
-import { type EmailAccount, removeEmailAccount, saveEmailAccount, showEmailAccount, testEmails } from "./emailAccount";
+import {
+  type EmailAccount,
+  removeEmailAccount,
+  restoreEmailAccount,
+  saveEmailAccount,
+  showEmailAccount,
+  testEmails,
+} from "./emailAccount";
 import { findProvider, PROVIDERS } from "./providers";
 
 export interface EmailValues {
@@ -81,6 +88,11 @@ export function useEmailAccount() {
     if (outcome?.value) setValues(take(outcome.value));
     return Boolean(outcome?.value);
   };
+  const restore = async () => {
+    const outcome = await restoreEmailAccount();
+    if (outcome.value) setValues(take(outcome.value));
+    return outcome;
+  };
   const isComplete =
     values.username.trim() !== "" &&
     (values.password !== "" || account?.hasPassword === true) &&
@@ -95,6 +107,7 @@ export function useEmailAccount() {
     save,
     test,
     remove,
+    restore,
     isBusy: saving.isRunning || testing.isRunning || removing.isRunning,
     failure: saving.failure ?? testing.failure ?? removing.failure,
   };

@@ -23,7 +23,7 @@ import { BookingDialog } from "./BookingDialog";
 import { makeColumns } from "./columns";
 import { useMove } from "./useMove";
 
-/** The bookings of a day or a week, by person: for hosts their own, for receptionists those of their services. */
+/** The bookings of a day, by person, or of a week: for hosts their own, for receptionists those of their services. */
 export function Board({ data }: PageProps<DayBoardPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
@@ -39,7 +39,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
     },
     onMissed: refresh,
   });
-  const columns = makeColumns(data, useSite().timeZone);
+  const columns = makeColumns(data, useSite().timeZone, new Set(move.times.map(({ host_id }) => host_id)));
   const open = data.bookings.find((booking) => booking.id === openId) ?? null;
   return (
     <div className={styles.page}>

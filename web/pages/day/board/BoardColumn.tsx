@@ -20,8 +20,10 @@ export function BoardColumn({ column, data, move, onOpen }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useSite();
-  const targets = move.times.filter(({ starts_at }) =>
-    column.day ? dayIn(timeZone, starts_at) === column.day : move.dragged && columnOf(move.dragged) === column.key,
+  const targets = move.times.filter(({ host_id, starts_at }) =>
+    column.day
+      ? dayIn(timeZone, starts_at) === column.day
+      : (host_id ?? (move.dragged && columnOf(move.dragged))) === column.key,
   );
   const entries = [
     ...column.bookings.map((booking) => ({ at: booking.startsAt, booking, target: null })),
@@ -33,6 +35,7 @@ export function BoardColumn({ column, data, move, onOpen }: Props) {
       className={styles.column}
       aria-label={title ?? undefined}
       data-today={column.day === data.today || undefined}
+      data-empty={(column.day === null && entries.length === 0) || undefined}
     >
       <h2 className={styles.columnTitle} suppressHydrationWarning>
         {title}
@@ -62,7 +65,7 @@ function Target({ target, move }: TargetProps) {
   const { timeZone } = useSite();
   const handleDrop = (event: React.DragEvent) => {
     event.preventDefault();
-    if (move.dragged) void move.moveTo(move.dragged, target.starts_at);
+    if (move.dragged) void move.moveTo(move.dragged, target);
   };
   return (
     <li

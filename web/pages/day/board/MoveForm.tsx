@@ -2,14 +2,14 @@ import { useEffect, useState } from "react";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { SelectField } from "../../../components/fields/Field";
-import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
+import type { BoardBooking, BoardHost, DayBoardPayload } from "../../../generated/payloads";
 import { listMoveTimes, type MoveTime } from "../../../lib/api/day/board";
 import { useLang, useSite } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import type { Failure } from "../../../lib/requests/errors";
 import { useTranslation } from "../../../lib/texts";
 import { addDays, laterDay } from "./columns";
-import type { Move } from "./useMove";
+import { hostsFor, type Move } from "./useMove";
 
 const DAYS_AHEAD = 13;
 
@@ -20,54 +20,105 @@ interface Props {
   onMoved: () => void;
 }
 
-/** Another time for a booking: of the two weeks from the day shown, or from today. */
+/** Another time or person for a booking: of the two weeks from the day shown, or from today. */
 export function MoveForm({ booking, data, move, onMoved }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const { timeZone } = useSite();
-  const [times, setTimes] = useState<readonly MoveTime[] | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [host, setHost] = useState(booking.hostId);
   const [chosen, setChosen] = useState("");
-  const first = laterDay(data.first, data.today);
+  const { times, failure } = useMoveTimes(booking, host, laterDay(data.first, data.today));
+  const others = hostsFor(booking, data.hosts).filter(({ id }) => id !== booking.hostId);
+  const other = others.find(({ id }) => id === host);
 
+  const handleSubmit = async (event: React.FormEvent) => {
+    event.preventDefault();
+    if (chosen && (await move.moveTo(booking, { host_id: host, starts_at: chosen }))) onMoved();
+  };
+
+  const isNone = times?.length === 0 && !failure;
+  if (isNone && others.length === 0) return <p className="soft">{t("day.move.none")}</p>;
+  return (
+    <form className="stack" onSubmit={handleSubmit}>
+      <HostChoice
+        booking={booking}
+        others={others}
+        value={host}
+        onChange={(id) => {
+          setHost(id);
+          setChosen("");
+        }}
+      />
+      {isNone ? (
+        <p className="soft" role="status">
+          {t("day.move.none")}
+        </p>
+      ) : (
+        <SelectField
+          label={other ? t("day.move.with", { name: other.name }) : t("day.move")}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          options={[
+            { value: "", label: t(times ? "day.move.choose" : "common.loading") },
+            ...(times ?? []).map(({ starts_at }) => ({
+              value: starts_at,
+              label: formatMoment(lang, starts_at, timeZone, "dayTime"),
+            })),
+          ]}
+        />
+      )}
+      <FailureNotice failure={failure} />
+      {!isNone && (
+        <p>
+          <Button type="submit" look="soft" size="small" aria-disabled={!chosen || undefined}>
+            {t("day.move.act")}
+          </Button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface HostChoiceProps {
+  booking: BoardBooking;
+  others: readonly BoardHost[];
+  value: string | null;
+  onChange: (id: string | null) => void;
+}
+
+function HostChoice({ booking, others, value, onChange }: HostChoiceProps) {
+  const { t } = useTranslation();
+  if (others.length === 0 || !booking.hostId || !booking.hostName) return null;
+  return (
+    <SelectField
+      label={t("day.move.host")}
+      value={value ?? ""}
+      onChange={(event) => onChange(event.target.value)}
+      options={[
+        { value: booking.hostId, label: t("day.move.stays", { name: booking.hostName }) },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}
+
+interface Found {
+  /** Null: they are being loaded. */
+  times: readonly MoveTime[] | null;
+  failure: Failure | null;
+}
+
+function useMoveTimes(booking: BoardBooking, host: string | null, first: string): Found {
+  const [found, setFound] = useState<Found>({ times: null, failure: null });
   useEffect(() => {
     let isOver = false;
-    listMoveTimes(booking.id, first, addDays(first, DAYS_AHEAD)).then((outcome) => {
-      if (isOver) return;
-      setTimes(outcome.value ?? []);
-      setFailure(outcome.failure);
+    setFound({ times: null, failure: null });
+    listMoveTimes(booking.id, first, addDays(first, DAYS_AHEAD), host ? [host] : []).then(({ value, failure }) => {
+      if (!isOver) setFound({ times: value ?? [], failure });
     });
     return () => {
       isOver = true;
     };
-  }, [booking.id, first]);
-
-  const handleSubmit = async (event: React.FormEvent) => {
-    event.preventDefault();
-    if (chosen && (await move.moveTo(booking, chosen))) onMoved();
-  };
-
-  if (times?.length === 0 && !failure) return <p className="soft">{t("day.move.none")}</p>;
-  return (
-    <form className="stack" onSubmit={handleSubmit}>
-      <SelectField
-        label={t("day.move")}
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
-        options={[
-          { value: "", label: t(times ? "day.move.choose" : "common.loading") },
-          ...(times ?? []).map(({ starts_at }) => ({
-            value: starts_at,
-            label: formatMoment(lang, starts_at, timeZone, "dayTime"),
-          })),
-        ]}
-      />
-      <FailureNotice failure={failure} />
-      <p>
-        <Button type="submit" look="soft" size="small" aria-disabled={!chosen || undefined}>
-          {t("day.move.act")}
-        </Button>
-      </p>
-    </form>
-  );
+  }, [booking.id, first, host]);
+  return found;
 }

@@ -11,11 +11,21 @@ test("a day has a column for each person, and for each service without one", () 
     booking("2", "2026-11-20T02:00:00Z", null, "class"),
     booking("3", "2026-11-20T03:00:00Z", "an"),
   ];
-  const columns = makeColumns({ span: "day", bookings } as unknown as DayBoardPayload, "Asia/Singapore");
-  expect(columns.map(({ key, bookings: own }) => [key, own.map(({ id }) => id)])).toEqual([
+  const hosts = [
+    { id: "an", name: "An", isColumn: true },
+    { id: "binh", name: "Binh", isColumn: true },
+    { id: "chi", name: "Chi", isColumn: false },
+  ];
+  const data = { span: "day", bookings, hosts } as unknown as DayBoardPayload;
+  const shown = (also?: ReadonlySet<string>) =>
+    makeColumns(data, "Asia/Singapore", also).map(({ key, bookings: own }) => [key, own.map(({ id }) => id)]);
+  expect(shown()).toEqual([
     ["an", ["1", "3"]],
+    ["binh", []],
     ["class", ["2"]],
   ]);
+  // While a booking can be dropped there.
+  expect(shown(new Set(["chi"])).map(([key]) => key)).toEqual(["an", "binh", "chi", "class"]);
 });
 
 test("a week has a column for each day of the site, with or without bookings", () => {

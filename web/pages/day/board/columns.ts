@@ -15,7 +15,12 @@ export function columnOf(booking: BoardBooking): string {
   return booking.hostId ?? booking.serviceId;
 }
 
-export function makeColumns(data: DayBoardPayload, timeZone: string): Column[] {
+/** `alsoHosts`: people who have a column in any case. */
+export function makeColumns(
+  data: DayBoardPayload,
+  timeZone: string,
+  alsoHosts: ReadonlySet<string | null> = new Set(),
+): Column[] {
   if (data.span === "week") {
     return daysBetween(data.first, data.last).map((day) => ({
       key: day,
@@ -25,6 +30,10 @@ export function makeColumns(data: DayBoardPayload, timeZone: string): Column[] {
     }));
   }
   const columns = new Map<string, Column>();
+  for (const { id, name, isColumn } of data.hosts) {
+    // Colleagues whose bookings the reader does not see have a column while one can be dropped there.
+    if (isColumn || alsoHosts.has(id)) columns.set(id, { key: id, title: name, day: null, bookings: [] });
+  }
   for (const booking of data.bookings) {
     const key = columnOf(booking);
     const title = booking.hostName ?? booking.serviceName;

@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
-import type { BoardBooking, DayBoardPayload } from "../../../generated/payloads";
-import { changeBooking } from "../../../lib/api/booking/bookings";
-import { listMoveTimes, type MoveTime } from "../../../lib/api/day/board";
+import type { BoardBooking, BoardHost, DayBoardPayload } from "../../../generated/payloads";
+import { listMoveTimes, type MoveTime, moveBooking, undoMove } from "../../../lib/api/day/board";
 import { useLang, useSite } from "../../../lib/context";
 import { formatMoment } from "../../../lib/format/format";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+
+export type Target = Pick<MoveTime, "host_id" | "starts_at">;
 
 export interface Move {
   dragged: BoardBooking | null;
@@ -13,10 +14,15 @@ export interface Move {
   times: readonly MoveTime[];
   start: (booking: BoardBooking) => void;
   end: () => void;
-  moveTo: (booking: BoardBooking, startsAt: string) => Promise<boolean>;
+  moveTo: (booking: BoardBooking, target: Target) => Promise<boolean>;
 }
 
-/** Moving a booking to another time, by dragging or in the dialog; a toast undoes it. */
+/** The people who offer the service of a booking. */
+export function hostsFor({ serviceId }: BoardBooking, hosts: readonly BoardHost[]): BoardHost[] {
+  return hosts.filter(({ serviceIds }) => serviceIds.includes(serviceId));
+}
+
+/** Moving a booking to another time or person, by dragging or in the dialog; a toast undoes it. */
 export function useMove(data: DayBoardPayload): Move {
   const { t } = useTranslation();
   const lang = useLang();
@@ -29,7 +35,10 @@ export function useMove(data: DayBoardPayload): Move {
   const start = async (booking: BoardBooking) => {
     current.current = booking.id;
     setDragged(booking);
-    const { value } = await listMoveTimes(booking.id, data.first, data.last);
+    // The columns of a week are days: there the person stays.
+    const others = data.span === "day" ? hostsFor(booking, data.hosts).map(({ id }) => id) : [];
+    const people = booking.hostId ? [booking.hostId, ...others] : others;
+    const { value } = await listMoveTimes(booking.id, data.first, data.last, people);
     if (current.current === booking.id && value) setTimes(value);
   };
   const end = () => {
@@ -37,12 +46,15 @@ export function useMove(data: DayBoardPayload): Move {
     setDragged(null);
     setTimes([]);
   };
-  const moveTo = (booking: BoardBooking, startsAt: string) => {
+  const moveTo = (booking: BoardBooking, { host_id, starts_at }: Target) => {
     end();
+    const time = formatMoment(lang, starts_at, timeZone, "dayTime");
+    const host = data.hosts.find(({ id }) => id === host_id && id !== booking.hostId)?.name;
+    const values = { name: booking.memberName, time };
     return run(
-      () => changeBooking(booking.id, startsAt),
-      t("day.moved", { name: booking.memberName, time: formatMoment(lang, startsAt, timeZone, "dayTime") }),
-      () => changeBooking(booking.id, booking.startsAt),
+      () => moveBooking(booking.id, starts_at, host_id),
+      host ? t("day.movedTo", { ...values, host }) : t("day.moved", values),
+      () => undoMove(booking.id),
     );
   };
   return { dragged, times, start: (booking) => void start(booking), end, moveTo };

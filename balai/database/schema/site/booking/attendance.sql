@@ -1,4 +1,4 @@
--- The day at the desk: which bookings a caller handles, who was there, and moving a booking to another time.
+-- The day at the desk: which bookings a caller handles, and who was there.
 -- A host handles the bookings that occupy them; roles with the right `bookings` all of a service, or of the site.
 
 -- Not for clients: a made-up row would be believed.
@@ -57,41 +57,12 @@ begin
   return jsonb_build_object('id', b.id, 'before', b.attendance, 'attendance', state);
 end $$;
 
--- The times to which staff can move a booking: what is offered on these days, notice and window apart, while its person and
--- a room are free.
-create or replace function public.move_times(booking uuid, from_day date, to_day date)
-returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  b public.bookings;
-  s public.services;
-begin
-  select x.* into b from public.bookings x where x.id = move_times.booking;
-  if not found or not public.may_handle_booking(b) then
-    perform public.raise_booking_error('not_found');
-  end if;
-  select x.* into strict s from public.services x where x.id = b.service_id;
-  return query
-    select o.starts_at, o.ends_at, coalesce(held."left", s.capacity)
-    from public.service_starts(s, move_times.from_day, least(move_times.to_day, move_times.from_day + 31)) o
-    left join lateral (
-      select sum(x.capacity - x.taken)::integer as "left" from public.slots x
-      where x.service_id = s.id and x.starts_at = o.starts_at and x.taken > 0 and x.host_id is not distinct from b.host_id
-      having count(*) > 0) held on true
-    where o.ends_at > now() and o.starts_at <> b.starts_at
-      and case when held."left" is not null then held."left" >= b.party_size
-        else (public.choose_place(s, o.starts_at, b.host_id, null, b.slot_id)).is_free end
-    order by o.starts_at;
-end $$;
-
 revoke execute on function
   public.may_handle_booking(public.bookings), public.handles_bookings(), public.clear_attendance(),
-  public.mark_attendance(uuid, public.attendance), public.move_times(uuid, date, date)
+  public.mark_attendance(uuid, public.attendance)
 from public, anon, authenticated;
 
-grant execute on function public.handles_bookings(), public.mark_attendance(uuid, public.attendance),
-  public.move_times(uuid, date, date)
+grant execute on function public.handles_bookings(), public.mark_attendance(uuid, public.attendance)
 to authenticated, service_role;
 
 comment on function public.handles_bookings() is 'internal';

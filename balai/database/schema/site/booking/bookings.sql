@@ -7,7 +7,7 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit', 'week_limit', 'member_limit') then '409' when code = 'not_found' then '404'
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit', 'week_limit', 'member_limit', 'host_own', 'host_away', 'host_busy') then '409' when code = 'not_found' then '404'
       when code in ('too_fast', 'too_many_holds') then '429' when code in ('members_only', 'not_your_hold') then '403' else '422' end,
     code,
     case code
@@ -24,6 +24,10 @@ begin
       when 'member_limit' then 'One person may not have more coming bookings of this service.'
       when 'whole_only' then 'This course is booked as a whole.'
       when 'too_early' then 'This can be marked later.'
+      when 'host_own' then 'This is the booking of that person themselves.'
+      when 'host_unsuitable' then 'That person does not offer this service.'
+      when 'host_away' then 'That person is not there at this time.'
+      when 'host_busy' then 'That person is booked at this time.'
       when 'past_cutoff' then 'It is too late to change or cancel this booking.'
       when 'undo_over' then 'It is too late to undo this.'
       when 'offer_over' then 'The place is no longer offered.'
@@ -263,7 +267,7 @@ begin
     perform public.raise_booking_error('already_booked');
   elsif takes_place and public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
     perform public.raise_booking_error('overlapping');
-  elsif takes_place and (public.has_host_conflict(slot) or slot.taken + b.party_size > slot.capacity) then
+  elsif takes_place and (public.has_host_conflict(slot, public.slot_left_by(b)) or slot.taken + b.party_size > slot.capacity) then
     perform public.raise_booking_error('full');
   end if;
 end $$;
@@ -313,10 +317,13 @@ begin
     freed := public.take_holds(b.member_id, hash);
   end if;
   slot := public.open_slot(s, change_booking.starts_at, case when is_by_staff then b.host_id else b.wanted_host_id end,
-    public.language_of_person(b.member_id, b.guest_id), b.party_size);
+    public.language_of_person(b.member_id, b.guest_id), b.party_size, public.slot_left_by(b));
   perform public.check_move(b, s, slot);
   -- The new time needs a new answer.
   is_request := s.needs_confirmation and not is_by_staff;
+  if not is_request then
+    perform public.carry_session_thread(b, slot);
+  end if;
   update public.bookings x
     set slot_id = slot.id, starts_at = slot.starts_at, ends_at = slot.ends_at,
       status = case when is_request then 'waiting' else 'booked' end::public.booking_status,

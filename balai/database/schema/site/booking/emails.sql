@@ -57,9 +57,9 @@ begin
     perform public.queue_staff_email('staff_booked', 'booked', booking, details);
   elsif queue_booking_email.kind = 'booking_requested' then
     perform public.queue_staff_email('staff_requested', 'booked', booking, details);
-  elsif queue_booking_email.kind = 'booking_changed' then
+  elsif queue_booking_email.kind = 'booking_changed' and not more ? 'formerHost' then
     perform public.queue_staff_email('staff_changed', 'changed', booking, details);
-  elsif queue_booking_email.kind = 'booking_handed_over' and booking.status = 'booked' then
+  elsif queue_booking_email.kind in ('booking_changed', 'booking_handed_over') and booking.status = 'booked' then
     perform public.queue_staff_email('staff_handed_over', 'changed', booking, details, (more ->> 'formerHost')::uuid);
   elsif queue_booking_email.kind = 'booking_cancelled' and more ->> 'wasWaiting' is null then
     perform public.queue_staff_email('staff_cancelled', 'cancelled', booking, details);

@@ -2,27 +2,19 @@
 -- told once. A slot moves whole, with its waiting list: its bookings, times and room stay as they are, so nothing but the
 -- colleague's own time can be in the way. The caller holds the lock of bookings (closings.sql).
 
--- Why a colleague cannot take a slot: begun, own, unsuitable, away, busy. Null: they can.
-create or replace function public.fault_of_colleague(slot public.slots, colleague uuid) returns text
+-- Why a person cannot have a slot: unsuitable, away, busy. Null: they can.
+create or replace function public.fault_of_host(s public.services, slot public.slots, host uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  s public.services;
   place record;
 begin
-  select x.* into strict s from public.services x where x.id = slot.service_id;
-  if slot.starts_at <= now() or exists (
-    select from public.bookings b where b.slot_id = slot.id and b.attendance is not null) then
-    return 'begun';
-  elsif exists (
-    select from public.bookings b where b.slot_id = slot.id and b.member_id = colleague and b.status <> 'cancelled') then
-    return 'own';
-  elsif not exists (
-    select from public.service_hosts h where h.service_id = s.id and h.host_id = colleague) then
+  if not exists (
+    select from public.service_hosts h where h.service_id = s.id and h.host_id = fault_of_host.host) then
     return 'unsuitable';
   end if;
   select p.work, p.away into strict place
-    from public.booking_places(s, slot.starts_at - interval '2 days', slot.ends_at + interval '2 days', colleague) p
-    where p.kind = 'host' and p.id = colleague;
+    from public.booking_places(s, slot.starts_at - interval '2 days', slot.ends_at + interval '2 days', host) p
+    where p.kind = 'host' and p.id = host;
   if not public.is_place_free(
     place.work, null, place.away,
     public.week_minutes(
@@ -31,13 +23,30 @@ begin
     return 'away';
   elsif exists (
     select from public.slots other
-    where other.host_id = colleague and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id) then
+    where other.host_id = fault_of_host.host and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id) then
     return 'busy';
-  -- A colleague who is a guest of another service at that time.
-  elsif public.is_booked_elsewhere(s, colleague, slot.starts_at, slot.ends_at) then
+  -- The person is a guest of another service at that time.
+  elsif public.is_booked_elsewhere(s, host, slot.starts_at, slot.ends_at) then
     return 'busy';
   end if;
   return null;
+end $$;
+
+-- Why a colleague cannot take a slot: begun, own, unsuitable, away, busy. Null: they can.
+create or replace function public.fault_of_colleague(slot public.slots, colleague uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  s public.services;
+begin
+  if slot.starts_at <= now() or exists (
+    select from public.bookings b where b.slot_id = slot.id and b.attendance is not null) then
+    return 'begun';
+  elsif exists (
+    select from public.bookings b where b.slot_id = slot.id and b.member_id = colleague and b.status <> 'cancelled') then
+    return 'own';
+  end if;
+  select x.* into strict s from public.services x where x.id = slot.service_id;
+  return public.fault_of_host(s, slot, colleague);
 end $$;
 
 -- The slots of a time that have bookings: those that a closing would cancel.
@@ -90,6 +99,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   b public.bookings;
 begin
+  perform public.watch_as_new_host(tell_of_new_host.slot, former);
   for b in
     update public.bookings x set sequence = x.sequence + 1, updated_at = now()
     where x.slot_id = tell_of_new_host.slot and x.status <> 'cancelled' returning x.*
@@ -147,7 +157,8 @@ begin
 end $$;
 
 revoke execute on function
-  public.fault_of_colleague(public.slots, uuid), public.slots_in(timestamptz, timestamptz, uuid, uuid),
+  public.fault_of_host(public.services, public.slots, uuid), public.fault_of_colleague(public.slots, uuid),
+  public.slots_in(timestamptz, timestamptz, uuid, uuid),
   public.possible_colleagues(timestamptz, timestamptz, uuid, uuid),
   public.preview_handing_over(timestamptz, timestamptz, uuid, uuid, uuid),
   public.tell_of_new_host(uuid, uuid, uuid, text), public.hand_over(uuid), public.take_back(public.closings)

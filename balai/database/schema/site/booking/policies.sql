@@ -186,6 +186,10 @@ revoke all on public.closings, public.closing_bookings, public.closing_slots fro
 grant all on public.closings, public.closing_bookings, public.closing_slots to service_role;
 grant select on public.closings to authenticated;
 
+-- undo_move() alone reads them.
+revoke all on public.booking_moves from anon, authenticated;
+grant all on public.booking_moves to service_role;
+
 create policy "Staff and the person see closings" on public.closings for select to authenticated
   using (host_id = (select auth.uid()) or closed_by = (select auth.uid())
     or array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings')));

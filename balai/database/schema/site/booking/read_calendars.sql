@@ -1,6 +1,12 @@
 -- Calendars of hosts at other providers. The job fetches them and writes their busy times as absences, which every service
 -- of the host then regards.
 
+-- Two at once: each waits for the other's count.
+create or replace function public.lock_calendars(host uuid) returns void
+language sql set search_path = '' as $$
+  select pg_advisory_xact_lock(hashtextextended('calendars of ' || host, 0))
+$$;
+
 -- Adds the address of a calendar to a host's; the same id sent again after a lost answer is the same calendar. `webcal:` is
 -- how programs write `https:`.
 create or replace function public.add_calendar(id uuid, host uuid, address text) returns uuid
@@ -15,8 +21,7 @@ begin
     or cleaned !~ '^https://[A-Za-z0-9.-]+(:443)?([/?][!-~]*)?$' then
     perform public.raise_error('422', 'calendar_address', 'This is no address of a calendar');
   end if;
-  -- Two at once: each waits for the other's count.
-  perform pg_advisory_xact_lock(hashtextextended('calendars of ' || host, 0));
+  perform public.lock_calendars(host);
   if exists (select from public.read_calendars c where c.host_id = host and c.address = cleaned and c.id <> add_calendar.id) then
     perform public.raise_error('409', 'calendar_known', 'This calendar is read already');
   elsif (select count(*) from public.read_calendars c where c.host_id = host and c.id <> add_calendar.id) >= 5 then
@@ -26,6 +31,19 @@ begin
   on conflict on constraint read_calendars_pkey do nothing;
   perform pg_notify('balai_read_calendars', '');
   return add_calendar.id;
+end $$;
+
+-- Removes a calendar of a host with its busy times, for the host and for those who set hours; restore_removed() undoes it.
+-- False: it was not there.
+create or replace function public.remove_calendar(id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not exists (
+    select from public.read_calendars c
+    where c.id = remove_calendar.id and (c.host_id = auth.uid() or public.may('hours'))) then
+    return false;
+  end if;
+  return public.remove_with_texts('calendar', remove_calendar.id);
 end $$;
 
 -- Takes the busy times of a calendar that was read, instead of those before: only what differs is written. It holds the lock
@@ -57,6 +75,6 @@ begin
 end $$;
 
 revoke execute on function
-  public.add_calendar(uuid, uuid, text), public.take_busy_times(uuid, timestamptz[], timestamptz[], text, text)
+  public.lock_calendars(uuid), public.add_calendar(uuid, uuid, text), public.remove_calendar(uuid), public.take_busy_times(uuid, timestamptz[], timestamptz[], text, text)
 from public, anon, authenticated;
-grant execute on function public.add_calendar(uuid, uuid, text) to authenticated, service_role;
+grant execute on function public.add_calendar(uuid, uuid, text), public.remove_calendar(uuid) to authenticated, service_role;

@@ -82,10 +82,12 @@ end $$;
 -- The row to book at a start, locked; the caller holds the lock of bookings. A session takes place once: a later booking
 --  joins it. An appointment takes a person, a room and equipment that are free. Where nothing is free it is a row to
 -- wait at, and has_host_conflict() or its capacity says so.
--- `wanted`: the person asked for. `speaks`: the language of the booking, by which the person is chosen.
+-- `wanted`: the person asked for. `speaks`: the language of the booking, by which the person is chosen. `left_slot`: becomes
+-- free with this booking.
 -- A row without bookings takes the current settings of its service.
 create or replace function public.open_slot(
-  s public.services, start timestamptz, wanted uuid default null, speaks public.language default null, seats integer default 1
+  s public.services, start timestamptz, wanted uuid default null, speaks public.language default null, seats integer default 1,
+  left_slot uuid default null
 ) returns public.slots
 language plpgsql set search_path = '' as $$
 declare
@@ -104,7 +106,7 @@ begin
   if found then
     return slot;
   end if;
-  place := public.choose_place(s, start, wanted, speaks);
+  place := public.choose_place(s, start, wanted, speaks, left_slot);
   if not place.is_free then
     select x.* into slot from public.slots x
       where x.service_id = s.id and x.starts_at = start and x.taken > 0 and (wanted is null or x.host_id = wanted)
@@ -134,23 +136,29 @@ begin
 end $$;
 
 -- Whether the person, the room or the equipment of a slot is in another one at this time, or the service if the slot
--- stands for it.
-create or replace function public.has_host_conflict(slot public.slots) returns boolean
+-- stands for it. `left_slot` does not count.
+create or replace function public.has_host_conflict(slot public.slots, left_slot uuid default null) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
     select from public.slots other
-    where other.host_id = slot.host_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id
+    where other.host_id = slot.host_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
   ) or exists (
     select from public.slots other
-    where other.room_id = slot.room_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id
+    where other.room_id = slot.room_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
   ) or exists (
     select from public.slots other
-    where other.equipment_id = slot.equipment_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id
+    where other.equipment_id = slot.equipment_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
   ) or slot.blocks_service and exists (
     select from public.slots other
     where other.service_id = slot.service_id and other.blocks_service and other.taken > 0 and other.busy && slot.busy
-      and other.id <> slot.id
+      and other.id <> slot.id and other.id is distinct from left_slot
   )
+$$;
+
+-- The slot of a booking, if it becomes free without this booking.
+create or replace function public.slot_left_by(b public.bookings) returns uuid
+language sql stable set search_path = '' as $$
+  select x.id from public.slots x where x.id = b.slot_id and b.takes_place and x.taken = b.party_size
 $$;
 
 -- A booking has the person, the room and the equipment of its slot, and the course that is just being booked.
@@ -374,8 +382,8 @@ revoke execute on function
   public.notice_for_caller(public.services), public.days_at_limit(public.services, timestamptz, timestamptz),
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz),
-  public.open_slot(public.services, timestamptz, uuid, public.language, integer),
-  public.has_host_conflict(public.slots), public.announce_slots(), public.copy_slot_places(), public.follow_slot_places(),
+  public.open_slot(public.services, timestamptz, uuid, public.language, integer, uuid), public.slot_left_by(public.bookings),
+  public.has_host_conflict(public.slots, uuid), public.announce_slots(), public.copy_slot_places(), public.follow_slot_places(),
   public.list_slots(uuid, date, date, uuid),
   public.find_free(uuid, integer, integer, timestamptz, boolean, uuid),
   public.next_free(uuid, integer, integer, timestamptz, uuid)

@@ -68,6 +68,23 @@ language sql security definer set search_path = '' as $$
   on conflict (post_id, member_id) where post_id is not null do nothing
 $$;
 
+-- The title of the topic, in the site's first language: the service and its time.
+create or replace function public.session_title(slot uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select named.name || to_char(x.starts_at at time zone s.time_zone,
+    case site.default_language
+      when 'en' then ', FMDD Mon YYYY, HH24:MI'
+      when 'zh' then '，YYYY"年"FMMM"月"FMDD"日" HH24:MI'
+      else ', DD/MM/YYYY, HH24:MI'
+    end)
+  from public.slots as x join public.services as s on s.id = x.service_id
+  cross join public.site_settings as site
+  cross join lateral (
+    select t.name from public.service_texts as t where t.service_id = s.id
+    order by t.language = site.default_language desc, t.language limit 1) as named
+  where x.id = slot
+$$;
+
 -- The topic of a slot's thread, made with the first confirmed booking. Without the claims of the caller: it is no text of
 -- theirs, and neither their limits nor the staff log are concerned.
 create or replace function public.open_session_thread(slot uuid) returns uuid
@@ -90,19 +107,9 @@ begin
   select area, t.language, left(t.name, 80) from public.slots as x
   join public.service_texts as t on t.service_id = x.service_id where x.id = slot;
   insert into public.posts (forum_id, author_id, language, title, body)
-  select area, null, lang, named.name || to_char(x.starts_at at time zone s.time_zone,
-      case lang
-        when 'en' then ', FMDD Mon YYYY, HH24:MI'
-        when 'zh' then '，YYYY"年"FMMM"月"FMDD"日" HH24:MI'
-        else ', DD/MM/YYYY, HH24:MI'
-      end),
+  select area, null, lang, public.session_title(slot),
     jsonb_build_object('type', 'doc', 'content', jsonb_build_array(jsonb_build_object('type', 'paragraph', 'content',
       jsonb_build_array(jsonb_build_object('type', 'text', 'text', public.session_welcome(lang))))))
-  from public.slots as x join public.services as s on s.id = x.service_id
-  cross join lateral (
-    select t.name from public.service_texts as t where t.service_id = s.id
-    order by t.language = lang desc, t.language limit 1) as named
-  where x.id = slot
   returning id into topic;
   perform set_config('request.jwt.claims', coalesce(claims, ''), true),
     set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
@@ -121,6 +128,54 @@ begin
 exception when check_violation then
   -- No partition for today: neither the service nor the cleanup job has run for days, so there are no readers.
   raise warning 'Readers of a thread are not checked again: %', sqlerrm;
+end
+$$;
+
+-- The person of a session has changed: who has it now watches its thread, and who had it does not any more.
+create or replace function public.watch_as_new_host(slot uuid, former uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  topic uuid;
+begin
+  select p.id into topic from public.posts as p join public.forums as f on f.id = p.forum_id
+  where f.slot_id = slot order by p.created_at, p.id limit 1;
+  if topic is null then
+    return;
+  end if;
+  delete from public.watches as w where w.post_id = topic and w.member_id = former and w.is_automatic;
+  perform public.watch_session_thread(topic, x.host_id) from public.slots as x where x.id = slot;
+  perform public.recheck_thread_readers(topic);
+end
+$$;
+
+-- A booking that moves takes the thread and the link of its session along, if it is the only one in it and the new one has none.
+-- Without the claims of the caller, as in open_session_thread(). To be called before the booking moves: the place that
+-- becomes free can go to another party at once, for whom the thread is not.
+create or replace function public.carry_session_thread(b public.bookings, target public.slots) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+  subject constant text := current_setting('request.jwt.claim.sub', true);
+  area uuid;
+begin
+  if b.slot_id = target.id or exists (
+    select from public.bookings as x where x.slot_id = b.slot_id and x.id <> b.id and x.status <> 'cancelled') then
+    return;
+  end if;
+  update public.slot_links as l set slot_id = target.id
+  where l.slot_id = b.slot_id and not exists (select from public.slot_links as x where x.slot_id = target.id);
+  if exists (select from public.forums as f where f.slot_id = target.id) then
+    return;
+  end if;
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  update public.forums as f set slot_id = target.id where f.slot_id = b.slot_id returning f.id into area;
+  if found then
+    update public.posts as p set title = public.session_title(target.id)
+    where p.forum_id = area and p.author_id is null and p.title = public.session_title(b.slot_id);
+    perform public.watch_as_new_host(target.id, b.host_id);
+  end if;
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true),
+    set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
 end
 $$;
 
@@ -256,6 +311,7 @@ $$;
 revoke execute on function
   public.session_areas_of(uuid, public.site_right), public.is_link_shown(timestamptz, timestamptz, integer),
   public.session_welcome(public.language), public.watch_session_thread(uuid, uuid), public.open_session_thread(uuid),
+  public.session_title(uuid), public.watch_as_new_host(uuid, uuid), public.carry_session_thread(public.bookings, public.slots),
   public.follow_session_thread(),
   public.recheck_thread_readers(uuid), public.open_threads_of_service(), public.keep_session_thread(),
   public.session_of_thread(uuid, public.language), public.booking_of_thread(uuid), public.set_session_link(uuid, text),

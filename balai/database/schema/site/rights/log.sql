@@ -114,6 +114,8 @@ declare
   person constant uuid := (given ->> 'host_id')::uuid;
 begin
   if auth.uid() is null or person = auth.uid() or public.my_rights() = '{}'
+    -- Private times, as a calendar has them, are no act on hours.
+    or given ->> 'calendar_id' is not null
     or service is not null and not exists (select from public.services as s where s.id = service)
     or room is not null and not exists (select from public.rooms as r where r.id = room) then
     return null;
