@@ -30,6 +30,7 @@ VARIABLES = {
     "reason": "Advertising",
     "until": "Saturday",
     "title": "Where to register",
+    "files": "form.zip",
     "sender": "Mai <mai@example.org>",
 }
 KINDS = sorted(TEMPLATES["en"].emails)
