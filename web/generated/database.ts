@@ -5799,6 +5799,7 @@ export type Database = {
       slots: {
         Row: {
           blocks_service: boolean;
+          booking_id: string | null;
           busy: string;
           capacity: number;
           chosen_by: string[];
@@ -5813,6 +5814,7 @@ export type Database = {
         };
         Insert: {
           blocks_service?: boolean;
+          booking_id?: string | null;
           busy: string;
           capacity: number;
           chosen_by?: string[];
@@ -5827,6 +5829,7 @@ export type Database = {
         };
         Update: {
           blocks_service?: boolean;
+          booking_id?: string | null;
           busy?: string;
           capacity?: number;
           chosen_by?: string[];
@@ -5840,6 +5843,13 @@ export type Database = {
           taken?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: "slots_booking_id_fkey";
+            columns: ["booking_id"];
+            isOneToOne: false;
+            referencedRelation: "bookings";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "slots_equipment_id_fkey";
             columns: ["equipment_id"];
@@ -6938,6 +6948,7 @@ export type Database = {
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
+      part_appointment: { Args: { booking: string | null; slot: string | null }; Returns: null };
       parts_of: { Args: { body: Json | null }; Returns: string[] };
       path_to_text: { Args: { article: string | null; forum: string | null; number: number | null; shown_in: Database["public"]["Enums"]["language"] | null; topic: string | null }; Returns: string };
       penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };

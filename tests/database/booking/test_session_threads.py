@@ -160,6 +160,38 @@ async def test_another_time_is_another_thread(group: Class) -> None:
     assert len(rows) == 2
 
 
+@pytest.mark.parametrize("moves", [False, True])
+@pytest.mark.parametrize("waits", [False, True])
+async def test_the_next_person_of_an_appointment_gets_a_thread_of_their_own(
+    pool: Pool, *, waits: bool, moves: bool
+) -> None:
+    admin, host, mei, lan = [
+        await make_member(pool, display_name=name, is_admin=name == "Aisyah")
+        for name in ("Aisyah", "Binh", "Mei", "Lan")
+    ]
+    service = await make_service(
+        pool, admin, kind="appointment", capacity=1, per_person=1, host_id=str(host.id), thread_days=7
+    )
+    group = Class(pool, service, admin, host, mei, lan, lan, {})
+    booking = (await book(pool, mei, service, SESSION)).id
+    before = await group.topic()
+    await group.ask(host, SET_LINK, await group.slot(), "https://meet.example/mei")
+    await make_reply(pool, before, mei, body=rich("My sickness"))
+    if waits:
+        theirs = (await book(pool, lan, service, SESSION, or_wait=True)).id
+    await (change(pool, mei, booking, LATER) if moves else cancel(pool, mei, booking))
+    if not waits:
+        theirs = (await book(pool, lan, service, SESSION)).id
+    (row,) = await group.ask(lan, POSTS)
+    assert row["id"] != before
+    assert not await group.ask(lan, "select from public.replies")
+    assert (await group.ask(lan, LINK, theirs))[0]["online_url"] is None
+    assert len(await group.ask(host, POSTS)) == 2
+    # A person who moves keeps the thread; the one who cancelled is led from it to the booking.
+    assert [row["id"] for row in await group.ask(mei, POSTS)] == ([before] if moves else [])
+    assert (await group.ask(mei, "select public.booking_of_thread($1)", before))[0][0] == booking
+
+
 async def test_a_service_that_gets_threads_opens_them_and_one_without_closes_them(pool: Pool) -> None:
     admin, mei = [await make_member(pool, display_name=name, is_admin=name == "Aisyah") for name in ("Aisyah", "Mei")]
     service = await make_service(pool, admin)

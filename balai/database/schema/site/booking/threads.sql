@@ -102,7 +102,7 @@ begin
   end if;
   perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
   insert into public.forums (slug, position, slot_id, is_restricted, is_confidential)
-  values ('session-' || replace(slot::text, '-', ''), 0, slot, true, true) returning id into area;
+  values ('session-' || replace(gen_random_uuid()::text, '-', ''), 0, slot, true, true) returning id into area;
   insert into public.forum_texts (forum_id, language, name)
   select area, t.language, left(t.name, 80) from public.slots as x
   join public.service_texts as t on t.service_id = x.service_id where x.id = slot;
@@ -148,6 +148,40 @@ begin
 end
 $$;
 
+-- An appointment becomes that of another booking: the thread and the link that its slot has got stay with their person, in an
+-- empty slot of the same time. Nothing changes for a session, whose successors read what was written.
+create or replace function public.part_appointment(slot uuid, booking uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+  subject constant text := current_setting('request.jwt.claim.sub', true);
+  empty uuid;
+begin
+  if not exists (
+    select from public.slots as x join public.services as s on s.id = x.service_id
+    where x.id = slot and s.kind = 'appointment' and x.booking_id is distinct from booking)
+    or exists (
+      select from public.bookings as b where b.slot_id = slot and b.id <> booking and b.status = 'booked') then
+    return;
+  end if;
+  if exists (select from public.forums as f where f.slot_id = slot)
+    or exists (select from public.slot_links as l where l.slot_id = slot) then
+    insert into public.slots as x (service_id, starts_at, ends_at, busy, capacity, host_id, room_id, equipment_id,
+      blocks_service, chosen_by, booking_id)
+    select y.service_id, y.starts_at, y.ends_at, y.busy, y.capacity, y.host_id, y.room_id, y.equipment_id,
+      y.blocks_service, y.chosen_by, y.booking_id
+    from public.slots as y where y.id = slot returning x.id into empty;
+    -- Without the claims of the caller, as in open_session_thread().
+    perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+    update public.forums as f set slot_id = empty where f.slot_id = slot;
+    update public.slot_links as l set slot_id = empty where l.slot_id = slot;
+    perform set_config('request.jwt.claims', coalesce(claims, ''), true),
+      set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+  end if;
+  update public.slots as x set booking_id = booking where x.id = slot;
+end
+$$;
+
 -- A booking that moves takes the thread and the link of its session along, if it is the only one in it and the new one has none.
 -- Without the claims of the caller, as in open_session_thread(). To be called before the booking moves: the place that
 -- becomes free can go to another party at once, for whom the thread is not.
@@ -159,9 +193,12 @@ declare
   area uuid;
 begin
   if b.slot_id = target.id or exists (
-    select from public.bookings as x where x.slot_id = b.slot_id and x.id <> b.id and x.status <> 'cancelled') then
+    select from public.bookings as x join public.services as s on s.id = x.service_id
+    where x.slot_id = b.slot_id and x.id <> b.id
+      and (x.status = 'booked' or s.kind = 'session' and x.status <> 'cancelled')) then
     return;
   end if;
+  perform public.part_appointment(target.id, b.id);
   update public.slot_links as l set slot_id = target.id
   where l.slot_id = b.slot_id and not exists (select from public.slot_links as x where x.slot_id = target.id);
   if exists (select from public.forums as f where f.slot_id = target.id) then
@@ -192,6 +229,9 @@ begin
     where f.slot_id = old.slot_id order by p.created_at, p.id limit 1;
     delete from public.watches as w where w.post_id = topic and w.member_id = old.member_id;
     perform public.recheck_thread_readers(topic) where topic is not null;
+  end if;
+  if new.status = 'booked' then
+    perform public.part_appointment(new.slot_id, new.id);
   end if;
   if new.status = 'booked' and new.member_id is not null and exists (
     select from public.services as s where s.id = new.service_id and s.thread_days is not null) then
@@ -263,8 +303,8 @@ $$;
 -- The caller's booking of the session that a topic belongs to, also a cancelled one: for a member who has left it.
 create or replace function public.booking_of_thread(post uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
-  select b.id from public.posts as p join public.forums as f on f.id = p.forum_id
-  join public.bookings as b on b.slot_id = f.slot_id
+  select b.id from public.posts as p join public.forums as f on f.id = p.forum_id join public.slots as x on x.id = f.slot_id
+  join public.bookings as b on b.slot_id = x.id or b.id = x.booking_id
   where p.id = booking_of_thread.post and b.member_id = auth.uid()
   order by b.status = 'cancelled', b.updated_at desc limit 1
 $$;
@@ -311,7 +351,7 @@ $$;
 revoke execute on function
   public.session_areas_of(uuid, public.site_right), public.is_link_shown(timestamptz, timestamptz, integer),
   public.session_welcome(public.language), public.watch_session_thread(uuid, uuid), public.open_session_thread(uuid),
-  public.session_title(uuid), public.watch_as_new_host(uuid, uuid), public.carry_session_thread(public.bookings, public.slots),
+  public.session_title(uuid), public.watch_as_new_host(uuid, uuid), public.part_appointment(uuid, uuid), public.carry_session_thread(public.bookings, public.slots),
   public.follow_session_thread(),
   public.recheck_thread_readers(uuid), public.open_threads_of_service(), public.keep_session_thread(),
   public.session_of_thread(uuid, public.language), public.booking_of_thread(uuid), public.set_session_link(uuid, text),
