@@ -4,6 +4,7 @@ import { SendIcon } from "../../../components/icons";
 import { MarksButton } from "../../../components/marks/MarksButton";
 import type { ForumName } from "../../../generated/payloads";
 import { useVisitor } from "../../../lib/context";
+import { focusFirstMistake } from "../../../lib/forms/mistakes";
 import { HTML_LANG } from "../../../lib/i18n";
 import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
@@ -37,6 +38,7 @@ export function PostForm({ draft, forums }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         publish();
+        focusFirstMistake(event.currentTarget);
       }}
     >
       <Outbox

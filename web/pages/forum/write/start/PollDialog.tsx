@@ -3,6 +3,7 @@ import { Button } from "../../../../components/Button";
 import { ConfirmDialog } from "../../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../../components/fields/Field";
 import type { NewPoll } from "../../../../lib/api/forum";
+import { focusFirstMistake } from "../../../../lib/forms/mistakes";
 import { useTranslation } from "../../../../lib/texts";
 
 interface Props {
@@ -21,11 +22,15 @@ export function PollDialog({ poll, onSave, onClose }: Props) {
   const [isChecked, setChecked] = useState(false);
   const change = (changes: Partial<NewPoll>) => setText({ ...text, ...changes });
   const options = text.options.map((option) => option.trim()).filter(Boolean);
-  const isWrong = !text.question.trim() || options.length < 2 || new Set(options).size < options.length;
+  const isUnasked = !text.question.trim();
+  const isUnclear = options.length < 2 || new Set(options).size < options.length;
   const isPast = text.closesAt !== null && Date.parse(text.closesAt) <= Date.now();
   const handleSave = () => {
     setChecked(true);
-    if (isWrong || isPast) return;
+    if (isUnasked || isUnclear || isPast) {
+      focusFirstMistake(document.querySelector<HTMLElement>("dialog[open]"));
+      return;
+    }
     onSave({
       ...text,
       question: text.question.trim(),
@@ -48,12 +53,15 @@ export function PollDialog({ poll, onSave, onClose }: Props) {
         maxLength={200}
         autoComplete="off"
         value={text.question}
+        error={isChecked && isUnasked ? t("topics.poll.few") : null}
         onChange={(event) => change({ question: event.target.value })}
       />
-      <Options options={text.options} onChange={(changed) => change({ options: changed })} />
-      {isChecked && isWrong && <p role="alert">{t("topics.poll.few")}</p>}
-      <Rules text={text} count={Math.max(2, options.length)} change={change} />
-      {isChecked && isPast && <p role="alert">{t("forum.error.past_moment")}</p>}
+      <Options
+        options={text.options}
+        isUnclear={isChecked && isUnclear && !isUnasked}
+        onChange={(changed) => change({ options: changed })}
+      />
+      <Rules text={text} count={Math.max(2, options.length)} isPast={isChecked && isPast} change={change} />
       <p className="soft small">{t("topics.poll.hint")}</p>
     </ConfirmDialog>
   );
@@ -61,11 +69,15 @@ export function PollDialog({ poll, onSave, onClose }: Props) {
 
 interface OptionsProps {
   options: readonly string[];
+  /** Fewer than two, or two alike: shown at the first field to change. */
+  isUnclear: boolean;
   onChange: (options: string[]) => void;
 }
 
-function Options({ options, onChange }: OptionsProps) {
+function Options({ options, isUnclear, onChange }: OptionsProps) {
   const { t } = useTranslation();
+  const words = options.map((option) => option.trim());
+  const wrong = isUnclear ? words.findIndex((word, place) => !word || words.indexOf(word) < place) : -1;
   return (
     <>
       {options.map((option, place) => (
@@ -77,6 +89,7 @@ function Options({ options, onChange }: OptionsProps) {
             maxLength={120}
             autoComplete="off"
             value={option}
+            error={place === wrong ? t("topics.poll.few") : null}
             onChange={(event) => onChange(options.with(place, event.target.value))}
           />
           {place > 1 && (
@@ -99,10 +112,11 @@ interface RulesProps {
   text: NewPoll;
   /** How many options there are. */
   count: number;
+  isPast: boolean;
   change: (changes: Partial<NewPoll>) => void;
 }
 
-function Rules({ text, count, change }: RulesProps) {
+function Rules({ text, count, isPast, change }: RulesProps) {
   const { t } = useTranslation();
   const numbers = Array.from({ length: count }, (_, place) => place + 1);
   return (
@@ -126,6 +140,7 @@ function Rules({ text, count, change }: RulesProps) {
         type="datetime-local"
         label={t("topics.poll.closesAt")}
         value={toField(text.closesAt)}
+        error={isPast ? t("forum.error.past_moment") : null}
         onChange={({ target }) => change({ closesAt: target.value ? new Date(target.value).toISOString() : null })}
       />
     </>

@@ -22,7 +22,7 @@ export function PollField({ poll, onChange }: Props) {
     want();
   };
   return (
-    <div>
+    <div className="stack">
       {poll && (
         <p>
           <b>{poll.question}</b> {poll.options.join(" / ")}
