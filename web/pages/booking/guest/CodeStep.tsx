@@ -25,6 +25,11 @@ export function CodeStep({ booking, chosen, timeZone }: Props) {
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
+  const isMistake = error !== null || booking.isWrong;
+  // The field has the focus already; its error would stand under the dock.
+  useEffect(() => {
+    if (isMistake) field.current?.scrollIntoView({ block: "center" });
+  }, [isMistake]);
 
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
@@ -7,6 +7,7 @@ import { Questions } from "../../../components/intake/Questions";
 import { pathTo } from "../../../generated/paths";
 import type { BookingSlot, BookServicePayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
+import { focusFirstMistake } from "../../../lib/forms/mistakes";
 import { useTranslation } from "../../../lib/texts";
 import { HoldNote } from "../hold/HoldNote";
 import { useChoice } from "../slots/choice";
@@ -34,7 +35,10 @@ export function GuestForm({ data, chosen, isWhole = false }: Props) {
   const booking = useGuestBooking(data, chosen, isWhole);
   const { service, hasSms } = data;
   const [errors, setErrors] = useState<Record<"name" | "address", string | null>>({ name: null, address: null });
+  const form = useRef<HTMLFormElement>(null);
   const address = booking.details.address.trim();
+  // The button that opened the form is gone, and the form begins below the screen of a phone.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
 
   const handleSubmit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -47,11 +51,12 @@ export function GuestForm({ data, chosen, isWhole = false }: Props) {
     // Both, so that everything that is wrong is marked at once.
     const isAnswered = booking.intake.current?.check() ?? true;
     if (!wrong.name && !wrong.address && isAnswered) booking.submit();
+    else focusFirstMistake(form.current);
   };
 
   if (booking.step === "code") return <CodeStep booking={booking} chosen={chosen} timeZone={service.timeZone} />;
   return (
-    <form className="stack" onSubmit={handleSubmit} noValidate>
+    <form ref={form} className="stack" onSubmit={handleSubmit} noValidate>
       <SignInNote />
       <HoldNote hold={booking.hold} isFree={!booking.isShort} />
       <FailureNotice failure={booking.failure} onRetry={handleSubmit} />

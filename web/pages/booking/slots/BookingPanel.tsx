@@ -79,7 +79,8 @@ function Visitor({ data, chosen }: Props & { chosen: BookingSlot }) {
   return (
     <div className="stack">
       <p>
-        {t("book.service.signIn")} <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
+        {t(data.service.allowsGuests ? "book.service.either" : "book.service.signIn")}{" "}
+        <Link to={pathTo.signup({ lang }, { next })}>{t("book.service.toSignUp")}</Link>
       </p>
       <Dock chosen={chosen} timeZone={data.service.timeZone}>
         {data.service.allowsGuests && (
