@@ -46,6 +46,6 @@ test("weekdays with the same hours share a line", () => {
     { days: "Saturday", hours: "9 am to 6 pm" },
     { days: "Sunday", hours: "Closed" },
   ]);
-  expect(formatHours(fill(vi), "vi", [1080, 1560])).toBe("18:00 đến 02:00");
+  expect(formatHours(fill(vi), "vi", [1080, 1560])).toBe("18:00–02:00");
   expect(formatHours(fill(en), "en", [0, 1440])).toBe("All day");
 });
