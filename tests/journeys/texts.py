@@ -1,6 +1,7 @@
 """Interface texts by key: a journey uses the texts that a reader of that language sees."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,9 @@ def words_in(lang: str) -> Callable[..., str]:
         count = values.get("count")
         plural = f"{key}_{'one' if lang == 'en' and count == 1 else 'other'}"
         text = texts[plural if plural in texts else key]
+        if lang == "ms":
+            # As web/lib/texts.tsx shows it: the word stays in one line.
+            text = re.sub("(e-)(mel)", "\\1\u2060\\2", text, flags=re.IGNORECASE)
         for name, value in values.items():
             text = text.replace("{{" + name + "}}", str(value))
         return text

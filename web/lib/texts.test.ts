@@ -19,6 +19,10 @@ describe("a text", () => {
     expect(createText("vi", { "a.places_other": "{{count}} chỗ" })("a.places", { count: 12345 })).toBe("12.345 chỗ");
   });
 
+  it("keeps a Malay e-mel in one line", () => {
+    expect(createText("ms", { "a.send": "Hantar e-mel" })("a.send")).toBe("Hantar e-\u2060mel");
+  });
+
   it("does not read what is filled in as a text of its own", () => {
     expect(t("a.title", { name: "{{name}} $&" })).toBe("Hello {{name}} $&");
   });

@@ -11,6 +11,8 @@ export type TextTable = Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number | undefined>>;
 export type Text = (key: string, values?: Values) => string;
 
+// Malay "e-mel" stays in one line: a word joiner behind its hyphen. Here, so that the texts themselves can be searched.
+const EMAIL_IN_MALAY = /(e-)(mel)/gi;
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
 
 export function createText(lang: Lang, table: TextTable): Text {
@@ -20,7 +22,8 @@ export function createText(lang: Lang, table: TextTable): Text {
 
   return (key, values = {}) => {
     // A key without a text is shown as it is; scripts/check_locales.mjs prevents that.
-    const text = findForm(key, values.count) ?? table[key] ?? key;
+    const found = findForm(key, values.count) ?? table[key] ?? key;
+    const text = lang === "ms" ? found.replace(EMAIL_IN_MALAY, "$1\u2060$2") : found;
     if (!text.includes("{{")) return text;
     return text.replace(PLACEHOLDER, (whole, name: string) => {
       const value = values[name] ?? whole;
