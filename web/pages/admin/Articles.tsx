@@ -72,7 +72,7 @@ function Row({ article }: RowProps) {
     <li className={styles.row}>
       <div className="cluster" style={{ "--gap": "var(--space-2)" }}>
         <Link
-          className={styles.title}
+          className={`touch ${styles.title}`}
           lang={article.lang === lang ? undefined : HTML_LANG[article.lang]}
           to={pathTo.blogEdit({ lang, blogId: article.slug })}
         >

@@ -70,7 +70,7 @@ function Coming({ data }: Props) {
       <ul className={styles.list}>
         {data.coming.map((booking) => (
           <li key={booking.id} className={styles.item}>
-            <Link to={pathTo.bookView({ lang, bookId: booking.id })} className={styles.itemLink}>
+            <Link to={pathTo.bookView({ lang, bookId: booking.id })} className={`touch ${styles.itemLink}`}>
               <DateTime value={booking.startsAt} timeZone={timeZone} />
             </Link>
             <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
@@ -95,7 +95,7 @@ function Newcomers({ data }: Props) {
         {data.newcomers.map((member) => (
           <li key={member.id} className={styles.person}>
             <Avatar name={member.displayName} pictureUrl={member.pictureUrl} size="small" />
-            <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={styles.itemLink}>
+            <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={`touch ${styles.itemLink}`}>
               {member.displayName}
             </Link>
             <span className="soft small">

@@ -80,7 +80,7 @@ function Bookings({ item }: Props) {
     <ul className={styles.list}>
       {item.bookings.map((booking) => (
         <li key={booking.id} className={styles.facts}>
-          <Link to={pathTo.bookView({ lang, bookId: booking.id })}>
+          <Link className="touch" to={pathTo.bookView({ lang, bookId: booking.id })}>
             <DateTime value={booking.startsAt} />
           </Link>
           <span>{booking.service}</span>

@@ -21,7 +21,7 @@ export function MemberItem({ member }: Props) {
       <Avatar name={member.displayName} pictureUrl={member.pictureUrl} />
       <div className={styles.who}>
         <p className="cluster">
-          <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={styles.name}>
+          <Link to={pathTo.adminMember({ lang, memberId: member.id })} className={`touch ${styles.name}`}>
             {member.displayName}
           </Link>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}

@@ -53,7 +53,7 @@ function Row({ page }: { page: AdminPageRow }) {
       <div className="stack" style={{ "--gap": "var(--space-1)" }}>
         <div className="cluster" style={{ "--gap": "var(--space-2)" }}>
           <Link
-            className={styles.title}
+            className={`touch ${styles.title}`}
             to={pathTo.adminPage({ lang, pageId: page.id })}
             lang={page.lang === lang ? undefined : HTML_LANG[page.lang]}
           >

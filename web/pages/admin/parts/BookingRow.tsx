@@ -28,7 +28,9 @@ export function BookingRow({ booking }: Props) {
     <li className={styles.row} data-status={booking.status}>
       <Time booking={booking} />
       <div className={styles.what}>
-        <Link to={pathTo.bookView({ lang, bookId: booking.id })}>{booking.memberName}</Link>
+        <Link className="touch" to={pathTo.bookView({ lang, bookId: booking.id })}>
+          {booking.memberName}
+        </Link>
         <span lang={booking.lang === lang ? undefined : HTML_LANG[booking.lang]}>{booking.serviceName}</span>
         <span className="cluster">
           {booking.partySize > 1 && <Tag>{t("book.people", { count: booking.partySize })}</Tag>}

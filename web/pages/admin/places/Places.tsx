@@ -62,7 +62,7 @@ function PersonRow({ person }: { person: PersonLine }) {
     <li className={styles.row}>
       <Avatar name={person.name} pictureUrl={person.pictureUrl} size="small" />
       <div className={styles.what}>
-        <Link to={pathTo.adminPlace({ lang, placeId: person.id })}>
+        <Link className="touch" to={pathTo.adminPlace({ lang, placeId: person.id })}>
           <bdi>{person.name}</bdi>
         </Link>
         <span className="facts soft small">

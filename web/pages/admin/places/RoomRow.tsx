@@ -43,7 +43,13 @@ export function RoomRow({ room, canEdit }: Props) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        {canEdit ? <Link to={pathTo.adminPlace({ lang, placeId: room.id })}>{room.name}</Link> : room.name}
+        {canEdit ? (
+          <Link className="touch" to={pathTo.adminPlace({ lang, placeId: room.id })}>
+            {room.name}
+          </Link>
+        ) : (
+          room.name
+        )}
         <span className="facts soft small">
           <span>{t(`admin.places.kind.${room.kind}`)}</span>
           <span>{t("admin.places.services", { count: room.services })}</span>

@@ -44,7 +44,7 @@ export function Groups({ data }: PageProps<GroupsPayload>) {
             {groups.map((group) => (
               <li key={group.id} className={styles.row}>
                 <Link
-                  className={styles.name}
+                  className={`touch ${styles.name}`}
                   to={pathTo.adminGroup({ lang, groupId: group.id })}
                   lang={HTML_LANG[group.lang]}
                 >
