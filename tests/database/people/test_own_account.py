@@ -39,6 +39,7 @@ NOT_EXPORTED = {
     "appearances": "a setting",
     "barriers": "a setting",
     "booking_holds": "lives for five minutes",
+    "booking_moves": "an act of staff",
     "closings": "an act of staff",
     "confidential_reads": "an act of staff",
     "content_versions": "versions of an exported text",
