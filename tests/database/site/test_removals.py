@@ -107,6 +107,29 @@ from public.groups as g where g.id = $1
 """
 
 
+async def test_an_invitation_to_a_group_gives_its_role_in_that_group_alone(pool: Pool, ada: Member) -> None:
+    group = uuid4()
+    await act(
+        pool, ada, "select public.save_group($1, 'cooks', 'request', true, $2)", group, json({"en": {"name": "C"}})
+    )
+    invite = """
+    insert into public.invitations (language, max_uses, role_id, group_id, address)
+    select 'en', 1, r.id, $1, $2 from public.roles as r where r.preset = 'leader' returning token
+    """
+    link, sent = [await act(pool, ada, invite, group, address) for address in (None, "mai@example.org")]
+    await act(pool, ada, "select public.delete_group($1)", group)
+    assert await act(pool, ada, "select public.check_invitation($1)", link) == "unknown"
+    late = await make_member(pool, invitation=link)
+    assert await read(pool, "select count(*) from public.role_grants where member_id = $1", late.id) == 0
+    # Restored as it was, even if the invited person has joined on their own.
+    async with as_owner(pool) as connection:
+        await connection.execute("update auth.users set email = 'mai@example.org' where id = $1", late.id)
+    await act(pool, ada, RESTORE, "group", group)
+    assert [await act(pool, ada, "select public.check_invitation($1)", token) for token in (link, sent)] == ["open"] * 2
+    mei = await make_member(pool, invitation=link)
+    assert await read(pool, "select scope_id from public.role_grants where member_id = $1", mei.id) == group
+
+
 async def test_group_comes_back_with_its_members_roles_and_areas_without_notices(pool: Pool, ada: Member) -> None:
     group, forum = uuid4(), await make_forum(pool)
     mei, lan, gone = await make_member(pool), await make_member(pool), await make_member(pool)

@@ -12,8 +12,8 @@ $$;
 -- Tables whose rows are deleted and restored with a row of this kind, besides its texts.
 create or replace function public.followers_of_kind(kind text) returns text[]
 language sql immutable set search_path = '' as $$
-  select case kind when 'group' then '{group_members,role_grants,area_rights}' when 'calendar' then '{absences}'
-    else '{}' end::text[]
+  select case kind when 'group' then '{group_members,role_grants,area_rights,invitations}'
+    when 'calendar' then '{absences}' else '{}' end::text[]
 $$;
 
 create or replace function public.has_texts(kind text) returns boolean
