@@ -114,6 +114,8 @@ async def test_administrators_see_what_was_reported_alone(pool: Pool) -> None:
     assert await refused(pool, mai, REPORT, uuid4(), message) == "not_found"
     for report in (uuid4(), uuid4()):
         await ask(pool, siti.caller, REPORT, report, message)
+    told = "select count(*) from public.notifications where kind = 'staff_report'"
+    assert await own(pool, told) == 1
     reports = "select body, reported_id, reporter_id from public.private_reports"
     assert [tuple(row) for row in await ask(pool, admin.caller, reports)] == [("An insult", mai.id, siti.id)]
     for who in (mai, siti):

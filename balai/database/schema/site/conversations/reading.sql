@@ -64,12 +64,14 @@ begin
   where m.id = report_private_message.message and auth.uid() in (c.first_id, c.second_id)
     and m.author_id <> auth.uid() and m.body is not null
   on conflict on constraint private_reports_once do nothing;
-  if not found and not exists (select from public.private_reports as r
+  -- A repeated report, under whatever id, is neither stored nor told again.
+  if found then
+    perform public.queue_notices('staff_report', array(select a.user_id from public.administrators as a),
+      report_private_message.id::text, auth.uid(), path => '/admin/desk');
+  elsif not exists (select from public.private_reports as r
     where r.message_id = report_private_message.message and r.reporter_id = auth.uid()) then
     perform public.raise_error('404', 'not_found', 'No such message');
   end if;
-  perform public.queue_notices('staff_report', array(select a.user_id from public.administrators as a),
-    report_private_message.id::text, auth.uid(), path => '/admin/desk');
 end
 $$;
 
