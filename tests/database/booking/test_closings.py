@@ -21,6 +21,10 @@ insert into public.role_grants (member_id, role_id, service_id) select $1, id, $
 CLOSE = "select public.close_time($1, $2, $3, $4, $5, $6)"
 PREVIEW = "select public.preview_closing($1, $2, $3, $4)"
 STATES = "select status::text, count(*) from public.bookings group by 1 order by 1"
+RECORDED = """
+select (select count(*) from public.closings), (select count(*) from public.staff_log),
+  (select count(*) from public.slot_notices)
+"""
 DAY = timedelta(days=1)
 
 
@@ -155,6 +159,11 @@ async def test_each_closes_what_is_theirs(pool: Pool, admin: Member) -> None:
                     await answer(pool, who, sql, day, day + DAY, service, person)
                 else:
                     await close(pool, who, day, service, person)
+    # A member who offers no service has no time to close: nothing is recorded, nor announced to open pages.
+    before = await read(pool, RECORDED)
+    with refused("not_allowed"):
+        await close(pool, mei, day, host=mei.id)
+    assert await read(pool, RECORDED) == before
     by_host = await close(pool, host, day, host=host.id)
     assert by_host["bookings"] == 1
     for who in (mei, colleague, reception):

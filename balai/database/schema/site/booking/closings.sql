@@ -3,11 +3,14 @@
 -- take stays at its time with them (handing_over.sql), and the rest is cancelled.
 -- A closing takes the lock of all who book, so no booking is made into a closed time while it is being closed.
 
--- Whether the caller may close this: a role for the service or the site, or a person their own time.
+-- Whether the caller may close this: a role for the service or the site, or a person their own time, if they offer a service
+-- or still have bookings.
 create or replace function public.check_may_close(service uuid, host uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if auth.uid() is null or not (coalesce(host = auth.uid(), false) or public.may('bookings', service)) then
+  if auth.uid() is null or not (public.may('bookings', service) or coalesce(host = auth.uid(), false) and (
+    public.hosted_services() <> '{}' or exists (
+      select from public.slots s where s.host_id = auth.uid() and s.taken > 0 and s.ends_at > now()))) then
     raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
   end if;
 end $$;
