@@ -6782,6 +6782,7 @@ export type Database = {
       is_confidential: { Args: { area: string | null }; Returns: boolean };
       is_confirmed_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       is_confirmed_by_guest: { Args: { link: string | null }; Returns: boolean };
+      is_day: { Args: { written: string }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_file_for: { Args: { audience: string | null; url: string | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
@@ -6913,6 +6914,7 @@ export type Database = {
       name_of_calendar_feed: { Args: { token: string | null }; Returns: { covers: string; language: Database["public"]["Enums"]["language"]; name: string }[] };
       name_pattern: { Args: { words: string }; Returns: string };
       needs_setup: { Args: Record<PropertyKey, never>; Returns: boolean };
+      network_address: { Args: { written: string }; Returns: string };
       network_of_holder: { Args: { member: string | null }; Returns: string };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };

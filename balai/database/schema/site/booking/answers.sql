@@ -24,8 +24,7 @@ language sql immutable set search_path = '' as $$
       and jsonb_array_length(value) = (select count(distinct one) from jsonb_array_elements(value) as one)
     when q.kind = 'yes_no' then jsonb_typeof(value) = 'boolean'
     when q.kind = 'consent' then value = 'true'
-    when q.kind = 'date' then jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
-      and pg_input_is_valid(value #>> '{}', 'date')
+    when q.kind = 'date' then jsonb_typeof(value) = 'string' and public.is_day(value #>> '{}')
     when q.kind = 'number' then jsonb_typeof(value) = 'number' and abs((value #>> '{}')::numeric) < 1e15
       and (value #>> '{}')::numeric >= coalesce(q.lowest, '-infinity')
       and (value #>> '{}')::numeric <= coalesce(q.highest, 'infinity')

@@ -13,6 +13,18 @@ exception when invalid_parameter_value then
 end
 $$;
 
+-- Whether a text is a day of the calendar, as 2026-12-31. pg_input_is_valid() needs PostgreSQL 16.
+create or replace function public.is_day(written text) returns boolean
+language plpgsql immutable strict set search_path = '' as $$
+begin
+  return written ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and written::date is not null;
+exception when datetime_field_overflow or invalid_datetime_format then
+  return false;
+end
+$$;
+
+revoke execute on function public.is_day(text) from public, anon, authenticated;
+
 -- The seconds of the day between two times, or of the whole day if there are none. Constraints compare them.
 create or replace function public.day_span(opens time, closes time) returns numrange
 language sql immutable set search_path = '' as $$

@@ -4,6 +4,16 @@
 -- accounts that signed in from one network are one person.
 -- Errors: PT404 not_found; PT409 undone.
 
+-- The address that a text is; null for any other text. pg_input_is_valid() needs PostgreSQL 16.
+create or replace function public.network_address(written text) returns inet
+language plpgsql immutable strict set search_path = '' as $$
+begin
+  return nullif(written, '')::inet;
+exception when invalid_text_representation then
+  return null;
+end
+$$;
+
 -- How many persons these members are at least: accounts with a session from the same address, or that signed in from it in
 -- the last 30 days, are one; signing out of one account to sign in to another makes no second person. Of IPv6 the first 64
 -- bits, which is one household.
@@ -12,14 +22,13 @@ language sql stable security definer set search_path = '' as $$
   with recursive addresses as (
     select s.user_id as member, s.ip from auth.sessions as s where s.user_id = any (members) and s.ip is not null
     union
-    select each.member, e.ip_address::inet
+    select each.member, public.network_address(e.ip_address)
     from unnest(members) as each (member)
     join auth.audit_log_entries as e on e.payload ->> 'actor_id' = each.member::text
       and e.payload ->> 'action' = 'login' and e.created_at > now() - interval '30 days'
-    where case when pg_input_is_valid(e.ip_address, 'inet') then true end
   ), networks as (
     select distinct a.member, network(set_masklen(a.ip, case family(a.ip) when 4 then 32 else 64 end)) as net
-    from addresses as a
+    from addresses as a where a.ip is not null
   ), same as (
     select one.member, other.member as other from networks as one join networks as other on other.net = one.net
   ), reached as (
@@ -239,7 +248,7 @@ end
 $$;
 
 revoke execute on function
-  public.count_persons(uuid[]), public.act_as_site(text, uuid, timestamptz),
+  public.network_address(text), public.count_persons(uuid[]), public.act_as_site(text, uuid, timestamptz),
   public.note_automatic_act(text, uuid, uuid, uuid, uuid, integer, timestamptz), public.act_on_report(),
   public.count_reporters(uuid), public.silence_reported_newcomer(uuid, uuid, uuid, uuid), public.undo_lifted_silence(),
   public.close_reported_topic(uuid, uuid), public.undo_automatic_act(uuid),
