@@ -7013,6 +7013,7 @@ export type Database = {
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_blocked_network: { Args: Record<PropertyKey, never>; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
+      refuse_session_threads: { Args: { areas: string[] | null }; Returns: null };
       register_answer_keys: { Args: { keys: string[] | null }; Returns: null };
       release_case: { Args: { case_id: string | null }; Returns: null };
       release_hold: { Args: { secret: string | null; starts_at?: string | null }; Returns: null };

@@ -12,7 +12,7 @@ from balai.database.transaction import Caller, as_owner, as_role
 from balai.jobs.booking.threads import delete_ended_threads
 from tests.database.booking.test_booking import refused
 from tests.factories.booking import book, cancel, change, days_ahead, make_service
-from tests.factories.forum import ADD_REPLY, make_forum, make_reply, rich
+from tests.factories.forum import ADD_REPLY, make_forum, make_post, make_reply, rich
 from tests.factories.members import Member, make_member
 
 SESSION = days_ahead(2)
@@ -27,6 +27,9 @@ SET_LINK = "select public.set_session_link($1, $2)"
 GRANT = """
 insert into public.role_grants (member_id, role_id, service_id)
 select $1, id, $2 from public.roles where preset = 'receptionist'
+"""
+MODERATOR = """
+insert into public.role_grants (member_id, role_id) select $1, id from public.roles where preset = 'moderator'
 """
 VISIBLE = "select realtime.visible_to('public.replies'::regclass, '{id}', array[$1], $2::text, array[$3])"
 
@@ -231,6 +234,22 @@ async def test_texts_do_not_leave_the_thread_of_a_session(group: Class) -> None:
     open_area = await make_forum(group.pool)
     with refused("session_thread", "422"):
         await group.see("update public.posts set forum_id = $2 where id = $1", topic, open_area)
+    # Splitting and merging copy a text. The host moderates both areas.
+    await group.see(MODERATOR, group.host.id)
+    long = rich("A reply that is long enough to be the text of a topic.")
+    inside = await make_reply(group.pool, topic, group.mei, body=long)
+    post = await make_post(group.pool, open_area, group.mei)
+    outside = await make_reply(group.pool, post, group.mei, body=long)
+    area = (await group.see("select forum_id from public.posts where id = $1", topic))[0]["forum_id"]
+    split, merge = "select public.split_replies($1, $2, $3, $4, 'A title')", "select public.merge_posts($1, $2, $3)"
+    for statement, *values in (
+        (split, topic, [inside], open_area),
+        (split, post, [outside], area),
+        (merge, topic, post),
+        (merge, post, topic),
+    ):
+        with refused("session_thread", "422"):
+            await group.ask(group.host, statement, uuid4(), *values)
 
 
 async def test_a_silenced_member_books_and_a_link_is_shown_around_the_time(group: Class) -> None:

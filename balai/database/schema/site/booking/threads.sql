@@ -276,6 +276,16 @@ begin
 end
 $$;
 
+-- The same for what would copy a text: splitting a topic, and merging two.
+create or replace function public.refuse_session_threads(areas uuid[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select from public.forums as f where f.id = any (areas) and f.slot_id is not null) then
+    perform public.raise_error('422', 'session_thread', 'Texts stay in the thread of their session');
+  end if;
+end
+$$;
+
 -- The session as the page of its thread shows it; no row unless the caller sees the thread. `booking`: the caller's own.
 create or replace function public.session_of_thread(area uuid, wanted public.language)
 returns table (
@@ -354,6 +364,7 @@ revoke execute on function
   public.session_title(uuid), public.watch_as_new_host(uuid, uuid), public.part_appointment(uuid, uuid), public.carry_session_thread(public.bookings, public.slots),
   public.follow_session_thread(),
   public.recheck_thread_readers(uuid), public.open_threads_of_service(), public.keep_session_thread(),
+  public.refuse_session_threads(uuid[]),
   public.session_of_thread(uuid, public.language), public.booking_of_thread(uuid), public.set_session_link(uuid, text),
   public.delete_ended_threads(integer)
 from public, anon, authenticated;

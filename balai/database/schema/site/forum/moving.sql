@@ -1,6 +1,6 @@
 -- Splitting and merging topics. Rows of replies keep their ids, so that reactions, reports, versions and bookmarks follow
 -- them; the addresses that they had stay in moved_replies.
--- Errors: PT404 not_found; PT409 gone; PT422 same_topic, no_replies, first_short.
+-- Errors: PT404 not_found; PT409 gone; PT422 same_topic, no_replies, first_short, session_thread.
 
 -- Puts what refers to a reply on a post, or the other way round. Counts follow.
 create or replace function public.refer_to(old_reply uuid, old_post uuid, new_reply uuid, new_post uuid) returns void
@@ -84,6 +84,7 @@ begin
   end if;
   -- Again, under the lock: it may have been moved.
   perform public.check_moderates(array(select p.forum_id from public.posts as p where p.id = post));
+  perform public.refuse_session_threads(array[forum] || array(select p.forum_id from public.posts as p where p.id = post));
   select r.* into first from public.replies as r
   where r.post_id = post and r.id = any (replies) and r.body is not null order by r.number limit 1;
   if not found then
@@ -167,6 +168,7 @@ begin
   perform from public.posts as p where p.id in (source, target) order by p.id for no key update;
   -- Again, under the lock: they may have been moved.
   perform public.check_moderates(array(select p.forum_id from public.posts as p where p.id in (source, target)));
+  perform public.refuse_session_threads(array(select p.forum_id from public.posts as p where p.id in (source, target)));
   select p.* into topic from public.posts as p where p.id = source;
   select p.is_locked into was_locked from public.posts as p where p.id = target and p.title is not null;
   if topic.title is null or was_locked is null then
