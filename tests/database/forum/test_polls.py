@@ -15,6 +15,7 @@ from tests.factories.members import Member, make_member
 ADD = "select public.add_post_with_poll($1, $2, 'en', 'When do we meet?', $3, '{}', $4)"
 VOTE = "select public.vote($1, $2)"
 SHOW = "select * from public.show_poll($1)"
+BAN = "select public.set_area_ban($1, $2, $3)"
 TABLES = ("poll_counts", "poll_votes")
 
 
@@ -137,6 +138,16 @@ async def test_polls_have_two_to_twenty_options_and_one_author(community: Commun
         await community.act(community.mei, "select public.add_poll($1, $2)", post, poll)
     with refused("not_yours"):
         await community.act(community.hoa, "select public.add_poll($1, $2)", community.post, poll)
+    # Nor while the author may not write: anywhere, or in this area.
+    add = "select public.add_poll($1, $2)"
+    await community.act(community.ana, BAN, community.forum, community.mei.id, "Advertising")
+    with FORBIDDEN:
+        await community.act(community.mei, add, community.post, poll)
+    await community.act(community.ana, BAN, community.forum, community.mei.id, None)
+    silence = "select public.penalize($1, $2, 'silence', 24, 'Advertising')"
+    await community.act(community.ana, silence, uuid4(), community.mei.id)
+    with refused("silenced"):
+        await community.act(community.mei, add, community.post, poll)
     with refused("poll_options"):
         await community.see("insert into public.polls (post_id, question) values ($1, 'Bare') returning id",
             community.post)  # fmt: skip

@@ -1,6 +1,6 @@
 -- Polls in posts, with a secret ballot: no role reads how a member voted, staff and the service role included, and the
 -- votes themselves are deleted when a poll closes. Only counts stay.
--- Errors: PT404 not_found; PT403 not_yours; PT409 poll_closed, post_locked, has_poll; PT422 poll_options, poll_choices,
+-- Errors: PT404 not_found; PT403 not_yours, silenced; PT409 poll_closed, post_locked, has_poll; PT422 poll_options, poll_choices,
 -- past_moment.
 
 -- Adds a poll to a post of the caller: {"question": …, "options": […], "maxChoices": 1, "results": "always", "closesAt": …}.
@@ -9,12 +9,17 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   author uuid;
+  area uuid;
 begin
-  select p.author_id into author from public.posts as p where p.id = post and p.title is not null for no key update;
+  perform public.refuse_if_silenced();
+  select p.author_id, p.forum_id into author, area
+  from public.posts as p where p.id = post and p.title is not null for no key update;
   if not found then
     perform public.raise_error('404', 'not_found', 'No such post');
   elsif author is distinct from auth.uid() then
     perform public.raise_error('403', 'not_yours', 'Only its author may change this');
+  elsif not public.may('create', area) then
+    raise exception 'This needs the right to post' using errcode = '42501', detail = 'not_allowed';
   elsif exists (select from public.polls as p where p.post_id = post) then
     perform public.raise_error('409', 'has_poll', 'This post has a poll');
   end if;
