@@ -281,6 +281,16 @@ async def test_text_typed_faster_than_people_type_is_held(community: Community, 
 async def test_held_topic_keeps_its_poll(queue: Community) -> None:
     add = "select public.add_post_with_poll($1, $2, 'en', 'When do we meet?', $3, '{}', $4)"
     show = "select * from public.show_poll($1)"
+    wrong: tuple[dict[str, Any], ...] = (
+        {"maxChoices": 0},
+        {"results": "never"},
+        {"options": ["Same", "Same"]},
+        {"question": ""},
+    )
+    for change in wrong:
+        poll = json.dumps({"question": "Which evening?", "options": ["Monday", "Tuesday"], **change})
+        with refused("poll_options"):
+            await queue.act(queue.hoa, add, uuid4(), queue.forum, rich("Please choose an evening for all of us."), poll)
     made = [uuid4(), uuid4()]
     for post in made:
         poll = json.dumps({"question": "Which evening?", "options": ["Monday", "Tuesday"], "maxChoices": 2})

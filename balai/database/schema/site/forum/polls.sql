@@ -84,9 +84,13 @@ language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
   perform public.check_poll(poll);
-  if public.is_clean_line(btrim(poll ->> 'question'), 200) is not true or exists (
-    select from jsonb_array_elements_text(poll -> 'options') as option (label)
-    where public.is_clean_line(btrim(option.label), 120) is not true) then
+  -- As the constraints say: else no moderator could approve the topic.
+  if public.is_clean_line(btrim(poll ->> 'question'), 200) is not true
+    or coalesce((poll ->> 'maxChoices')::integer, 1) < 1
+    or coalesce(poll ->> 'results', 'always') not in ('always', 'voted', 'closed')
+    or (select count(distinct btrim(option.label)) < count(*)
+          or bool_and(public.is_clean_line(btrim(option.label), 120)) is not true
+        from jsonb_array_elements_text(poll -> 'options') as option (label)) then
     perform public.raise_error('422', 'poll_options', 'A poll has a question and two to twenty options');
   end if;
   update public.held_texts as h set poll = poll
