@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 from tests.database.forum.acts import GIVE, UNDO, state
 from tests.factories.forum import FORBIDDEN, Community, make_forum, make_post, make_reply, refused, rich
+from tests.factories.members import make_member
 
 BAN = "insert into public.area_bans (forum_id, member_id, reason) values ($1, $2, 'Once') returning reason"
 CLEAN = "select public.clean_member($1, $2, $3) as changed"
@@ -102,4 +103,12 @@ async def test_cleaning_is_for_moderators_in_their_areas(community: Community) -
     with refused("not_found"):
         await community.act(community.ana, CLEAN, uuid4(), uuid4(), None)
     await community.act(community.hoa, UNDO, act)
+    assert (await community.see("select count(*) as n from public.area_bans"))["n"] == 0
+    # A ban in all areas is lifted by their moderators alone, also where the member had written nothing.
+    act = uuid4()
+    await community.act(community.ana, CLEAN, act, (await make_member(community.pool)).id, "Advertising")
+    with refused("not_allowed"):
+        await community.act(community.hoa, UNDO, act)
+    assert (await community.see("select count(*) as n from public.area_bans"))["n"] == 2
+    await community.act(community.ana, UNDO, act)
     assert (await community.see("select count(*) as n from public.area_bans"))["n"] == 0

@@ -222,7 +222,12 @@ begin
         where i.act_id = act)
     union
     select (i.before ->> 'forum_id')::uuid from public.forum_act_items as i
-    where i.act_id = act and found_act.kind = 'move'));
+    where i.act_id = act and found_act.kind = 'move'
+    union
+    -- Bans reach areas in which the member had written nothing.
+    select b.forum_id from public.area_bans as b
+    where found_act.kind = 'clean' and b.member_id = (found_act.value ->> 'member')::uuid
+      and b.created_at = (found_act.value ->> 'bannedAt')::timestamptz));
   if found_act.kind = 'split' then
     perform public.undo_split(found_act);
   elsif found_act.kind = 'merge' then
