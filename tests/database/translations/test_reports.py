@@ -107,3 +107,21 @@ async def test_a_decision_holds_while_the_original_is_hidden(community: Communit
         assert (await community.see(SHOWN))[0] == left, outcome
         await community.act(community.ana, REOPEN, case)
         assert (await community.see(SHOWN))[0] == 1
+
+
+async def test_the_notice_names_no_text_that_is_kept_from_messages(community: Community) -> None:
+    await report(community)
+    subjects = "select array_agg(subject order by created_at) from public.notifications where kind = 'staff_report'"
+    assert (await community.see(subjects))[0] == ["Where do I register?"]
+    hides = (
+        "update public.posts set kept_from = '{mail}' returning id",
+        "update public.forums set is_restricted = true, is_confidential = true returning id",
+    )
+    await community.see("insert into public.area_rights (forum_id, rights) values ($1, '{see,reply}') returning 1",
+        community.forum)  # fmt: skip
+    for change, subject in zip(hides, ("", "Daily life"), strict=True):
+        await community.see("with gone as (delete from public.notifications) delete from public.translation_reports "
+            "returning 1")  # fmt: skip
+        await community.see(change)
+        await community.act(community.mei, REPORT, uuid4(), community.post)
+        assert (await community.see(subjects))[0] == [subject]

@@ -30,7 +30,10 @@ begin
     where r.reporter_id = auth.uid() and r.created_at > now() - interval '1 hour') then
     perform public.raise_error('429', 'too_fast', 'At most 20 in an hour');
   end if;
-  select t.id, p.forum_id, coalesce(t.title, p.title) as title into found_text
+  -- As for reports of the originals, the subject of a notice: no title of a confidential area or a marked text.
+  select t.id, p.forum_id,
+    public.name_in_message(p, (select s.default_language from public.site_settings as s)) as subject
+  into found_text
   from public.translations as t
   left join public.replies as r on r.id = t.reply_id
   join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
@@ -48,7 +51,7 @@ begin
   if found then
     perform public.queue_notices('staff_report', public.first_moderators(found_text.forum_id, wanted),
       report_translation.id::text, auth.uid(), path => '/admin/desk', merged_by => found_text.id::text,
-      subject => found_text.title);
+      subject => found_text.subject);
   end if;
 end
 $$;
