@@ -112,6 +112,12 @@ async def test_a_link_mutes_its_topic_and_can_be_undone(community: Community) ->
     assert (await community.see(level, community.mei.id, community.post))[0] == "muted"
     found = await community.act(None, "select title, is_for_all, is_done from public.find_notice_link($1)", link)
     assert tuple(found[0]) == ("Where do I register?", False, True)
+    # The link needs no session: of a confidential area it shows as little as its email.
+    change = "update public.forums set is_restricted = $1, is_confidential = $1 returning 1"
+    for is_confidential, title in ((True, "Daily life"), (False, "Where do I register?")):
+        await community.see(change, is_confidential)
+        shown = await community.act(None, "select title from public.find_notice_link($1)", link)
+        assert shown[0]["title"] == title
     assert await use(community, link, again=True)
     assert (await community.see(level, community.mei.id, community.post))[0] == "watching"
     other = await make_post(community.pool, community.forum, community.hoa)

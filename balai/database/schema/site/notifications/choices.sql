@@ -42,12 +42,15 @@ language sql security definer set search_path = '' as $$
 $$;
 
 -- The effect of an email link: the title of its topic (null: all emails), and whether it ended. No row: an unknown link.
+-- In a confidential area the name of the area, as in the email: the link is opened without a session.
 create or replace function public.find_notice_link(link uuid) returns table (title text, is_for_all boolean, is_done boolean)
 language sql stable security definer set search_path = '' as $$
-  select topic.title, known.post_id is null,
+  select case when public.is_confidential(topic.forum_id) then public.name_in_message(topic, member.language)
+      else topic.title end, known.post_id is null,
     case when known.post_id is null then coalesce(settings.is_unsubscribed, false)
       else coalesce(watch.level = 'muted', false) end
   from public.notice_links as known
+  join public.profiles as member on member.id = known.member_id
   left join public.posts as topic on topic.id = known.post_id
   left join public.notice_settings as settings on settings.member_id = known.member_id
   left join public.watches as watch on watch.member_id = known.member_id and watch.post_id = known.post_id
