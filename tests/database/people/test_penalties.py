@@ -117,6 +117,10 @@ async def test_moderator_of_an_area_silences_there_alone(community: Community) -
     await make_post(community.pool, other, community.hoa)
     assert (await community.see(EMAILS, community.hoa.id))[0] == ["notice_silenced"]
     assert (await community.see(LOG))[0] == ["area_bans insert"]
+    # As of other penalties, the member reads the reason and the end, and not who imposed it.
+    assert await community.act(community.hoa, "select reason, until, created_at from public.area_bans")
+    with FORBIDDEN:
+        await community.act(community.hoa, "select banned_by from public.area_bans")
     await community.act(area, "select public.set_area_ban($1, $2, null)", community.forum, community.hoa.id)
     await make_reply(community.pool, community.post, community.hoa)
 

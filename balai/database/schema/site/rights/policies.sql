@@ -1,7 +1,9 @@
 -- set_area_rights(), set_area_ban() and open_confidential_area() alone write the rights of areas. Roles and their grants
 -- are plain rows for administrators.
 revoke all on public.area_rights, public.area_bans, public.confidential_reads from anon, authenticated;
-grant select on public.area_rights, public.area_bans, public.confidential_reads to authenticated;
+grant select on public.area_rights, public.confidential_reads to authenticated;
+-- Not who imposed it: members see their own.
+grant select (forum_id, member_id, reason, until, created_at) on public.area_bans to authenticated;
 grant all on public.area_rights, public.area_bans, public.confidential_reads to service_role;
 
 create policy "Administrators see the rights of areas" on public.area_rights for select to authenticated
