@@ -6813,6 +6813,7 @@ export type Database = {
       is_rich_text_table: { Args: { table_rows: Json | null }; Returns: boolean };
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
+      is_shown_in_area: { Args: { area: string | null; file: string | null }; Returns: boolean };
       is_shown_to_caller: { Args: { file: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_source_shown: { Args: { source: string }; Returns: boolean };

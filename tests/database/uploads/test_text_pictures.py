@@ -107,8 +107,23 @@ async def test_naming_a_picture_that_one_does_not_see_opens_nothing(pool: Pool) 
         await conn.execute("select public.set_area_rights($1, $2)", closed, rights)
     name = await put(pool, mai)
     await make_post(pool, closed, mai, body=document(name))
-    await make_post(pool, area, ben, body=document(name))
+    first = await make_post(pool, area, ben, body=document(name))
     assert not await sees(pool, guest, name) and not await sees(pool, ben.caller, name)
+    # Nor does a moderator who sees it and edits, hides and shows, or approves such a text: it is not they who name it.
+    queue = "update public.forums set holds_first_posts = true where id = $1"
+    async with as_owner(pool) as conn:
+        await conn.execute(queue, area)
+    cai = await make_member(pool)
+    held = await make_post(pool, area, cai, body=document(name))
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        edit = "select public.edit_post($1, 'Another title', $2, 'en')"
+        await conn.execute(edit, first, document(name).replace("garden", "yard"))
+        for is_hidden in (True, False):
+            await conn.execute("select public.set_hidden($1, $2)", is_hidden, first)
+        await conn.execute("select public.decide_held_text($1, 'approved')", held)
+    assert not await sees(pool, guest, name) and not await sees(pool, ben.caller, name)
+    async with as_owner(pool) as conn:
+        await conn.execute("update public.forums set holds_first_posts = false where id = $1", area)
     # A reader of the area who shows it elsewhere has published it, as with words.
     await make_post(pool, area, mai, body=document(name))
     assert await sees(pool, guest, name)
@@ -160,6 +175,27 @@ async def test_public_pictures_of_the_forum_move_with_the_upgrade(pool: Pool) ->
     assert found == {moved: "text-pictures", shared: "pictures"}
     assert CLOSED + moved in body and PUBLIC + shared in kept
     assert await sees(pool, Caller.anonymous(), moved)
+
+
+async def test_pictures_of_others_go_along_when_a_moderator_splits_and_merges(pool: Pool) -> None:
+    admin, mai, ben = await make_member(pool, is_admin=True), await make_member(pool), await make_member(pool)
+    areas = [await make_forum(pool), await make_forum(pool, slug="other")]
+    for area in areas:
+        await close(pool, admin, area)
+    name = await put(pool, mai)
+    topic, other = await make_post(pool, areas[0], mai, body=document(name)), await make_post(pool, areas[1], mai)
+    reply = await make_reply(pool, topic, ben, body=document(name))
+    shown = "select count(*) from public.text_pictures where picture = $1 and is_current and $2 in (post_id, reply_id)"
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        split = "select public.split_replies(gen_random_uuid(), $1, $2, $3, 'A title of its own')"
+        made = await conn.fetchval(split, topic, [reply], areas[1])
+    async with as_owner(pool) as conn:
+        assert await conn.fetchval(shown, name, made) == 1
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.merge_posts(gen_random_uuid(), $1, $2)", made, other)
+    async with as_owner(pool) as conn:
+        joined = await conn.fetchval("select id from public.replies where post_id = $1", other)
+        assert await conn.fetchval(shown, name, joined) == 1
 
 
 async def test_picture_of_a_held_text_is_for_its_moderators_until_it_is_approved(pool: Pool) -> None:

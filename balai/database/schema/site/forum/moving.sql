@@ -98,6 +98,8 @@ begin
   select made, forum, first.author_id, first.language, title, first.body, first.created_at, first.text_since,
     first.edited_at, first.edited_by, first.created_at, public.sorted_marks(first.kept_from || p.kept_from)
   from public.posts as p where p.id = post;
+  insert into public.text_pictures (picture, post_id)
+  select t.picture, made from public.text_pictures as t where t.reply_id = first.id and t.is_current on conflict do nothing;
   insert into public.forum_acts (id, actor_id, kind, source_id, target_id, value, item_count)
   values (act, auth.uid(), 'split', post, made,
     jsonb_build_object('reply', first.id, 'solved', solved), cardinality(replies));
@@ -182,6 +184,8 @@ begin
     kept_from, text_version)
   values (made, target, topic.author_id, topic.language, topic.body, topic.created_at, topic.text_since,
     topic.edited_at, topic.edited_by, topic.kept_from, topic.text_version);
+  insert into public.text_pictures (picture, reply_id)
+  select t.picture, made from public.text_pictures as t where t.post_id = source and t.is_current on conflict do nothing;
   insert into public.translations (reply_id, language, body, translator_id, source_version, created_at, updated_at)
   select made, t.language, t.body, t.translator_id, t.source_version, t.created_at, t.updated_at
   from public.translations as t

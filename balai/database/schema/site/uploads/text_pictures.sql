@@ -21,9 +21,20 @@ language sql stable security definer set search_path = '' as $$
           and (a.group_id is null or a.group_id = any (public.my_groups()))))
 $$;
 
+-- Whether all readers of an area see a picture or file: a text of the area or of an open one shows it.
+create or replace function public.is_shown_in_area(file text, area uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.text_pictures as t
+    left join public.replies as r on r.id = t.reply_id
+    join public.posts as p on p.id = coalesce(t.post_id, r.post_id)
+    where t.picture = file and t.is_current
+      and (p.forum_id = is_shown_in_area.area or p.forum_id = any (public.areas_of(null, 'see', array[p.forum_id]))))
+$$;
+
 -- Notes the pictures and files of a text that was written or edited. Naming one makes it readable with the text, so only
--- those that the author uploaded or the writer sees count: an address that was passed on opens nothing. A moderator writes
--- for the author when a held text is approved.
+-- those that the author uploaded or sees count: an address that was passed on opens nothing. A moderator who approves, edits
+-- or shows a text of another member has not chosen what it names: of that only what all readers of the area see counts.
 create or replace function public.note_text_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -33,6 +44,8 @@ declare
     select distinct public.unescape_address(part[1])
     from regexp_matches(new.body::text, '/storage/v1/object/authenticated/text-(?:pictures|files)/([^"?#\\]+)', 'g')
       as part);
+  area constant uuid := (
+    select p.forum_id from public.posts as p where p.id = coalesce(post, (to_jsonb(new) ->> 'post_id')::uuid));
 begin
   if tg_op = 'UPDATE' then
     update public.text_pictures as t set is_current = t.picture = any (named)
@@ -41,7 +54,8 @@ begin
   insert into public.text_pictures (picture, post_id, reply_id)
   select name, post, reply from unnest(named) as name
   where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, new.author_id::text)
-    or public.is_shown_to_caller(name)
+    or case when auth.uid() = new.author_id then public.is_shown_to_caller(name)
+      else public.is_shown_in_area(name, area) end
   on conflict do nothing;
   return null;
 end
@@ -89,6 +103,7 @@ begin
 end
 $$;
 
-revoke execute on function public.is_shown_to_caller(text) from public, anon, authenticated;
+revoke execute on function public.is_shown_to_caller(text), public.is_shown_in_area(text, uuid)
+from public, anon, authenticated;
 revoke execute on function public.note_article_files() from public, anon, authenticated;
 revoke execute on function public.note_text_pictures() from public, anon, authenticated;
