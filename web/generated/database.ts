@@ -6367,6 +6367,7 @@ export type Database = {
           language: Database["public"]["Enums"]["language"];
           post_id: string | null;
           reason: string;
+          removed_by: string | null;
           reply_id: string | null;
           source_version: number;
           title: string | null;
@@ -6381,6 +6382,7 @@ export type Database = {
           language: Database["public"]["Enums"]["language"];
           post_id?: string | null;
           reason: string;
+          removed_by?: string | null;
           reply_id?: string | null;
           source_version: number;
           title?: string | null;
@@ -6395,6 +6397,7 @@ export type Database = {
           language?: Database["public"]["Enums"]["language"];
           post_id?: string | null;
           reason?: string;
+          removed_by?: string | null;
           reply_id?: string | null;
           source_version?: number;
           title?: string | null;
@@ -6408,6 +6411,13 @@ export type Database = {
             columns: ["post_id"];
             isOneToOne: false;
             referencedRelation: "posts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "withheld_translations_removed_by_fkey";
+            columns: ["removed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
           {

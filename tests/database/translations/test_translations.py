@@ -201,6 +201,24 @@ async def test_a_removed_translation_comes_back(community: Community) -> None:
         await community.act(community.mei, restore, made)
 
 
+async def test_members_restore_only_a_translation_that_they_removed(community: Community) -> None:
+    duc = await make_reader(community, "en", "ms")
+    made = await translate(community, duc)
+    remove, restore = "select public.remove_translation($1)", "select public.restore_translation($1)"
+    await community.act(duc, remove, made)
+    await community.act(duc, restore, made)
+    await community.act(community.ana, remove, made)
+    # Neither its translator nor the author of the original undoes what a moderator decided.
+    for who in (duc, community.mei):
+        with refused("not_yours"):
+            await community.act(who, restore, made)
+    await community.act(community.ana, restore, made)
+    await community.act(community.mei, remove, made)
+    with refused("not_yours"):
+        await community.act(duc, restore, made)
+    await community.act(community.mei, restore, made)
+
+
 async def test_of_a_translator_who_leaves_the_name_goes_and_the_text_stays(community: Community) -> None:
     siti = await make_translator(community)
     await translate(community, siti)

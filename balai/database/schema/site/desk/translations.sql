@@ -97,7 +97,7 @@ declare
 begin
   delete from public.desk_undo as u where u.case_id = found_case.id;
   if is_resolved then
-    update public.withheld_translations as w set reason = 'removed', withheld_at = now()
+    update public.withheld_translations as w set reason = 'removed', withheld_at = now(), removed_by = auth.uid()
     where w.id = found_case.thing_id and w.reason = 'original';
     was_withheld := found;
     if exists (select from public.translations as t where t.id = found_case.thing_id) then

@@ -1,7 +1,7 @@
 -- Translations of posts and replies by members, and requests for them. Originals are read through the views of the role
 -- balai_translator, which has no marked text.
--- Errors: PT404 not_found; PT409 gone, not_translated (the text is marked), has_translation; PT422 same_language, new_parts
--- (a picture, file, link or mention that the original does not have); PT429 too_fast; 42501 not_allowed.
+-- Errors: PT403 not_yours; PT404 not_found; PT409 gone, not_translated (the text is marked), has_translation;
+-- PT422 same_language, new_parts (a picture, file, link or mention that the original does not have); PT429 too_fast; 42501 not_allowed.
 
 -- The languages that the caller reads.
 create or replace function public.my_languages() returns public.language[]
@@ -240,7 +240,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Removes a translation: its translator, the author of the original, translators and moderators. restore_translation()
--- brings it back for 30 days.
+-- brings it back for 30 days: who removed it, translators and moderators.
 create or replace function public.remove_translation(translation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -250,7 +250,7 @@ begin
   perform public.check_own_translation(found_text.translator_id, found_text.post_id, found_text.reply_id);
   with gone as (delete from public.translations as t where t.id = translation returning t.*)
   insert into public.withheld_translations
-  select gone.*, 'removed', now() from gone;
+  select gone.*, 'removed', now(), auth.uid() from gone;
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
   select auth.uid(), 'translations', 'delete', translation, found_text.translator_id,
     jsonb_build_object('language', jsonb_build_array(found_text.language, null))
@@ -266,6 +266,12 @@ begin
   select t.* into found_text from public.withheld_translations as t
   where t.id = translation and t.reason = 'removed' for update;
   perform public.check_own_translation(found_text.translator_id, found_text.post_id, found_text.reply_id);
+  if found_text.removed_by is distinct from auth.uid() and not exists (
+    select from public.posts as p
+    where p.id = coalesce(found_text.post_id, (select r.post_id from public.replies as r where r.id = found_text.reply_id))
+      and (public.may('moderate', p.forum_id) or public.may('translate', p.forum_id))) then
+    perform public.raise_error('403', 'not_yours', 'Another member has removed this');
+  end if;
   perform public.text_to_translate(found_text.post_id, found_text.reply_id);
   insert into public.translations
   select found_text.id, found_text.post_id, found_text.reply_id, found_text.language, found_text.title, found_text.body,
