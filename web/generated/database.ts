@@ -6795,6 +6795,7 @@ export type Database = {
       is_day: { Args: { written: string }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_file_for: { Args: { audience: string | null; url: string | null }; Returns: boolean };
+      is_fresh_upload: { Args: { file: string | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
@@ -6825,6 +6826,7 @@ export type Database = {
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_shown_in_area: { Args: { area: string | null; file: string | null }; Returns: boolean };
       is_shown_to_caller: { Args: { file: string | null }; Returns: boolean };
+      is_shown_to_readers: { Args: { file: string | null; readers: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_source_shown: { Args: { source: string }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };

@@ -105,8 +105,9 @@ async def test_naming_a_picture_that_one_does_not_see_opens_nothing(pool: Pool) 
         await conn.execute("select public.set_group_member($1, $2, 'member')", group, mai.id)
         rights = json.dumps([{"group": str(group), "rights": ["see", "reply", "create"]}])
         await conn.execute("select public.set_area_rights($1, $2)", closed, rights)
-    name = await put(pool, mai)
+    name, own = await put(pool, mai), await put(pool, admin)
     await make_post(pool, closed, mai, body=document(name))
+    await make_post(pool, closed, admin, body=document(own))
     first = await make_post(pool, area, ben, body=document(name))
     assert not await sees(pool, guest, name) and not await sees(pool, ben.caller, name)
     # Nor does a moderator who sees it and edits, hides and shows, or approves such a text: it is not they who name it.
@@ -120,8 +121,11 @@ async def test_naming_a_picture_that_one_does_not_see_opens_nothing(pool: Pool) 
         await conn.execute(edit, first, document(name).replace("garden", "yard"))
         for is_hidden in (True, False):
             await conn.execute("select public.set_hidden($1, $2)", is_hidden, first)
+        # Nor a picture of their own that they showed in the closed area.
+        await conn.execute(edit, first, document(own))
         await conn.execute("select public.decide_held_text($1, 'approved')", held)
     assert not await sees(pool, guest, name) and not await sees(pool, ben.caller, name)
+    assert not await sees(pool, guest, own)
     async with as_owner(pool) as conn:
         await conn.execute("update public.forums set holds_first_posts = false where id = $1", area)
     # A reader of the area who shows it elsewhere has published it, as with words.
@@ -287,6 +291,28 @@ async def test_pictures_of_an_article_follow_it_and_its_group(pool: Pool) -> Non
     async with as_owner(pool) as conn:
         await conn.execute("delete from public.articles")
         assert await conn.fetchval("select count(*) from public.text_pictures where article_id is not null") == 0
+
+
+async def test_publishing_the_draft_of_another_opens_no_closed_picture(pool: Pool) -> None:
+    guest, admin, ben = Caller.anonymous(), await make_member(pool, is_admin=True), await make_member(pool)
+    closed = await make_forum(pool)
+    name, fresh = await put(pool, admin), await put(pool, admin)
+    async with as_role(pool, admin.caller, read_only=False) as conn:
+        await conn.execute("select public.set_area_rights($1, '[]')", closed)
+    role = "insert into public.role_grants (member_id, role_id) select $1, id from public.roles where preset = 'author'"
+    async with as_owner(pool) as conn:
+        await conn.execute(role, ben.id)
+    await make_post(pool, closed, admin, body=document(name))
+    article = str(uuid4())
+    draft = {"en": words("A", body=json.loads(document(name)))}
+    saved = await save_article(pool, ben, draft, id=article, status="draft")
+    corrected = {"en": words("A", body=json.loads(document(name).replace("garden", "yard")))}
+    saved = await save_article(pool, admin, corrected, base=saved["version"], id=article)
+    assert not await sees(pool, guest, name)
+    # A picture that the editor uploads for it counts.
+    edited = {"en": words("A", body=json.loads(document(fresh)))}
+    await save_article(pool, admin, edited, base=saved["version"], id=article)
+    assert await sees(pool, guest, fresh)
 
 
 async def test_pictures_that_no_article_shows_any_longer_are_removed(pool: Pool) -> None:

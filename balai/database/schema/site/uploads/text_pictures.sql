@@ -32,9 +32,26 @@ language sql stable security definer set search_path = '' as $$
       and (p.forum_id = is_shown_in_area.area or p.forum_id = any (public.areas_of(null, 'see', array[p.forum_id]))))
 $$;
 
+-- Whether all readers of an article see a picture or file: an article with these readers or an open area shows it.
+create or replace function public.is_shown_to_readers(file text, readers uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.is_shown_in_area(file, null) or exists (
+    select from public.text_pictures as t join public.articles as a on a.id = t.article_id
+    where t.picture = file and t.is_current and a.status = 'published' and a.deleted_at is null
+      and (a.group_id is null or a.group_id = readers))
+$$;
+
+-- Whether the caller has just uploaded a picture or file: it is in their folder, and no text or article shows it yet.
+create or replace function public.is_fresh_upload(file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select split_part(file, '/', 1) = auth.uid()::text
+    and not exists (select from public.text_pictures as t where t.picture = file)
+$$;
+
 -- Notes the pictures and files of a text that was written or edited. Naming one makes it readable with the text, so only
 -- those that the author uploaded or sees count: an address that was passed on opens nothing. A moderator who approves, edits
--- or shows a text of another member has not chosen what it names: of that only what all readers of the area see counts.
+-- or shows a text of another member has not chosen what it names: of that only fresh uploads of theirs count, and what all
+-- readers of the area see.
 create or replace function public.note_text_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,21 +70,22 @@ begin
   end if;
   insert into public.text_pictures (picture, post_id, reply_id)
   select name, post, reply from unnest(named) as name
-  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, new.author_id::text)
+  where auth.uid() is null or split_part(name, '/', 1) = new.author_id::text
     or case when auth.uid() = new.author_id then public.is_shown_to_caller(name)
-      else public.is_shown_in_area(name, area) end
+      else public.is_fresh_upload(name) or public.is_shown_in_area(name, area) end
   on conflict do nothing;
   return null;
 end
 $$;
 
--- The same for an article: its cover, and its texts in all languages. `is_current` says that a published text or the cover
+-- The same for an article: its cover, and its texts in all languages, also by editors and translators. `is_current` says that a published text or the cover
 -- shows it; others are for the staff of the article.
 create or replace function public.note_article_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   article uuid;
   author uuid;
+  readers uuid;
   named text[];
   published text[];
 begin
@@ -78,7 +96,7 @@ begin
   else
     article := new.article_id;
   end if;
-  select a.author_id into author from public.articles as a where a.id = article;
+  select a.author_id, a.group_id into author, readers from public.articles as a where a.id = article;
   if not found then
     return null;
   end if;
@@ -96,14 +114,16 @@ begin
   where t.article_id = article and t.is_current <> (t.picture = any (published));
   insert into public.text_pictures (picture, article_id, is_current)
   select name, article, name = any (published) from unnest(named) as name
-  where auth.uid() is null or split_part(name, '/', 1) in (auth.uid()::text, author::text)
-    or public.is_shown_to_caller(name)
+  where auth.uid() is null or split_part(name, '/', 1) = author::text
+    or case when auth.uid() = author then public.is_shown_to_caller(name)
+      else public.is_fresh_upload(name) or public.is_shown_to_readers(name, readers) end
   on conflict do nothing;
   return null;
 end
 $$;
 
-revoke execute on function public.is_shown_to_caller(text), public.is_shown_in_area(text, uuid)
+revoke execute on function public.is_shown_to_caller(text), public.is_shown_in_area(text, uuid),
+  public.is_shown_to_readers(text, uuid), public.is_fresh_upload(text)
 from public, anon, authenticated;
 revoke execute on function public.note_article_files() from public, anon, authenticated;
 revoke execute on function public.note_text_pictures() from public, anon, authenticated;
