@@ -6906,6 +6906,7 @@ export type Database = {
       move_comments: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       move_due_comments: { Args: Record<PropertyKey, never>; Returns: number };
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
+      move_session_thread: { Args: { slot: string | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; hosts?: string[] | null; to_day: string | null }; Returns: { ends_at: string; host_id: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_claims: { Args: Record<PropertyKey, never>; Returns: { bookings: number; claimed_at: string; guest_id: string; name: string }[] };

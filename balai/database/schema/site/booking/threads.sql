@@ -86,7 +86,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The topic of a slot's thread, made with the first confirmed booking. Without the claims of the caller: it is no text of
--- theirs, and neither their limits nor the staff log are concerned.
+-- theirs, and neither their limits nor the staff log are concerned. Not by `set` of the function, which
+-- needs a superuser for these.
 create or replace function public.open_session_thread(slot uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,13 +149,33 @@ begin
 end
 $$;
 
+-- Moves the thread and the link of a slot to another one that has none. Without the claims of the caller: it is no edit of
+-- theirs, and neither their limits nor the staff log are concerned.
+create or replace function public.move_session_thread(slot uuid, target uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+  subject constant text := current_setting('request.jwt.claim.sub', true);
+  area uuid;
+begin
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  update public.slot_links as l set slot_id = target
+  where l.slot_id = slot and not exists (select from public.slot_links as x where x.slot_id = target);
+  update public.forums as f set slot_id = target
+  where f.slot_id = slot and not exists (select from public.forums as x where x.slot_id = target)
+  returning f.id into area;
+  update public.posts as p set title = public.session_title(target)
+  where p.forum_id = area and p.author_id is null and p.title = public.session_title(slot);
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true),
+    set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+end
+$$;
+
 -- An appointment becomes that of another booking: the thread and the link that its slot has got stay with their person, in an
 -- empty slot of the same time. Nothing changes for a session, whose successors read what was written.
 create or replace function public.part_appointment(slot uuid, booking uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  claims constant text := current_setting('request.jwt.claims', true);
-  subject constant text := current_setting('request.jwt.claim.sub', true);
   empty uuid;
 begin
   if not exists (
@@ -171,26 +192,17 @@ begin
     select y.service_id, y.starts_at, y.ends_at, y.busy, y.capacity, y.host_id, y.room_id, y.equipment_id,
       y.blocks_service, y.chosen_by, y.booking_id
     from public.slots as y where y.id = slot returning x.id into empty;
-    -- Without the claims of the caller, as in open_session_thread().
-    perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
-    update public.forums as f set slot_id = empty where f.slot_id = slot;
-    update public.slot_links as l set slot_id = empty where l.slot_id = slot;
-    perform set_config('request.jwt.claims', coalesce(claims, ''), true),
-      set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+    perform public.move_session_thread(slot, empty);
   end if;
   update public.slots as x set booking_id = booking where x.id = slot;
 end
 $$;
 
 -- A booking that moves takes the thread and the link of its session along, if it is the only one in it and the new one has none.
--- Without the claims of the caller, as in open_session_thread(). To be called before the booking moves: the place that
--- becomes free can go to another party at once, for whom the thread is not.
+-- To be called before the booking moves: the place that becomes free can go to another party at once, for whom the thread
+-- is not.
 create or replace function public.carry_session_thread(b public.bookings, target public.slots) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  claims constant text := current_setting('request.jwt.claims', true);
-  subject constant text := current_setting('request.jwt.claim.sub', true);
-  area uuid;
 begin
   if b.slot_id = target.id or exists (
     select from public.bookings as x join public.services as s on s.id = x.service_id
@@ -198,21 +210,8 @@ begin
       and (x.status = 'booked' or s.kind = 'session' and x.status <> 'cancelled')) then
     return;
   end if;
-  perform public.part_appointment(target.id, b.id);
-  update public.slot_links as l set slot_id = target.id
-  where l.slot_id = b.slot_id and not exists (select from public.slot_links as x where x.slot_id = target.id);
-  if exists (select from public.forums as f where f.slot_id = target.id) then
-    return;
-  end if;
-  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
-  update public.forums as f set slot_id = target.id where f.slot_id = b.slot_id returning f.id into area;
-  if found then
-    update public.posts as p set title = public.session_title(target.id)
-    where p.forum_id = area and p.author_id is null and p.title = public.session_title(b.slot_id);
-    perform public.watch_as_new_host(target.id, b.host_id);
-  end if;
-  perform set_config('request.jwt.claims', coalesce(claims, ''), true),
-    set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+  perform public.part_appointment(target.id, b.id), public.move_session_thread(b.slot_id, target.id),
+    public.watch_as_new_host(target.id, b.host_id);
 end
 $$;
 
@@ -361,7 +360,9 @@ $$;
 revoke execute on function
   public.session_areas_of(uuid, public.site_right), public.is_link_shown(timestamptz, timestamptz, integer),
   public.session_welcome(public.language), public.watch_session_thread(uuid, uuid), public.open_session_thread(uuid),
-  public.session_title(uuid), public.watch_as_new_host(uuid, uuid), public.part_appointment(uuid, uuid), public.carry_session_thread(public.bookings, public.slots),
+  public.session_title(uuid), public.watch_as_new_host(uuid, uuid),
+  public.move_session_thread(uuid, uuid), public.part_appointment(uuid, uuid),
+  public.carry_session_thread(public.bookings, public.slots),
   public.follow_session_thread(),
   public.recheck_thread_readers(uuid), public.open_threads_of_service(), public.keep_session_thread(),
   public.refuse_session_threads(uuid[]),
