@@ -92,6 +92,14 @@ async def test_levels_of_forums_and_languages(
     assert await told(community.pool, reader) == of_reply
 
 
+async def test_a_member_watches_two_hundred_tags_at_most(community: Community, reader: Member) -> None:
+    many = "select public.set_watch('tracking', tag => 'tag ' || n) from generate_series(1, 200) as n"
+    await community.act(reader, many)
+    await community.act(reader, "select public.set_watch('muted', tag => 'tag 7')")
+    with pytest.raises(asyncpg.PostgresError, match="At most 200 tags"):
+        await community.act(reader, "select public.set_watch('tracking', tag => 'one more')")
+
+
 async def test_tags_are_watched_and_muted(community: Community, reader: Member) -> None:
     await community.act(reader, "select public.set_watch('watching', tag => ' Housing ')")
     add = "insert into public.posts (forum_id, language, title, body, tags) values ($1, 'en', $2, $3, $4)"

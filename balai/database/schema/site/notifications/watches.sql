@@ -1,7 +1,7 @@
 -- Watching: what members want to hear of, and telling the watchers of a new topic or reply.
 -- The level of a topic is its own if the member has set one there. Else muted, if its forum, its language or one of its tags is
 -- muted; else the highest of them.
--- Errors: PT401 no_session; PT404 not_found; PT422 unknown_level, one_thing.
+-- Errors: PT401 no_session; PT404 not_found; PT422 unknown_level, one_thing, too_many_tags.
 
 -- Sets the caller's level of one thing; null removes it.
 create or replace function public.set_watch(
@@ -27,6 +27,10 @@ begin
   delete from public.watches where member_id = auth.uid() and forum_id is not distinct from set_watch.forum
     and post_id is not distinct from set_watch.post and language is not distinct from set_watch.language
     and tag is not distinct from lower(btrim(set_watch.tag));
+  if set_watch.tag is not null and set_watch.level is not null
+    and (select count(*) from public.watches as w where w.member_id = auth.uid() and w.tag is not null) >= 200 then
+    perform public.raise_error('422', 'too_many_tags', 'At most 200 tags of a member');
+  end if;
   if set_watch.level is not null then
     insert into public.watches (member_id, forum_id, post_id, language, tag, level)
     values (auth.uid(), set_watch.forum, set_watch.post, set_watch.language, lower(btrim(set_watch.tag)),
