@@ -52,7 +52,7 @@ def test_a_booking_is_dragged_to_another_person_and_back(site: Site, visit: Visi
     expect(to_column.get_by_role("listitem").filter(has_text="Mei")).to_be_visible()
     assert run_sql(site, STATES, service["slug"]) == "booked Lan"
     assert "is now with Lan" in mail_about(site, mei, "has a new time, and the person you see has changed")
-    page.get_by_role("button", name=say("common.undo")).click()
+    page.get_by_role("status").get_by_role("button", name=say("common.undo")).click()
     expect(card).to_be_visible()
     expect(page.get_by_text(say("common.undone"))).to_be_visible()
     assert run_sql(site, STATES, service["slug"]) == "booked Mai"
@@ -79,6 +79,6 @@ def test_a_booking_is_dragged_to_another_person_and_back(site: Site, visit: Visi
     # It is with the colleague now, whose bookings the nurse does not see; the undo is theirs.
     expect(page.get_by_role("button", name=say("day.open", name="Mei"))).to_have_count(0)
     assert run_sql(site, STATES, service["slug"]) == "booked Lan"
-    page.get_by_role("button", name=say("common.undo")).click()
+    page.get_by_role("status").get_by_role("button", name=say("common.undo")).click()
     expect(page.get_by_role("button", name=say("day.open", name="Mei"))).to_be_visible()
     assert run_sql(site, STATES, service["slug"]) == "booked Mai"

@@ -69,6 +69,8 @@ AREAS: dict[str, dict[str, set[str]]] = {
     "draft": {"see": ADMINISTRATORS, "reply": set(), "create": set(), "moderate": ADMINISTRATORS},
 }
 
+# Texts stay in the thread of their session, for its moderators too.
+REFUSED = {("class", "split")}
 # Of the post, where it is not "grouped". That of a session has none.
 AUTHORS: dict[str, set[str]] = {"annex": {"other"}, "class": set()}
 

@@ -77,7 +77,8 @@ async def probe_areas(matrix: Matrix, session: Session) -> None:
             continue
         note("reply", area, may=name in rights["reply"], did=await session.does(ADD_REPLY, uuid4(), ids["post"], body))
         for act, sql in MODERATE.items():
-            note(act, area, may=name in rights["moderate"], did=await session.does(sql.format(**ids)))
+            may = name in rights["moderate"] and (area, act) not in expected.REFUSED
+            note(act, area, may=may, did=await session.does(sql.format(**ids)))
         editors = rights["moderate"] | expected.AUTHORS.get(area, {"grouped"})
         for act, sql in EDIT.items():
             note(act, area, may=name in editors, did=await session.does(sql.format(**ids)))
