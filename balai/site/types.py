@@ -13,11 +13,13 @@ import msgspec
 from msgspec import inspect
 
 from balai.site.loaders.blog.topics import TOPICS
+from balai.site.pictures.uploads import FILE_TYPES
 from balai.site.render.payload import PagePayload
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, NoData, Page, Payload, Screen, TextBundle
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
+FILE_TYPES_FIRST_LINE = "// Written by `balai types` from balai/site/pictures/uploads.py. Not edited by hand.\n"
 TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/loaders/blog/topics.py. Not edited by hand.\n"
 PARAM = re.compile(r"\{(\w+)\}")
 WITH_QUERY = """
@@ -80,6 +82,7 @@ def generate_types(screens: Iterable[Screen] = SCREENS) -> dict[str, str]:
         "pages.ts": "".join(_pages(screens)),
         "payloads.ts": "".join(_payloads(screens)),
         "topics.ts": "".join(_topics()),
+        "fileTypes.ts": "".join(_file_types()),
     }
 
 
@@ -88,6 +91,13 @@ def _topics() -> Iterator[str]:
     yield "export const TOPICS = [\n"
     yield from (f'  "{topic}",\n' for topic in TOPICS)
     yield "];\n"
+
+
+def _file_types() -> Iterator[str]:
+    yield FILE_TYPES_FIRST_LINE
+    yield "export const FILE_TYPES: Readonly<Record<string, string>> = {\n"
+    yield from (f"  {extension}: {_json(mimetype)},\n" for extension, mimetype in FILE_TYPES.items())
+    yield "};\n"
 
 
 def payload_type(screen: Screen) -> type[Payload]:

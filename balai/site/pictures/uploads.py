@@ -6,7 +6,6 @@ The service checks, decodes and strips a picture like any upload, in its sandbox
 import re
 import unicodedata
 from typing import Literal
-from urllib.parse import quote
 from uuid import uuid4
 
 import httpx
@@ -14,8 +13,9 @@ import msgspec
 
 UPLOAD_TIMEOUT_S = 60.0
 Bucket = Literal["pictures", "text-pictures"]
-# The second bucket is not public, and what its addresses show can be closed at any time.
-WAYS = {"pictures": ("public", "max-age=31536000"), "text-pictures": ("authenticated", "private, no-cache")}
+# Buckets of texts are not public, and what their addresses show can be closed at any time.
+CLOSABLE = ("authenticated", "private, no-cache")
+WAYS = {"pictures": ("public", "max-age=31536000"), "text-pictures": CLOSABLE, "text-files": CLOSABLE}
 Reason = Literal["unreachable", "too_large", "kind", "too_fast", "busy"]
 # Signatures of the formats that the site accepts: media type and file extension.
 SIGNATURES = (
@@ -30,7 +30,8 @@ BRANDS = {b"avif": ("image/avif", "avif"), b"avis": ("image/avif", "avif")} | di
 )
 _OFFICE = "application/vnd.openxmlformats-officedocument"
 _OPEN = "application/vnd.oasis.opendocument"
-# Files of texts by their extension, as in web/lib/uploads/textFiles.ts; the bucket has the same list of media types.
+# Files that texts may hold, by extension: browsers send different media types for a CSV or an OpenDocument.
+# `balai types` writes the list for the editor; that of the bucket text-files is the same.
 FILE_TYPES = {
     "pdf": "application/pdf",
     "txt": "text/plain",
@@ -72,22 +73,19 @@ class Uploads:
     async def store_picture(self, body: bytes, *, folder: str, token: str, bucket: Bucket = "pictures") -> str:
         """Store a picture and return its path. Raises UploadRefused."""
         mimetype, extension = picture_type(body)
-        way, cache_control = WAYS[bucket]
-        path = f"{bucket}/{folder}/{uuid4()}.{extension}"
-        await self._send(path, body, mimetype, cache_control, token)
-        return f"/storage/v1/object/{way}/{path}"
+        return await self._send(bucket, f"{folder}/{uuid4()}.{extension}", body, mimetype, token)
 
     async def store_file(self, name: str, body: bytes, *, folder: str, token: str) -> str:
         """Store a file of a text under a clean name (`clean_name`) and return its path. Raises UploadRefused."""
         mimetype = FILE_TYPES.get(name.rpartition(".")[2].lower())
         if mimetype is None or not body:
             raise UploadRefused("kind")
-        way, cache_control = WAYS["text-pictures"]
-        path = f"text-files/{folder}/{uuid4()}/{_key(name)}"
-        await self._send(path, body, mimetype, cache_control, token)
-        return f"/storage/v1/object/{way}/{path}"
+        return await self._send("text-files", f"{folder}/{uuid4()}/{_key(name)}", body, mimetype, token)
 
-    async def _send(self, path: str, body: bytes, mimetype: str, cache_control: str, token: str) -> None:
+    async def _send(self, bucket: str, key: str, body: bytes, mimetype: str, token: str) -> str:
+        """Send the body and return its path as texts have it."""
+        way, cache_control = WAYS[bucket]
+        path = f"{bucket}/{key}"
         headers = {
             "authorization": f"Bearer {token}",
             "apikey": self._api_key,
@@ -96,12 +94,13 @@ class Uploads:
         }
         try:
             response = await self._backend.post(
-                f"/storage/v1/object/{quote(path)}", content=body, headers=headers, timeout=UPLOAD_TIMEOUT_S
+                f"/storage/v1/object/{path}", content=body, headers=headers, timeout=UPLOAD_TIMEOUT_S
             )
         except httpx.HTTPError as error:
             raise UploadRefused("busy") from error
         if not response.is_success:
             raise UploadRefused(REASONS.get(_code_of(response), "busy"))
+        return f"/storage/v1/object/{way}/{path}"
 
 
 def picture_type(body: bytes) -> tuple[str, str]:

@@ -10,6 +10,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.schema_files import FOLDER
 from balai.database.transaction import Caller, as_owner, as_role
+from balai.site.pictures.uploads import FILE_TYPES
 from tests.factories.blog import save_article, words
 from tests.factories.forum import make_forum, make_post, make_reply
 from tests.factories.members import Member, make_member
@@ -217,6 +218,12 @@ async def test_picture_of_a_held_text_is_for_its_moderators_until_it_is_approved
     async with as_role(pool, admin.caller, read_only=False) as conn:
         await conn.execute("select public.decide_held_text($1, 'approved')", post)
     assert await sees(pool, ben.caller, name) and await sees(pool, guest, name)
+
+
+async def test_the_bucket_of_files_takes_what_the_editor_offers(pool: Pool) -> None:
+    async with as_owner(pool) as conn:
+        taken = await conn.fetchval("select allowed_mime_types from storage.buckets where id = 'text-files'")
+    assert sorted(taken) == sorted(FILE_TYPES.values())
 
 
 async def test_files_of_an_article_follow_it(pool: Pool) -> None:
