@@ -17,6 +17,7 @@ from tests.journeys.texts import words_in
 from tests.support.imap_server import ImapServer, running_imap_server
 from tests.support.program import free_port, running_program
 
+PDF = b"%PDF-1.7 a form"
 # The mailbox is read every 20 seconds.
 READING_MS = 60_000
 
@@ -66,6 +67,8 @@ def answer(email: EmailMessage, person: Person, text: str) -> bytes:
     reply["Subject"], reply["Message-ID"] = f"Re: {email['Subject']}", "<answer-1@example.org>"
     reply["In-Reply-To"] = email["Message-ID"]
     reply.set_content(f"{text}\n\nVào Th 2, Site <site@site.example> đã viết:\n{quoted}")
+    for name, body in (("Đơn.pdf", PDF), ("run.exe", b"MZ")):
+        reply.add_attachment(body, maintype="application", subtype="octet-stream", filename=name)
     return reply.as_bytes()
 
 
@@ -100,5 +103,11 @@ def test_mention_is_emailed_once_and_answered_by_email(
     own = visit(forum.path("vi"), as_=hoa)
     expect(reply_at(own, 2)).to_contain_text("Có, sáng thứ bảy nhé.")
     expect(reply_at(own, 2)).to_contain_text("Hoa Email")
+    # An attached file is as readable as the reply; an email names the one that is left out.
+    file = reply_at(own, 2).get_by_role("link", name="Đơn.pdf")
+    with own.expect_download() as download:
+        file.click()
+    assert (download.value.suggested_filename, download.value.path().read_bytes()) == ("Đơn.pdf", PDF)
     wait_for(lambda: inbox.seen == {1}, "the mark of the email")
-    assert [email["To"] for email in received].count(hoa.email) == 1
+    emails = wait_for(lambda: [text_of(one) for one in received if one["To"] == hoa.email][1:], "the second email")
+    assert len(emails) == 1 and "run.exe" in emails[0] and "Đơn.pdf" not in emails[0]

@@ -117,6 +117,7 @@ def test_attachments_are_pictures_and_named_files() -> None:
     email.add_attachment(b"\x89PNG\r\n\x1a\n", maintype="image", subtype="png")
     email.add_attachment(b"%PDF-1.7", maintype="application", subtype="pdf", filename="đơn.pdf")
     email.add_attachment("BEGIN:VCARD", subtype="vcard")
+    email.add_attachment(b"0", maintype="application", subtype="pkcs7-signature", filename="smime.p7s")
     assert read_reply(email.as_bytes(), ADDRESS, OWN).attachments == (
         Attachment("", b"\x89PNG\r\n\x1a\n", is_picture=True),
         Attachment("đơn.pdf", b"%PDF-1.7", is_picture=False),

@@ -36,6 +36,8 @@ RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 BULK = {"bulk", "junk", "list", "auto_reply"}
 ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 MAX_ATTACHMENTS = 10
+# Parts that email programs add by themselves: signatures and keys, and Outlook's own form of the text.
+ADDED_BY_PROGRAMS = re.compile(r"application/(?:(?:x-)?pkcs7-|pgp-|(?:vnd\.)?ms-tnef)")
 MAX_HEADER, MAX_TEXT, MAX_DEPTH = 4000, 300_000, 200
 # Each line is compared with the boundaries of all parts around it.
 MAX_BOUNDARIES = 100
@@ -217,7 +219,8 @@ def _attachments(email: EmailMessage) -> list[Attachment]:
     found: list[Attachment] = []
     for part in email.walk():
         name, is_picture = part.get_filename(""), part.get_content_maintype() == "image"
-        if part is body or part.is_multipart() or len(found) == MAX_ATTACHMENTS or not (name or is_picture):
+        is_file = bool(name) and not part.is_multipart() and not ADDED_BY_PROGRAMS.match(part.get_content_type())
+        if part is body or len(found) == MAX_ATTACHMENTS or not (is_picture or is_file):
             continue
         payload = part.get_payload(decode=True)
         if isinstance(payload, bytes) and payload:
