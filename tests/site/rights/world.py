@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 import msgspec
 
-from balai.database.pool import Pool
+from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner, as_role
 from balai.security.tokens import sign
 from tests.factories.blog import save_article, words
@@ -150,20 +150,7 @@ async def make_world(pool: Pool) -> World:
             await conn.execute(ADD_FILE, name)
         for name, reply in replies.items():
             await conn.execute(ADD_PICTURE, picture_in(name, people["receptionist"]), reply)
-        readers = {"papers": None, "members": EVERYBODY, "group": groups[A]}
-        categories = {name: await conn.fetchval(ADD_CATEGORY, name, readers[name]) for name in expected.CATEGORIES}
-        audiences = {"for_members": EVERYBODY, "for_group": groups[A], "of_group": groups[A]}
-        shelves = {"of_group": categories["group"]}
-        resources = {
-            name: await conn.fetchval(
-                ADD_RESOURCE,
-                shelves.get(name, categories["papers"]),
-                name,
-                name != "unpublished",
-                audiences.get(name),
-            )
-            for name in expected.RESOURCES
-        }
+        categories, resources = await _make_library(conn, groups)
     articles = await _make_articles(pool, people, groups)
     async with as_owner(pool) as conn:
         for name in ("moderator_aal1", "administrator_aal1"):
@@ -180,6 +167,21 @@ async def make_world(pool: Pool) -> World:
         await conn.execute("select public.open_confidential_area($1, 'A member asked for help.')", areas["secret"])
         await conn.execute("insert into public.invitations (language) values ('en')")
     return world
+
+
+async def _make_library(conn: Connection, groups: dict[str, UUID]) -> tuple[dict[str, UUID], dict[str, UUID]]:
+    """Categories and resources for everyone, for members, and for group A."""
+    readers = {"papers": None, "members": EVERYBODY, "group": groups[A]}
+    categories = {name: await conn.fetchval(ADD_CATEGORY, name, readers[name]) for name in expected.CATEGORIES}
+    audiences = {"for_members": EVERYBODY, "for_group": groups[A], "of_group": groups[A]}
+    shelves = {"of_group": categories["group"]}
+    resources = {
+        name: await conn.fetchval(
+            ADD_RESOURCE, shelves.get(name, categories["papers"]), name, name != "unpublished", audiences.get(name)
+        )
+        for name in expected.RESOURCES
+    }
+    return categories, resources
 
 
 async def _make_services(pool: Pool, people: dict[str, Member]) -> tuple[dict[str, UUID], dict[str, UUID]]:
