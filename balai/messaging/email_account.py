@@ -36,7 +36,7 @@ on conflict on constraint removals_pkey do update
   set content = excluded.content, removed_at = now(), removed_by = excluded.removed_by
 """
 TAKE_REMOVED = "delete from public.removals where kind = 'email_account' and thing_id = $1 returning content -> 'row'"
-PUT_BACK = "insert into mailbox.email_account select * from jsonb_populate_record(null::mailbox.email_account, $1)"
+PUT_BACK = "select public.insert_as_it_was('mailbox.email_account', $1)"
 # There is one account.
 ONLY = UUID(int=0)
 HAS_ACCOUNT = "select exists (select from mailbox.email_account)"

@@ -7,7 +7,8 @@ create or replace function public.raise_booking_error(code text) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   perform public.raise_error(
-    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit', 'week_limit', 'member_limit', 'host_own', 'host_away', 'host_busy') then '409' when code = 'not_found' then '404'
+    case when code in ('full', 'already_booked', 'overlapping', 'undo_over', 'offer_over', 'request_over', 'day_limit',
+        'week_limit', 'member_limit', 'host_own', 'host_away', 'host_busy') then '409' when code = 'not_found' then '404'
       when code in ('too_fast', 'too_many_holds') then '429' when code in ('members_only', 'not_your_hold') then '403' else '422' end,
     code,
     case code
@@ -24,7 +25,7 @@ begin
       when 'member_limit' then 'One person may not have more coming bookings of this service.'
       when 'whole_only' then 'This course is booked as a whole.'
       when 'too_early' then 'This can be marked later.'
-      when 'host_own' then 'This is the booking of that person themselves.'
+      when 'host_own' then 'This is that person''s own booking.'
       when 'host_unsuitable' then 'That person does not offer this service.'
       when 'host_away' then 'That person is not there at this time.'
       when 'host_busy' then 'That person is booked at this time.'
@@ -267,7 +268,8 @@ begin
     perform public.raise_booking_error('already_booked');
   elsif takes_place and public.is_booked_elsewhere(s, b.person_id, slot.starts_at, slot.ends_at, b.id) then
     perform public.raise_booking_error('overlapping');
-  elsif takes_place and (public.has_host_conflict(slot, public.slot_left_by(b)) or slot.taken + b.party_size > slot.capacity) then
+  elsif takes_place and (
+    public.has_host_conflict(slot, public.slot_left_by(b)) or slot.taken + b.party_size > slot.capacity) then
     perform public.raise_booking_error('full');
   end if;
 end $$;

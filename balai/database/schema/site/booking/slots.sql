@@ -86,8 +86,8 @@ end $$;
 -- free with this booking.
 -- A row without bookings takes the current settings of its service.
 create or replace function public.open_slot(
-  s public.services, start timestamptz, wanted uuid default null, speaks public.language default null, seats integer default 1,
-  left_slot uuid default null
+  s public.services, start timestamptz, wanted uuid default null, speaks public.language default null,
+  seats integer default 1, left_slot uuid default null
 ) returns public.slots
 language plpgsql set search_path = '' as $$
 declare
@@ -141,13 +141,16 @@ create or replace function public.has_host_conflict(slot public.slots, left_slot
 language sql stable set search_path = '' as $$
   select exists (
     select from public.slots other
-    where other.host_id = slot.host_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
+    where other.host_id = slot.host_id and other.taken > 0 and other.busy && slot.busy
+      and other.id <> slot.id and other.id is distinct from left_slot
   ) or exists (
     select from public.slots other
-    where other.room_id = slot.room_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
+    where other.room_id = slot.room_id and other.taken > 0 and other.busy && slot.busy
+      and other.id <> slot.id and other.id is distinct from left_slot
   ) or exists (
     select from public.slots other
-    where other.equipment_id = slot.equipment_id and other.taken > 0 and other.busy && slot.busy and other.id <> slot.id and other.id is distinct from left_slot
+    where other.equipment_id = slot.equipment_id and other.taken > 0 and other.busy && slot.busy
+      and other.id <> slot.id and other.id is distinct from left_slot
   ) or slot.blocks_service and exists (
     select from public.slots other
     where other.service_id = slot.service_id and other.blocks_service and other.taken > 0 and other.busy && slot.busy

@@ -199,8 +199,8 @@ end
 $$;
 
 -- A booking that moves takes the thread and the link of its session along, if it is the only one in it and the new one has none.
--- To be called before the booking moves: the place that becomes free can go to another party at once, for whom the thread
--- is not.
+-- To be called before the booking moves: the place that becomes free can go to another party at once, which must not get the
+-- thread.
 create or replace function public.carry_session_thread(b public.bookings, target public.slots) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

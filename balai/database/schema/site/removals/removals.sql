@@ -59,16 +59,16 @@ end
 $$;
 
 -- Inserts a row as it was. A column that the table got since takes its default.
-create or replace function public.insert_as_it_was(into_table text, kept jsonb) returns void
+create or replace function public.insert_as_it_was(into_table regclass, kept jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   columns text;
 begin
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum) into columns
   from pg_catalog.pg_attribute as a
-  where a.attrelid = ('public.' || quote_ident(into_table))::regclass and a.attnum > 0 and not a.attisdropped
+  where a.attrelid = into_table and a.attnum > 0 and not a.attisdropped
     and a.attgenerated = '' and kept ? a.attname;
-  execute format('insert into public.%1$I (%2$s) select %2$s from jsonb_populate_record(null::public.%1$I, $1)',
+  execute format('insert into %1$s (%2$s) select %2$s from jsonb_populate_record(null::%1$s, $1)',
     into_table, columns) using kept;
 end
 $$;
@@ -94,7 +94,8 @@ end
 $$;
 
 -- Undoes the deletion of a resource, a category of resources, a forum, a group or a read calendar. Undoing again changes
--- nothing; of two simultaneous calls the second waits for the first. Rows of members and areas that were deleted since then are not restored.
+-- nothing; of two simultaneous calls the second waits for the first. Rows of members and areas that were deleted since then
+-- are not restored.
 create or replace function public.restore_removed(kind text, thing uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -128,15 +129,16 @@ begin
     return;
   end if;
   -- A trigger counts the members again, and the job reads a calendar again.
-  perform public.insert_as_it_was(main, (kept -> 'row') - array['member_count', 'due_at', 'etag', 'last_modified']);
-  perform public.insert_as_it_was(restore_removed.kind || '_texts', text.value)
+  perform public.insert_as_it_was(format('public.%I', main)::regclass,
+    (kept -> 'row') - array['member_count', 'due_at', 'etag', 'last_modified']);
+  perform public.insert_as_it_was(format('public.%I', restore_removed.kind || '_texts')::regclass, text.value)
   from jsonb_array_elements(kept -> 'texts') as text;
   for other in
     select follower.key as into_table, was.value as was
     from jsonb_each(kept -> 'others') as follower, jsonb_array_elements(follower.value) as was
   loop
     begin
-      perform public.insert_as_it_was(other.into_table, other.was);
+      perform public.insert_as_it_was(format('public.%I', other.into_table)::regclass, other.was);
     exception when foreign_key_violation then
       continue;
     end;
@@ -161,7 +163,7 @@ $$;
 
 revoke execute on function
   public.table_of_kind(text), public.followers_of_kind(text), public.has_texts(text),
-  public.check_removed_calendar(uuid), public.remove_with_texts(text, uuid), public.insert_as_it_was(text, jsonb),
+  public.check_removed_calendar(uuid), public.remove_with_texts(text, uuid), public.insert_as_it_was(regclass, jsonb),
   public.restore_removed(text, uuid)
 from public, anon, authenticated;
 grant execute on function public.restore_removed(text, uuid) to authenticated, service_role;

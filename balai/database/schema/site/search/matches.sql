@@ -128,7 +128,8 @@ begin
     after_score := null;
   end loop;
   if max_rows > 0 and after is null then
-    return query select * from search.near_matches(words, coalesce(conditions[4], conditions[3]), reader, kinds, wanted, least(max_rows, 20));
+    return query select * from search.near_matches(
+      words, coalesce(conditions[4], conditions[3]), reader, kinds, wanted, least(max_rows, 20));
   end if;
 end
 $$;

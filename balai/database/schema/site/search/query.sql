@@ -227,13 +227,16 @@ $$;
 create or replace function search.conditions(words search.query_word[]) returns tsquery[]
 language sql stable strict parallel safe set search_path = '' as $$
   select case when count(*) > 0 then array[
-    string_agg('(' || w.titled::text || ')', ' & ')::tsquery,
-    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')') || ')', ' & ')::tsquery,
-    string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')') || ')', ' & ')::tsquery,
-    case when count(search.sound_of(w)) > 0 then
-      string_agg('(' || concat_ws(' | ', '(' || w.exact::text || ')', '(' || w.form::text || ')', '(' || w.weak::text || ')', search.sound_of(w)) || ')', ' & ')::tsquery end
-  ] end
-  from unnest(words) w where w.is_required
+    string_agg('(' || w.titled::text || ')', ' & '),
+    string_agg('(' || w.whole || ')', ' & '),
+    string_agg('(' || w.anywhere || ')', ' & '),
+    case when count(w.sound) > 0 then string_agg('(' || concat_ws(' | ', w.anywhere, w.sound) || ')', ' & ') end
+  ]::tsquery[] end
+  from (
+    select each.titled, concat_ws(' | ', '(' || each.exact::text || ')', '(' || each.form::text || ')') as whole,
+      concat_ws(' | ', '(' || each.exact::text || ')', '(' || each.form::text || ')', '(' || each.weak::text || ')') as anywhere,
+      search.sound_of(each) as sound
+    from unnest(words) as each where each.is_required) as w
 $$;
 
 revoke execute on function

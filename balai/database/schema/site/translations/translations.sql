@@ -1,7 +1,8 @@
 -- Translations of posts and replies by members, and requests for them. Originals are read through the views of the role
 -- balai_translator, which has no marked text.
 -- Errors: PT403 not_yours; PT404 not_found; PT409 gone, not_translated (the text is marked), has_translation;
--- PT422 same_language, new_parts (a picture, file, link or mention that the original does not have); PT429 too_fast; 42501 not_allowed.
+-- PT422 same_language, new_parts (a picture, file, link or mention that the original does not have); PT429 too_fast;
+-- 42501 not_allowed.
 
 -- The languages that the caller reads.
 create or replace function public.my_languages() returns public.language[]

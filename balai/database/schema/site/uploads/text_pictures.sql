@@ -78,8 +78,8 @@ begin
 end
 $$;
 
--- The same for an article: its cover, and its texts in all languages, also by editors and translators. `is_current` says that a published text or the cover
--- shows it; others are for the staff of the article.
+-- The same for an article, also by editors and translators: its cover, and its texts in all languages. `is_current` says that a
+-- published text or the cover shows it; others are for the staff of the article.
 create or replace function public.note_article_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
