@@ -1,6 +1,48 @@
--- The next free times of services, stored. A change notes which services it concerns; at its commit their times are
+-- The next free times of services, computed and stored. A change notes which services it concerns; at its commit their times are
 -- computed again. Reading falls back to computing while a change is noted, so the answer is right at once after each
 -- commit, and inside the changing transaction too.
+
+-- The next slots with room for a party, with or without those that the caller has booked. It reads week by week: the
+-- first week usually has enough. Strict: next_times() calls it without a service where it needs nothing.
+-- `host`: with this person alone; the nil UUID: with any, as a strict function has no null.
+create or replace function public.find_free(
+  service uuid, party integer, how_many integer, after timestamptz, also_mine boolean,
+  host uuid default '00000000-0000-0000-0000-000000000000'
+) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
+language plpgsql stable strict security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  day date;
+  last_day date;
+  missing integer := least(how_many, 20);
+  got integer;
+begin
+  select (greatest(find_free.after, now()) at time zone s.time_zone)::date,
+      (now() at time zone s.time_zone)::date + s.window_days
+    into day, last_day
+    from public.services s where s.id = find_free.service and s.is_active;
+  while missing > 0 and day <= last_day loop
+    return query
+      select slot.starts_at, slot.ends_at, slot."left"
+      from public.list_slots(find_free.service, day, day + 6,
+        nullif(find_free.host, '00000000-0000-0000-0000-000000000000')) slot
+      where slot."left" >= find_free.party and (find_free.also_mine or not slot.mine)
+        and slot.starts_at > find_free.after
+      limit missing;
+    get diagnostics got = row_count;
+    missing := missing - got;
+    day := day + 7;
+  end loop;
+end $$;
+
+create or replace function public.next_free(
+  service uuid, party integer default 1, how_many integer default 3, after timestamptz default now(),
+  host uuid default null
+) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
+language sql stable security definer set search_path = '' as $$
+  select * from public.find_free(
+    service, party, how_many, after, false, coalesce(host, '00000000-0000-0000-0000-000000000000'))
+$$;
 
 -- The services whose times may depend on a row of weekly hours or of a day that differs.
 create or replace function public.note_changed_hours() returns trigger
@@ -184,6 +226,8 @@ end
 $$;
 
 revoke execute on function
+  public.find_free(uuid, integer, integer, timestamptz, boolean, uuid),
+  public.next_free(uuid, integer, integer, timestamptz, uuid),
   public.note_changed_hours(), public.note_changed_service(), public.note_changed_slots(),
   public.note_changed_places(), public.note_changed_absences(), public.note_changed_times_of_place(),
   public.note_changed_room(),
@@ -191,5 +235,7 @@ revoke execute on function
   public.next_times(uuid[])
 from public, anon, authenticated;
 
-grant execute on function public.next_times(uuid[]) to anon, authenticated, service_role;
+grant execute on function public.next_free(uuid, integer, integer, timestamptz, uuid), public.next_times(uuid[])
+to anon, authenticated, service_role;
+comment on function public.next_free(uuid, integer, integer, timestamptz, uuid) is 'internal';
 comment on function public.next_times(uuid[]) is 'internal';

@@ -339,63 +339,17 @@ set plan_cache_mode = force_generic_plan as $$
   order by o.starts_at
 $$;
 
--- The next slots with room for a party, with or without those that the caller has booked. It reads week by week: the
--- first week usually has enough. Strict: next_times() calls it without a service where it needs nothing.
--- `host`: with this person alone; the nil UUID: with any, as a strict function has no null.
-create or replace function public.find_free(
-  service uuid, party integer, how_many integer, after timestamptz, also_mine boolean,
-  host uuid default '00000000-0000-0000-0000-000000000000'
-) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
-language plpgsql stable strict security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  day date;
-  last_day date;
-  missing integer := least(how_many, 20);
-  got integer;
-begin
-  select (greatest(find_free.after, now()) at time zone s.time_zone)::date,
-      (now() at time zone s.time_zone)::date + s.window_days
-    into day, last_day
-    from public.services s where s.id = find_free.service and s.is_active;
-  while missing > 0 and day <= last_day loop
-    return query
-      select slot.starts_at, slot.ends_at, slot."left"
-      from public.list_slots(find_free.service, day, day + 6,
-        nullif(find_free.host, '00000000-0000-0000-0000-000000000000')) slot
-      where slot."left" >= find_free.party and (find_free.also_mine or not slot.mine)
-        and slot.starts_at > find_free.after
-      limit missing;
-    get diagnostics got = row_count;
-    missing := missing - got;
-    day := day + 7;
-  end loop;
-end $$;
-
-create or replace function public.next_free(
-  service uuid, party integer default 1, how_many integer default 3, after timestamptz default now(),
-  host uuid default null
-) returns table (starts_at timestamptz, ends_at timestamptz, "left" integer)
-language sql stable security definer set search_path = '' as $$
-  select * from public.find_free(
-    service, party, how_many, after, false, coalesce(host, '00000000-0000-0000-0000-000000000000'))
-$$;
-
 revoke execute on function
   public.notice_for_caller(public.services), public.days_at_limit(public.services, timestamptz, timestamptz),
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz),
   public.open_slot(public.services, timestamptz, uuid, public.language, integer, uuid), public.slot_left_by(public.bookings),
   public.has_host_conflict(public.slots, uuid), public.announce_slots(), public.copy_slot_places(), public.follow_slot_places(),
-  public.list_slots(uuid, date, date, uuid),
-  public.find_free(uuid, integer, integer, timestamptz, boolean, uuid),
-  public.next_free(uuid, integer, integer, timestamptz, uuid)
+  public.list_slots(uuid, date, date, uuid)
 from public, anon, authenticated;
 
-grant execute on function public.list_slots(uuid, date, date, uuid), public.next_free(uuid, integer, integer, timestamptz, uuid)
-to anon, authenticated, service_role;
+grant execute on function public.list_slots(uuid, date, date, uuid) to anon, authenticated, service_role;
 
 -- add_absence() runs with the rights of its caller.
 grant execute on function public.local_instant(timestamp, text) to authenticated, service_role;
 comment on function public.local_instant(timestamp, text) is 'internal';
-comment on function public.next_free(uuid, integer, integer, timestamptz, uuid) is 'internal';
