@@ -22,7 +22,7 @@ EXPIRED_ROWS = {
     "auth.flow_state": ("id", "created_at < now() - interval '2 days'"),
     "auth.saml_relay_states": ("id", "created_at < now() - interval '1 day'"),
     "auth.saml_assertions": ("sso_provider_id, assertion_id", "expires_at < now() - interval '1 day'"),
-    "auth.unknown_address_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
+    "auth.address_requests": ("address_hash", "sent_at < now() - interval '1 day'"),
     "auth.used_captcha_solutions": ("id", "expires_at < now()"),
     # Every bucket refills within an hour, and a missing row means a full bucket.
     "auth.request_counts": ("key", "seen_at < now() - interval '2 hours'"),

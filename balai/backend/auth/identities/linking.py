@@ -17,8 +17,8 @@ from balai.backend.auth.hooks.before_user_created import check_creation_hook
 from balai.backend.auth.identities.profiles import Profile
 from balai.backend.auth.notifications.emails import (
     EmailKind,
-    check_email_interval,
-    check_unknown_address_email,
+    check_email_quota,
+    check_requested_email,
     origin_of,
     send_email,
 )
@@ -162,7 +162,8 @@ async def _find_or_add(
         if auth.config.email_autoconfirm:
             raise email_exists()
         # The same response and rate limit as for an unknown email.
-        await check_unknown_address_email(conn, auth, "signup", profile.email)
+        await check_requested_email(conn, auth, "signup", profile.email)
+        await check_email_quota(conn, auth)
         raise _unverified(profile)
     if known.email_confirmed_at is None and known.phone_confirmed_at is not None:
         raise email_exists()  # an account confirmed by phone, whose email was never confirmed
@@ -206,7 +207,7 @@ async def _check_email_confirmed(
         return None
     if auth.config.allows_unverified_email:
         return None
-    check_email_interval(auth, user.confirmation_sent_at)
+    await check_requested_email(conn, auth, "signup", user.email or "", user.confirmation_sent_at)
     await send_email(conn, auth, EmailKind.CONFIRMATION, user, origin_of(auth, request))
     await record(conn, auth, request, "user_confirmation_requested", user, {"provider": profile.provider})
     return _unverified(profile)

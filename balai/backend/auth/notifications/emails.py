@@ -30,15 +30,13 @@ SET_CONFIRMATION_SENT_AT = "update auth.users set confirmation_sent_at = $2, upd
 SET_RECOVERY_SENT_AT = "update auth.users set recovery_sent_at = $2, updated_at = $2 where id = $1"
 SET_EMAIL_CHANGE_SENT_AT = "update auth.users set email_change_sent_at = $2, updated_at = $2 where id = $1"
 SET_REAUTHENTICATION_SENT_AT = "update auth.users set reauthentication_sent_at = $2, updated_at = $2 where id = $1"
-RECORD_UNKNOWN_REQUEST = """
-  insert into auth.unknown_address_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
+RECORD_ADDRESS_REQUEST = """
+  insert into auth.address_requests (address_hash, sent_at) values (sha224(convert_to($1, 'UTF8')), $2)
   on conflict (address_hash) do update set sent_at = excluded.sent_at
-  where auth.unknown_address_requests.sent_at <= $2::timestamptz - $3::interval
+  where auth.address_requests.sent_at <= $2::timestamptz - $3::interval
   returning true
 """
-GET_UNKNOWN_REQUEST = (
-    "select sent_at from auth.unknown_address_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
-)
+GET_ADDRESS_REQUEST = "select sent_at from auth.address_requests where address_hash = sha224(convert_to($1, 'UTF8'))"
 
 
 class EmailKind(Enum):
@@ -89,22 +87,41 @@ def check_interval(auth: AuthService, last_sent: datetime | None, interval: time
         raise AuthError(429, code, text, retry_after=int(left) + 1 if auth.config.sends_retry_after else None)
 
 
-async def check_unknown_address_email(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
-    """Applies the interval and the email quota to an address without an account."""
-    if not auth.config.email_autoconfirm:
-        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
-    await check_unknown_address_interval(
-        conn, auth, purpose, email, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT
+async def check_requested_email(
+    conn: Connection, auth: AuthService, purpose: str, email: str, last_sent: datetime | None = None
+) -> None:
+    """Applies the interval to an email that a visitor requests by address."""
+    await check_address_interval(
+        conn, auth, (purpose, email), auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT, last_sent
     )
 
 
-async def check_unknown_address_interval(
-    conn: Connection, auth: AuthService, purpose: str, address: str, interval: timedelta, code: Code
+async def check_address_interval(
+    conn: Connection,
+    auth: AuthService,
+    request: tuple[str, str],
+    interval: timedelta,
+    code: Code,
+    last_sent: datetime | None,
 ) -> None:
-    """Applies the interval to an address without an account, so that a 429 reveals nothing."""
-    key, now = f"{purpose}:{address}", auth.now()
-    if not await conn.fetchval(RECORD_UNKNOWN_REQUEST, key, now, interval):
-        check_interval(auth, await conn.fetchval(GET_UNKNOWN_REQUEST, key), interval, code)
+    """Raises AuthError 429 if this request, a purpose and an address, came within the interval already.
+
+    Counts requests instead of messages, so that a 429 reveals neither whether the address has an account nor the state
+    of the account. Where accounts may be revealed, the time of the last message of this kind to the user counts, as in
+    the protocol.
+    """
+    if last_sent is not None and auth.config.reveals_unknown_addresses:
+        check_interval(auth, last_sent, interval, code)
+        return
+    key, now = ":".join(request), auth.now()
+    if not await conn.fetchval(RECORD_ADDRESS_REQUEST, key, now, interval):
+        check_interval(auth, await conn.fetchval(GET_ADDRESS_REQUEST, key), interval, code)
+
+
+async def check_email_quota(conn: Connection, auth: AuthService) -> None:
+    """Raises AuthError 429 where sending an email would. For requests that are answered without sending anything."""
+    if not auth.config.email_autoconfirm:
+        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
 
 
 async def create_email_code(

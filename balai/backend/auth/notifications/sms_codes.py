@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from balai.backend.auth.context import AuthService
 from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.send_message import with_sms_hook_payload
-from balai.backend.auth.notifications.emails import MessageOrigin, check_interval, check_unknown_address_interval
+from balai.backend.auth.notifications.emails import MessageOrigin, check_address_interval, check_interval
 from balai.backend.auth.notifications.one_time_tokens import TokenKind, create_code, new_digits
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import choose_language
@@ -46,11 +46,12 @@ def check_sms_interval(auth: AuthService, last_sent: datetime | None) -> None:
     check_interval(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
-async def check_unknown_address_sms(conn: Connection, auth: AuthService, purpose: str, phone: str) -> None:
-    """Applies the interval and the SMS quota to a number without an account."""
-    await auth.limits.check_quota(conn, Limit.SMS_SENT)
-    await check_unknown_address_interval(
-        conn, auth, purpose, phone, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT
+async def check_requested_sms(
+    conn: Connection, auth: AuthService, phone: str, last_sent: datetime | None = None
+) -> None:
+    """Applies the interval to an SMS that a visitor requests by number, the same for sign-up and sign-in."""
+    await check_address_interval(
+        conn, auth, ("sms", phone), auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT, last_sent
     )
 
 

@@ -19,16 +19,15 @@ from balai.backend.auth.notifications.email_policy import check_email_otp_enable
 from balai.backend.auth.notifications.emails import (
     EmailKind,
     MessageOrigin,
-    check_email_interval,
-    check_unknown_address_email,
+    check_email_quota,
+    check_requested_email,
     origin_of,
     send_email,
 )
 from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
-    check_sms_interval,
-    check_unknown_address_sms,
+    check_requested_sms,
     message_id_body,
     send_phone_code,
 )
@@ -108,12 +107,13 @@ async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> d
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
-        if not _may_send(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
-            await check_unknown_address_sms(conn, auth, "otp", phone)
+        may_send = _may_send(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None)
+        await check_requested_sms(conn, auth, phone, user.confirmation_sent_at if user else None)
+        if not may_send:
+            await auth.limits.check_quota(conn, Limit.SMS_SENT)
             return {}
         if user is None:
             user = await _add(conn, auth, request, body, phone=phone)
-        check_sms_interval(auth, user.confirmation_sent_at)
         user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         message_id = await send_phone_code(
             conn, auth, user, TokenKind.CONFIRMATION, phone, origin_of(auth, request), channel
@@ -139,14 +139,19 @@ async def _send_email_to(
 ) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
-        if not _may_send(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
-            # Shares its interval with the recovery of an unknown email, as both do for existing accounts.
-            await check_unknown_address_email(conn, auth, "recovery", email)
+        is_known = user is not None and user.email_confirmed_at is not None
+        may_send = _may_send(auth, body, user, is_known=is_known)
+        last_sent = None
+        if user is not None:
+            last_sent = user.recovery_sent_at if is_known else user.confirmation_sent_at
+        # The recovery has the same interval.
+        await check_requested_email(conn, auth, "recovery", email, last_sent)
+        if not may_send:
+            await check_email_quota(conn, auth)
             return
         if user is None:
             user = await _add(conn, auth, request, body, email=email)
-        is_known = user.email_confirmed_at is not None
-        check_email_interval(auth, user.recovery_sent_at if is_known else user.confirmation_sent_at)
+            is_known = user.email_confirmed_at is not None
         user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         await send_email(conn, auth, EmailKind.MAGIC_LINK if is_known else EmailKind.CONFIRMATION, user, origin)
 

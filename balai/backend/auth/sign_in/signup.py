@@ -25,16 +25,15 @@ from balai.backend.auth.notifications.email_policy import check_email_enabled, c
 from balai.backend.auth.notifications.emails import (
     EmailKind,
     MessageOrigin,
-    check_email_interval,
-    check_unknown_address_email,
+    check_email_quota,
+    check_requested_email,
     origin_of,
     send_email,
 )
 from balai.backend.auth.notifications.one_time_tokens import TokenKind, remove_tokens
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
-    check_sms_interval,
-    check_unknown_address_sms,
+    check_requested_sms,
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit, find_client_ip
@@ -253,9 +252,11 @@ async def _placeholder_user(
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
-        await check_unknown_address_sms(conn, auth, "signup", signup.phone)
+        await check_requested_sms(conn, auth, signup.phone)
+        await auth.limits.check_quota(conn, Limit.SMS_SENT)
     else:
-        await check_unknown_address_email(conn, auth, "signup", signup.email)
+        await check_requested_email(conn, auth, "signup", signup.email)
+        await check_email_quota(conn, auth)
     await record(conn, auth, request, "user_repeated_signup", user)
     now = auth.now()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
@@ -279,10 +280,10 @@ async def _request_confirmation(
     conn: Connection, auth: AuthService, request: AuthRequest, signup: Signup, user: User
 ) -> msgspec.Raw:
     if signup.phone:
-        check_sms_interval(auth, user.confirmation_sent_at)
+        await check_requested_sms(conn, auth, signup.phone, user.confirmation_sent_at)
         await send_phone_code(conn, auth, user, TokenKind.CONFIRMATION, signup.phone, signup.origin, signup.channel)
     else:
-        check_email_interval(auth, user.confirmation_sent_at)
+        await check_requested_email(conn, auth, "signup", signup.email, user.confirmation_sent_at)
         # A password of another sign-up was removed before.
         user = await remove_unverified_credentials(conn, auth, user, keep_password=True, metadata=signup.metadata)
         await send_email(conn, auth, EmailKind.CONFIRMATION, user, signup.origin)
