@@ -1,9 +1,12 @@
+import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
 import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
 import { PageHead } from "../../components/parts/Heads";
+import { pathTo } from "../../generated/paths";
 import type { ResourceItem, ResourcesPayload } from "../../generated/payloads";
+import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
@@ -29,9 +32,7 @@ export function Resources({ data }: PageProps<ResourcesPayload>) {
         <div className={styles.shelves}>
           <ListState
             items={data.resources}
-            empty={
-              <EmptyState drawing="shelf" title={t(isNarrowed(data) ? "resources.noneFits" : "resources.empty")} />
-            }
+            empty={isNarrowed(data) ? <EmptyState drawing="shelf" title={t("resources.noneFits")} /> : <NoResources />}
             pager={<Pager next={data.next} />}
           >
             {(resources) =>
@@ -49,6 +50,14 @@ export function Resources({ data }: PageProps<ResourcesPayload>) {
       </div>
     </div>
   );
+}
+
+function NoResources() {
+  const { t } = useTranslation();
+  const lang = useLang();
+  const manages = useVisitor()?.rights.includes("library");
+  const add = <ButtonLink to={pathTo.adminResources({ lang })}>{t("resources.add")}</ButtonLink>;
+  return <EmptyState drawing="shelf" title={t("resources.empty")} action={manages && add} />;
 }
 
 function isNarrowed(data: ResourcesPayload): boolean {

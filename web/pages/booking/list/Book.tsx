@@ -1,3 +1,4 @@
+import { ButtonLink } from "../../../components/Button";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { ListState } from "../../../components/feedback/ListState";
 import { CalendarIcon } from "../../../components/icons";
@@ -5,7 +6,7 @@ import { Pager } from "../../../components/Pager";
 import { PageHead } from "../../../components/parts/Heads";
 import { pathTo } from "../../../generated/paths";
 import type { BookPayload } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Book.module.css";
@@ -16,13 +17,15 @@ import { ServiceCard } from "./ServiceCard";
 export function Book({ data }: PageProps<BookPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
+  const add = <ButtonLink to={pathTo.adminServices({ lang })}>{t("book.addService")}</ButtonLink>;
+  const isAdmin = useVisitor()?.isAdmin;
   return (
     <div className={styles.page}>
       <PageHead title={t("book.heading")} lead={t("book.lead")} />
       <MyBookings bookings={data.mine} />
       <ListState
         items={data.services}
-        empty={<EmptyState title={t("book.empty")} />}
+        empty={<EmptyState drawing="calendar" title={t("book.empty")} action={isAdmin && add} />}
         pager={<Pager next={data.next} />}
       >
         {(services) => (

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { Avatar } from "../../../components/Avatar";
-import { EmptyState } from "../../../components/feedback/EmptyState";
 import { ListState } from "../../../components/feedback/ListState";
 import { FilterRow } from "../../../components/fields/FilterRow";
 import { PageHead } from "../../../components/parts/Heads";
@@ -15,6 +14,7 @@ import { useTranslation } from "../../../lib/texts";
 import { hueOf } from "../parts/hue";
 import { MarkAllRead } from "../parts/MarkAllRead";
 import { NewPostLink } from "../parts/NewPostLink";
+import { NoForums } from "../parts/NoForums";
 import styles from "./Forums.module.css";
 
 /** All forums, in the order that the administrators gave them. */
@@ -29,10 +29,7 @@ export function Forums({ data }: PageProps<ForumsPayload>) {
         action={data.forums.length > 0 && <NewPostLink />}
       />
       {data.forums.length > 0 && <AllTopics />}
-      <ListState
-        items={data.forums}
-        empty={<EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>}
-      >
+      <ListState items={data.forums} empty={<NoForums />}>
         {(forums) => (
           <ul className={styles.forums}>
             {forums.map((summary) => (

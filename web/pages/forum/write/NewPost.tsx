@@ -1,10 +1,10 @@
-import { EmptyState } from "../../../components/feedback/EmptyState";
 import { PageHead } from "../../../components/parts/Heads";
 import type { ForumNewPostPayload } from "../../../generated/payloads";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { Column } from "../parts/Column";
 import { Crumbs } from "../parts/Crumbs";
+import { NoForums } from "../parts/NoForums";
 import { usePostDraft } from "./drafts/usePostDraft";
 import { PostForm } from "./PostForm";
 
@@ -19,11 +19,7 @@ export function NewPost({ data }: PageProps<ForumNewPostPayload>) {
         <Crumbs forum={chosen} />
         <PageHead title={t("post.new.title")} lead={t("forum.description")} />
       </div>
-      {data.forums.length === 0 ? (
-        <EmptyState title={t("forum.empty.title")}>{t("forum.empty.text")}</EmptyState>
-      ) : (
-        <PostForm draft={draft} forums={data.forums} />
-      )}
+      {data.forums.length === 0 ? <NoForums /> : <PostForm draft={draft} forums={data.forums} />}
     </Column>
   );
 }
