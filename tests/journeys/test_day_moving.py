@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
+from tests.journeys.live import wait_until_followed
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import ZONE, a_time, mail_about, make_service
 from tests.journeys.test_day import DAYS, STATES, book_as
@@ -40,6 +41,11 @@ def test_a_booking_is_dragged_to_another_person_and_back(site: Site, visit: Visi
     day = (datetime.now(ZoneInfo(ZONE)) + timedelta(days=DAYS)).date()
     path = f"day?day={day}&service={service_id}"
 
+    # The nurse's own day is open meanwhile.
+    own = visit(f"/vi/{path}", as_=nurse, viewport={"width": 360, "height": 740})
+    own_card = own.get_by_role("button", name=words_in("vi")("day.open", name="Mei"))
+    expect(own_card).to_be_visible()
+    wait_until_followed(site, "public.slot_notices")
     page = visit(f"/zh/{path}", as_=clerk, viewport={"width": 1280, "height": 800})
     # Everyone who offers the service has a column, with bookings or not.
     from_column, to_column = [page.get_by_role("region", name=name, exact=True) for name in ("Mai", "Lan")]
@@ -52,10 +58,13 @@ def test_a_booking_is_dragged_to_another_person_and_back(site: Site, visit: Visi
     expect(to_column.get_by_role("listitem").filter(has_text="Mei")).to_be_visible()
     assert run_sql(site, STATES, service["slug"]) == "booked Lan"
     assert "is now with Lan" in mail_about(site, mei, "has a new time, and the person you see has changed")
+    expect(own_card).to_have_count(0)
     page.get_by_role("status").get_by_role("button", name=say("common.undo")).click()
     expect(card).to_be_visible()
     expect(page.get_by_text(say("common.undone"))).to_be_visible()
     assert run_sql(site, STATES, service["slug"]) == "booked Mai"
+    expect(own_card).to_be_visible()
+    own.close()
 
     # On a phone the nurse gives their own booking away. Colleagues without bookings have no column there.
     say = words_in("vi")

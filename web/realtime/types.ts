@@ -3,7 +3,7 @@ import type { Database } from "../generated/database";
 export interface RowSubscription {
   table: keyof Database["public"]["Tables"];
   event?: "INSERT" | "UPDATE" | "DELETE";
-  /** `column=eq.value`. */
+  /** `column=eq.value` or `column=in.(value,value)`. */
   filter?: string;
 }
 

@@ -11,6 +11,7 @@ import { formatDay, formatSpan } from "../../../lib/format/format";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { announce } from "../../../realtime/announce";
+import type { RowSubscription } from "../../../realtime/types";
 import { useRefresh } from "../../../realtime/useRefresh";
 import { useRowChanges } from "../../../realtime/useRowChanges";
 import { CloseDialog } from "../acts/CloseDialog";
@@ -23,6 +24,9 @@ import { BookingDialog } from "./BookingDialog";
 import { makeColumns } from "./columns";
 import { useMove } from "./useMove";
 
+/** The most values of a filter of row changes. */
+const MAX_SERVICES = 100;
+
 /** The bookings of a day, by person, or of a week: for hosts their own, for receptionists those of their services. */
 export function Board({ data }: PageProps<DayBoardPayload>) {
   const { t } = useTranslation();
@@ -32,7 +36,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   const [session, setSession] = useState<BoardBooking | null>(null);
   const [isClosing, setClosing] = useState(false);
   const move = useMove(data);
-  useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }], {
+  useRowChanges("desk:day", [{ table: "bookings" }, { table: "queue_numbers" }, ...noticesOf(data)], {
     onChange: ({ table }) => {
       if (table === "bookings") announce(t("day.live"));
       refresh();
@@ -72,6 +76,13 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
       <CloseDialog key={`${data.day} ${data.span}`} data={data} isOpen={isClosing} onClose={() => setClosing(false)} />
     </div>
   );
+}
+
+/** Changed times of the shown services: a host does not see the row of a booking that went to somebody else. */
+function noticesOf({ bookings }: DayBoardPayload): RowSubscription[] {
+  const services = [...new Set(bookings.map(({ serviceId }) => serviceId))].sort().slice(0, MAX_SERVICES);
+  if (services.length === 0) return [];
+  return [{ table: "slot_notices", event: "INSERT", filter: `service_id=in.(${services.join(",")})` }];
 }
 
 interface Props {
