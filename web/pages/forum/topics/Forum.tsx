@@ -10,7 +10,6 @@ import { TopicList } from "./TopicList";
 /** One forum: a page of one of its lists. */
 export function Forum({ data }: PageProps<ForumPayload>) {
   const { forum } = data;
-  const newPost = data.canCreate && <NewPostLink forum={forum.slug} />;
   return (
     <>
       <Crumbs />
@@ -21,11 +20,16 @@ export function Forum({ data }: PageProps<ForumPayload>) {
         action={
           <>
             <WatchButton target={{ forum: forum.id }} level={data.watch} />
-            {data.list.posts.length > 0 && newPost}
+            {data.canCreate && data.list.posts.length > 0 && <NewPostLink forum={forum.slug} />}
           </>
         }
       />
-      <TopicList list={data.list} tags={data.tags} forum={forum} newPost={newPost} />
+      <TopicList
+        list={data.list}
+        tags={data.tags}
+        forum={forum}
+        newPost={data.canCreate && <NewPostLink forum={forum.slug} isInPlace />}
+      />
     </>
   );
 }

@@ -17,7 +17,6 @@ export function Topics({ data }: PageProps<TopicsPayload>) {
   const lang = useLang();
   const visitor = useVisitor();
   const { tag } = data.list;
-  const newPost = <NewPostLink />;
   return (
     <>
       <Crumbs />
@@ -27,7 +26,7 @@ export function Topics({ data }: PageProps<TopicsPayload>) {
         action={
           <>
             {tag && <WatchButton target={{ tag }} level={data.watch} />}
-            {data.list.posts.length > 0 && newPost}
+            {data.list.posts.length > 0 && <NewPostLink />}
             {visitor && (
               <ButtonLink look="quiet" to={pathTo.translationList({ lang })}>
                 {t("topics.translations")}
@@ -36,7 +35,7 @@ export function Topics({ data }: PageProps<TopicsPayload>) {
           </>
         }
       />
-      <TopicList list={data.list} tags={data.tags} newPost={newPost} />
+      <TopicList list={data.list} tags={data.tags} newPost={<NewPostLink isInPlace />} />
     </>
   );
 }
