@@ -1,8 +1,9 @@
 """The HTML of an email: a band in the colour of the site's header with its name, white body, one button, small print.
 
-Tables and inline styles, which email clients render alike; 560 px at most, and everything wraps at 320 px. No pictures:
-most clients block them until the recipient allows them, and one would tell when an email was opened. Clients that know
-`prefers-color-scheme` get the dark colours from the only style sheet; all others ignore it.
+Tables and inline styles, which email clients render alike; 560 px at most, and everything wraps at 320 px. The only
+picture is the site's logo, a part of the email: clients block pictures from a server until the recipient allows them,
+and one would tell when an email was opened. Clients that know `prefers-color-scheme` get the dark colours from the only
+style sheet; all others ignore it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,6 +20,9 @@ WRAP = "overflow-wrap:anywhere;word-break:break-word"
 TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 # Chinese fills its line to the edge, Vietnamese stacks two marks on one character.
 LINE_HEIGHTS = {"en": 1.55, "zh": 1.75, "ms": 1.55, "vi": 1.65}
+# The Content-ID of the part with the logo.
+LOGO_ID = "logo@balai"
+LOGO_SIDE = 40  # px
 HTML_LANGUAGES = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}
 
 
@@ -66,8 +70,10 @@ class EmailContent(msgspec.Struct, frozen=True, kw_only=True):
     footer_links: tuple[tuple[str, str], ...] = ()
 
 
-def write_html(content: EmailContent, *, preset: str = "teduh", accent: str | None = None) -> str:
-    """The HTML document in the colours of an appearance."""
+def write_html(
+    content: EmailContent, *, preset: str = "teduh", accent: str | None = None, has_logo: bool = False
+) -> str:
+    """The HTML document in the colours of an appearance. `has_logo`: the email has a part with the id LOGO_ID."""
     tones = tones_of(preset, accent)
     body = "\n".join(_body(content, tones.light))
     light = tones.light
@@ -81,7 +87,7 @@ def write_html(content: EmailContent, *, preset: str = "teduh", accent: str | No
         f'<table {TABLE} class="pg" width="100%" style="background:{light["sunken"]}">'
         '<tr><td align="center" style="padding:20px 8px">\n'
         f'<table {TABLE} style="{column};{FONT};line-height:{LINE_HEIGHTS[content.language]};{WRAP}">\n'
-        f"{_band(content.site, light)}\n"
+        f"{_band(content.site, light, has_logo=has_logo)}\n"
         f'<tr><td class="bx pd" style="padding:28px;background:{light["surface"]};border-radius:0 0 16px 16px">\n'
         f"{body}\n</td></tr>\n"
         f'<tr><td class="so pd" style="padding:18px 28px;font-size:13px;color:{light["text-soft"]}">'
@@ -113,11 +119,14 @@ def _dark(tones: Tones) -> str:
     )
 
 
-def _band(site: str, tones: Mapping[str, str]) -> str:
-    """The site's name on the colour of its header, beside a mark made of borders."""
+def _band(site: str, tones: Mapping[str, str], *, has_logo: bool) -> str:
+    """The site's name on the colour of its header, beside its logo or a mark made of borders."""
     ink = tones["on-shade"]
     mark = (
-        f'<table {TABLE}><tr><td style="width:0;height:0;border-left:15px solid transparent;'
+        f'<img src="cid:{LOGO_ID}" width="{LOGO_SIDE}" height="{LOGO_SIDE}" alt="" '
+        'style="display:block;border:0;border-radius:9px">'
+        if has_logo
+        else f'<table {TABLE}><tr><td style="width:0;height:0;border-left:15px solid transparent;'
         f"border-right:15px solid transparent;border-bottom:11px solid {GLOW};line-height:0;"
         'font-size:0">&nbsp;</td></tr>'
         f'<tr><td style="height:11px;border-left:4px solid {ink};border-right:4px solid {ink};'

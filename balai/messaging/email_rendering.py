@@ -5,13 +5,14 @@ name in the greeting. The variables `preset` and `accent` are the site's appeara
 `addition` are a service's own texts, filled in like the standard ones.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from balai.messaging.email_html import Block, DateBlock, EmailContent, write_html
+from balai.messaging.email_html import LOGO_ID, Block, DateBlock, EmailContent, write_html
 from balai.messaging.notices.listing import News, read_news, write_news
 from balai.messaging.own_texts.texts import standard_kind
 from balai.messaging.queue import Attachment, OutgoingMessage
@@ -33,7 +34,7 @@ DEFAULT_PRESET = "teduh"
 
 
 class RenderedEmail(msgspec.Struct, frozen=True):
-    """An email ready to be sent."""
+    """An email ready to be sent. `logo`: the PNG that the HTML shows, if any."""
 
     recipient: str
     language: str
@@ -43,6 +44,12 @@ class RenderedEmail(msgspec.Struct, frozen=True):
     attachments: tuple[Attachment, ...] = ()
     # Further headers of the email.
     headers: Mapping[str, str] = {}
+    logo: bytes = b""
+
+    @property
+    def standalone_html(self) -> str:
+        """The HTML with the logo in it, for a browser."""
+        return self.html.replace(f"cid:{LOGO_ID}", f"data:image/png;base64,{b64encode(self.logo).decode()}")
 
 
 def format_datetime(moment: datetime, zone: str, language: str) -> str:
@@ -77,12 +84,12 @@ def format_duration(minutes: int, language: str) -> str:
     return layout.hour if hours == 1 else layout.hours.replace("{n}", str(hours))
 
 
-def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
-    """Render a message. Raises KeyError for a kind without template."""
+def render(message: OutgoingMessage, *, site: str, logo: bytes = b"") -> RenderedEmail:
+    """Render a message. `logo`: a PNG, or empty for the default mark. Raises KeyError for a kind without template."""
     language = message.language if message.language in TEMPLATES else "en"
     variables = {"site": site, **message.variables}
     if (news := read_news(variables)) is not None:
-        return _render_news(message, news, language, variables)
+        return _render_news(message, news, language, variables, logo)
     if minutes := variables.get("code_minutes"):
         variables["code_life"] = format_duration(int(minutes), language)
     variables["link_life"] = format_duration(int(variables.get("link_minutes", DAY_MINUTES)), language)
@@ -101,12 +108,20 @@ def render(message: OutgoingMessage, *, site: str) -> RenderedEmail:
         language=language,
         subject=subject,
         plain=_plain(language, variables, content),
-        html=write_html(content, preset=variables.get("preset", DEFAULT_PRESET), accent=variables.get("accent")),
+        html=_html(content, variables, logo),
         attachments=message.attachments,
+        logo=logo,
     )
 
 
-def _render_news(message: OutgoingMessage, news: News, language: str, variables: dict[str, str]) -> RenderedEmail:
+def _html(content: EmailContent, variables: Mapping[str, str], logo: bytes) -> str:
+    preset, accent = variables.get("preset", DEFAULT_PRESET), variables.get("accent")
+    return write_html(content, preset=preset, accent=accent, has_logo=bool(logo))
+
+
+def _render_news(
+    message: OutgoingMessage, news: News, language: str, variables: dict[str, str], logo: bytes
+) -> RenderedEmail:
     written = write_news(news, language, variables["site"])
     content = EmailContent(
         language=language,
@@ -136,8 +151,9 @@ def _render_news(message: OutgoingMessage, news: News, language: str, variables:
         language=language,
         subject=content.subject,
         plain="\n\n".join([*parts, f"-- \n{content.footer}", links]) + "\n",
-        html=write_html(content, preset=variables.get("preset", DEFAULT_PRESET), accent=variables.get("accent")),
+        html=_html(content, variables, logo),
         headers=written.headers,
+        logo=logo,
     )
 
 

@@ -3,7 +3,7 @@
 The mailbox stores whole messages in a table; its page shows them to local requests only.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from email.headerregistry import Address
@@ -21,6 +21,7 @@ from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.hooks.client import Hooks
 from balai.messaging.email_account import read_account
+from balai.messaging.email_html import LOGO_ID
 from balai.messaging.email_rendering import RenderedEmail, render
 from balai.messaging.hook_delivery import PermanentFailure, deliver_by_hook
 from balai.messaging.queue import Attachment, OutgoingMessage, enqueue
@@ -43,7 +44,12 @@ class Sender(Protocol):
 
 
 class Mailer:
-    """Queues emails in the caller's transaction; the delivery job sends them through it."""
+    """Queues emails in the caller's transaction; the delivery job sends them through it.
+
+    `logo`: returns the site's logo as a PNG, or nothing. Set by the site once it runs.
+    """
+
+    logo: Callable[[], Awaitable[bytes]] | None = None
 
     def __init__(self, sender: Sender, *, site: str, hooks: Hooks | None = None) -> None:
         self._sender = sender
@@ -58,7 +64,8 @@ class Mailer:
         """Render and send one message, by the hook if there is one."""
         if await deliver_by_hook(self._hooks, "send_email", id, message):
             return
-        await self._sender.send(id, render(message, site=self.site))
+        logo = b"" if self.logo is None else await self.logo()
+        await self._sender.send(id, render(message, site=self.site, logo=logo))
 
 
 class MailboxSender:
@@ -80,7 +87,7 @@ class MailboxSender:
                 message.subject,
                 message.language,
                 message.plain,
-                message.html,
+                message.standalone_html,
                 files,
             )
 
@@ -158,6 +165,10 @@ def compose(id: UUID, message: RenderedEmail, *, email_from: str) -> EmailMessag
         email[header] = value
     email.set_content(message.plain)
     email.add_alternative(message.html, subtype="html")
+    if message.logo:
+        html = email.get_body(("html",))
+        assert html is not None
+        html.add_related(message.logo, "image", "png", cid=f"<{LOGO_ID}>", disposition="inline", filename="logo.png")
     for file in message.attachments:
         _attach(email, file)
     # After all parts: adding a part moves the Content- headers into it.

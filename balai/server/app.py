@@ -178,7 +178,9 @@ class Application:
             uploads = Uploads(backend, settings.anon_key or api_keys(settings.jwt_secret).anon)
             pictures = PictureFetcher(outgoing, uploads)
             site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails, pictures=pictures)
-            self._services["site"] = await stack.enter_async_context(site)
+            running = await stack.enter_async_context(site)
+            mailer.logo = running.read_email_logo
+            self._services["site"] = running
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
         await stack.enter_async_context(

@@ -5,7 +5,7 @@
 Plain ASGI without a framework: most requests are for a cached page, and the framework would cost more than the page.
 """
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from http import HTTPStatus
@@ -128,7 +128,7 @@ async def site_app(
         phone_channels=settings.phone_channels,
     )
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
-    images = GeneratedImages(identity, backend, front_end.fonts_by_use())
+    images = GeneratedImages(identity, backend, front_end.fonts_by_use(), reader.refresh_settings)
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
             pool=pool,
@@ -145,7 +145,8 @@ async def site_app(
             text_files=TextFiles(pool, backend, ring, access.anon_key) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
             intake=await start_intake(pool, ring, settings, backend),
-            message_preview=MessagePreview(pool, ring, settings),
+            message_preview=MessagePreview(pool, ring, settings, images.read_email_logo),
+            read_email_logo=images.read_email_logo,
         )
 
 
@@ -190,6 +191,7 @@ class Site:
         email_account: EmailAccountEndpoint,
         intake: IntakeEndpoint,
         message_preview: MessagePreview,
+        read_email_logo: Callable[[], Awaitable[bytes]],
         pictures: PictureEndpoint | None = None,
         text_files: TextFiles | None = None,
     ) -> None:
@@ -210,6 +212,8 @@ class Site:
         self._email_account = email_account
         self._intake = intake
         self._message_preview = message_preview
+        # The logo that emails contain, as a PNG; empty without one.
+        self.read_email_logo = read_email_logo
         self._page_view_limit = PageViewLimit()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

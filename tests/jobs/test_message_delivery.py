@@ -5,6 +5,7 @@ import ssl
 from itertools import accumulate
 from pathlib import Path
 
+import msgspec
 import pytest
 from aiosmtpd.controller import Controller
 
@@ -57,6 +58,28 @@ async def test_email_arrives_in_its_language(
     assert 'href="http://site.example/vi/signin?token_hash=abc"' in html.get_content()
     # Codes that open an account are deleted from the queue.
     assert await message_pool.fetchval("select content::text from mailbox.queue") == "{}"
+
+
+async def test_the_logo_is_a_part_of_the_email(
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+) -> None:
+    async def logo() -> bytes:
+        return b"\x89PNG of the site"
+
+    mailer.logo = logo
+    invitation = Attachment("booking.ics", "text/calendar; method=REQUEST", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
+    await queue(message_pool, msgspec.structs.replace(message(), attachments=(invitation,)))
+    await deliver_emails(message_pool, mailer)
+    [email] = smtp_server[0].received
+    assert [part.get_content_type() for part in email.walk()] == [
+        *("multipart/mixed", "multipart/alternative", "text/plain"),
+        *("multipart/related", "text/html", "image/png", "text/calendar", "application/ics"),
+    ]
+    html = email.get_body(("html",))
+    [picture] = [part for part in email.walk() if part.get_content_type() == "image/png"]
+    assert html is not None
+    assert f"cid:{picture['Content-ID'].strip('<>')}" in html.get_content()
+    assert (picture.get_content_disposition(), picture.get_content()) == ("inline", await logo())
 
 
 async def test_one_action_notifies_four_members_in_four_languages(

@@ -2,11 +2,14 @@
 
 import uuid
 
+import httpx
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
+from balai.security.tokens import api_keys
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit, wait_for
 from tests.journeys.test_images import photo
 from tests.journeys.texts import words_in
+from tests.support.program import SECRET
 
 
 def test_changed_texts_are_on_the_home_page_at_once(visit: Visit) -> None:
@@ -65,6 +68,16 @@ def test_logo_is_uploaded_previewed_and_removed(site: Site, visit: Visit) -> Non
     assert "/storage/v1/render/image/public/pictures/" in (
         visit("/vi").locator("header a > img").get_attribute("src") or ""
     )
+    # Emails contain it.
+    member = site.make_member("Mei")
+    headers = {"apikey": api_keys(SECRET).anon}
+    httpx.post(f"{site.url}/auth/v1/recover", json={"email": member.email}, headers=headers).raise_for_status()
+    wait_for(lambda: site.mails_to(member.email), "an email")
+    email = page.context.new_page()
+    email.goto("/mailbox")
+    email.get_by_role("link").filter(has_text="password").first.click()
+    email.get_by_role("link", name="Show as its reader sees it").click()
+    assert email.locator("img").evaluate("logo => logo.naturalWidth") == 80
     field.get_by_role("button", name="Remove picture").click()
     publish.click()
     expect(logo).to_have_count(0)

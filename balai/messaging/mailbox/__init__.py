@@ -33,8 +33,8 @@ GET = """
   from mailbox.messages where id = $1
 """
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-# The HTML of an email contains untrusted text: no scripts, no forms, no external resources.
-EMAIL_POLICY = f"{POLICY}; sandbox allow-popups allow-top-navigation-by-user-activation"
+# The HTML of an email contains untrusted text: no scripts, no forms, no external resources. The logo is in it.
+EMAIL_POLICY = f"{POLICY}; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation"
 
 
 def mailbox_router(pool: Pool, settings: Settings) -> Router:

@@ -5,14 +5,14 @@ version, so browsers may cache them for ever.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from pathlib import Path
 
 import httpx
 import structlog
 
-from balai.site.appearance.image_rendering import can_write, icon, mark_svg, share_picture
+from balai.site.appearance.image_rendering import can_write, email_logo, icon, mark_svg, share_picture
 from balai.site.appearance.version import version_of
 from balai.site.pages.identity import SiteIdentity
 from balai.site.request.exchange import Request, Response
@@ -29,6 +29,8 @@ ICONS = {
 }
 VECTOR = "/icons/icon.svg"
 SHARED: Mapping[str, Lang] = {f"/icons/share-{lang}.png": lang for lang in LANGS}
+# Not an address: the logo for emails is sent with them.
+IN_EMAILS = "emails"
 TYPES = {".png": b"image/png", ".ico": b"image/x-icon", ".svg": b"image/svg+xml"}
 PUBLIC = "/storage/v1/object/public/"
 LOGO_SIDE = 512
@@ -39,12 +41,22 @@ log = structlog.get_logger("balai.site.appearance")
 
 
 class GeneratedImages:
-    """The icons and pictures of one appearance. `fonts`: files by use and range, such as `head-latin`."""
+    """The icons and pictures of one appearance.
 
-    def __init__(self, identity: SiteIdentity, backend: httpx.AsyncClient | None, fonts: Mapping[str, Path]) -> None:
+    `fonts`: files by use and range, such as `head-latin`. `refresh` reads the site's settings if they have changed.
+    """
+
+    def __init__(
+        self,
+        identity: SiteIdentity,
+        backend: httpx.AsyncClient | None,
+        fonts: Mapping[str, Path],
+        refresh: Callable[[], Awaitable[None]],
+    ) -> None:
         self._identity = identity
         self._backend = backend
         self._fonts = fonts
+        self._refresh = refresh
         self._images: dict[tuple[str, str], bytes] = {}
 
     def has(self, path: str) -> bool:
@@ -67,6 +79,21 @@ class GeneratedImages:
         if request.if_none_match == etag:
             return Response(int(HTTPStatus.NOT_MODIFIED), headers)
         return Response(int(HTTPStatus.OK), headers, body)
+
+    async def read_email_logo(self) -> bytes:
+        """The site's own logo for emails, as a PNG; empty without one, or while it cannot be read."""
+        await self._refresh()
+        site = self._identity.settings(self._identity.default_lang)
+        version = version_of(site)
+        if (
+            site.logo_url
+            and (IN_EMAILS, version) not in self._images
+            and (logo := await self._find_logo(site.logo_url))
+        ):
+            tones = tones_of(site.preset, site.accent)
+            self._images = {key: image for key, image in self._images.items() if key[0] != IN_EMAILS}
+            self._images[IN_EMAILS, version] = await asyncio.to_thread(email_logo, tones, logo)
+        return self._images.get((IN_EMAILS, version), b"") if site.logo_url else b""
 
     async def _draw(self, path: str, site: PageSettings) -> bytes:
         tones = tones_of(site.preset, site.accent)

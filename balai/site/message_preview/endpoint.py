@@ -6,6 +6,7 @@ differ from the message. With `send` it is queued to the administrator's own add
 
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Literal
@@ -89,8 +90,10 @@ class _Shown(msgspec.Struct, frozen=True, rename="camel"):
 class MessagePreview:
     """One per process."""
 
-    def __init__(self, pool: Pool, ring: KeyRing, settings: Settings) -> None:
-        self._pool, self._ring, self._settings = pool, ring, settings
+    def __init__(
+        self, pool: Pool, ring: KeyRing, settings: Settings, read_logo: Callable[[], Awaitable[bytes]]
+    ) -> None:
+        self._pool, self._ring, self._settings, self._read_logo = pool, ring, settings, read_logo
         self._tests: deque[float] = deque()
 
     async def respond(self, request: Request, receive: Receive) -> Response:
@@ -106,13 +109,15 @@ class MessagePreview:
         return json_response(HTTPStatus.OK, shown)
 
     async def _show(self, given: _Given, member: UUID) -> _Shown:
+        logo = await self._read_logo()
         async with as_owner(self._pool) as conn:
             sample = await conn.fetchrow(READ_SAMPLE, given.service, given.language, member)
             if sample is None:
                 raise Refused(HTTPStatus.NOT_FOUND, "not_found")
             kind = standard_kind(given.kind)
             message = OutgoingMessage(kind, "", given.language, self._variables(given, sample))
-            email, sms = render(message, site=sample["site"]), render_sms(message, site=sample["site"])
+            email = render(message, site=sample["site"], logo=logo)
+            sms = render_sms(message, site=sample["site"])
             recipient = ""
             if given.send is not None:
                 recipient = sample["email" if given.send == "mail" else "phone"] or ""
@@ -122,7 +127,7 @@ class MessagePreview:
                 own = msgspec.structs.replace(message, recipient=recipient, channel=given.send)
                 await enqueue(conn, own)
         shown_recipient = f"+{recipient}" if recipient and given.send == "sms" else recipient
-        return _Shown(email.subject, email.html, sms, count_segments(sms), shown_recipient)
+        return _Shown(email.subject, email.standalone_html, sms, count_segments(sms), shown_recipient)
 
     def _variables(self, given: _Given, sample: asyncpg.Record) -> dict[str, str]:
         zone, lang = sample["time_zone"], given.language
