@@ -78,7 +78,7 @@ export function Board({ data }: PageProps<DayBoardPayload>) {
   );
 }
 
-/** Changed times of the shown services: a host does not see the row of a booking that went to somebody else. */
+/** Changed times of the shown services: a host does not see the row of a booking that went to a colleague. */
 function noticesOf({ bookings }: DayBoardPayload): RowSubscription[] {
   const services = [...new Set(bookings.map(({ serviceId }) => serviceId))].sort().slice(0, MAX_SERVICES);
   if (services.length === 0) return [];
