@@ -106,6 +106,9 @@ async def test_moderator_of_an_area_silences_there_alone(community: Community) -
     area = await moderator(community, community.forum)
     other = await make_forum(community.pool, slug="other")
     assert await choices(community, area, community.hoa, community.post) == ["area"]
+    elsewhere = await make_post(community.pool, other, community.mei)
+    [row] = await community.act(area, "select public.penalties_of($1, $2) ->> 'forum'", community.hoa.id, elsewhere)
+    assert row[0] is None, "the area of a topic that the moderator may not even see"
     for kind in ("silence", "suspend"):
         with refused("not_allowed"):
             await penalize(community, area, kind)

@@ -178,9 +178,13 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   sees_all constant boolean := public.may('moderate');
-  -- Of a topic, or of a text that waits.
-  area constant uuid := coalesce((select p.forum_id from public.posts as p where p.id = topic),
-    (select h.forum_id from public.held_texts as h where h.id = topic));
+  -- Of a topic, or of a text that waits, where the caller moderates.
+  area constant uuid := (
+    select f.forum_id from (
+      select p.forum_id from public.posts as p where p.id = topic
+      union all
+      select h.forum_id from public.held_texts as h where h.id = topic) as f
+    where public.may('moderate', f.forum_id));
 begin
   if not sees_all and public.moderated_forums() = '{}' then
     raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
