@@ -54,11 +54,13 @@ export function AvatarPile({ members, size = "small", most = 3 }: AvatarPileProp
   );
 }
 
-/** The first characters of the first and the last word; of a Chinese name, which has no spaces, one. */
+const HAN = /^\p{Script=Han}/u;
+
+/** The first characters of the first and the last word in the script of the first; of a Chinese name one. */
 export function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const last = words.length > 1 ? words.at(-1) : "";
-  return [words[0], last].map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("") || "?";
+  const [first = "", ...others] = name.trim().split(/\s+/);
+  const last = others.filter((word) => HAN.test(word) === HAN.test(first)).at(-1);
+  return [first, last].map((word) => [...(word ?? "")][0]?.toLocaleUpperCase() ?? "").join("") || "?";
 }
 
 /** One of twelve hues, always the same for the same name. */
