@@ -1,6 +1,6 @@
--- The next free times of services, computed and stored. A change notes which services it concerns; at its commit their times are
--- computed again. Reading falls back to computing while a change is noted, so the answer is right at once after each
--- commit, and inside the changing transaction too.
+-- The next free times of services, computed and stored. A change notes which services it concerns; at its commit their
+-- times are computed again. Reading falls back to computing while a change is noted, so the answer is right at once after
+-- each commit, and inside the changing transaction too.
 
 -- The next slots with room for a party, with or without those that the caller has booked. It reads week by week: the
 -- first week usually has enough. Strict: next_times() calls it without a service where it needs nothing.
