@@ -258,6 +258,8 @@ SCREENS: tuple[Screen, ...] = (
     Screen(
         name="search",
         path="/search",
+        # Also requested while typing.
+        offline=False,
         page="search/Search",
         title="search.title",
         texts=("search",),

@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Visit
+from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
+from tests.journeys.test_accessibility import assert_accessible
+from tests.journeys.texts import words_in
 
 ADMIN = Person("", *ADMINISTRATOR, "Administrator")
 
@@ -28,6 +30,40 @@ def test_vietnamese_is_found_without_diacritics(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"/vi/blog/phong-kham"))
     page.go_back()
     expect(page.get_by_role("searchbox").last).to_have_value("phong kham")
+
+
+def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
+    say = words_in("zh")
+    page = visit("/zh/search", dark=True)
+    field = page.get_by_role("searchbox").last
+    options = page.get_by_role("option")
+    field.press_sequentially("zhensuo")
+    expect(options).to_have_text([re.compile("社区诊所晚上也开门了"), say("search.all", words="zhensuo")])
+    assert_accessible(page)
+    assert not is_wider_than_its_window(page)
+    page.keyboard.press("Escape")
+    expect(options).to_have_count(0)
+    expect(field).to_have_value("zhensuo")
+    # Without a choice, Enter leads to all results; with one to the result.
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("search.q=zhensuo"))
+    field.fill("诊所晚上")
+    expect(options.first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("社区诊所晚上也开门了")
+
+    site.make_member("Trần Quốc Bảo Ngọc")
+    page = visit("/en", as_=site.make_member(), viewport=DESK)
+    page.get_by_role("searchbox").press_sequentially("quoc bao ngoc")
+    page.get_by_role("option").filter(has_text="Trần Quốc Bảo Ngọc").click()
+    expect(page).to_have_url(re.compile("/en/people/"))
+    page = visit("/en", viewport=DESK)
+    page.get_by_role("searchbox").press_sequentially("quoc bao ngoc")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/en/search"))
+    expect(page.get_by_text("Trần Quốc Bảo Ngọc")).to_have_count(0)
 
 
 def test_chinese_word_inside_a_sentence_and_in_the_other_script(visit: Visit) -> None:

@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { Form } from "react-router";
 import { pathTo } from "../../generated/paths";
 import { useLang, usePage } from "../../lib/context";
+import { usePart } from "../../lib/parts/usePart";
 import { useTranslation } from "../../lib/texts";
 import { SearchIcon } from "../icons";
 import styles from "./SearchBox.module.css";
@@ -11,11 +13,15 @@ interface SearchBoxProps {
   kind?: "resource";
 }
 
-/** A form that leads to the search screen; it works without scripts. */
+const loadSuggestions = () => import("./suggestions/Suggestions").then((module) => module.Suggestions);
+
+/** A form that leads to the search screen; it works without scripts. With them it suggests results while typing. */
 export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const { screen, query } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  const { Part: Suggestions, want } = usePart(loadSuggestions, "search");
   const words = screen === "search" ? (query.q ?? "") : "";
   return (
     <Form
@@ -32,6 +38,7 @@ export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
       {kind && <input type="hidden" name="kind" value={kind} />}
       <input
         key={words}
+        ref={input}
         className={styles.input}
         type="search"
         name="q"
@@ -40,7 +47,9 @@ export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
         placeholder={t(kind ? "resources.find" : "nav.search")}
         enterKeyHint="search"
         maxLength={200}
+        onFocus={want}
       />
+      {Suggestions && <Suggestions key={words} input={input} kind={kind} />}
     </Form>
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { DateTime } from "../../components/DateTime";
+import { Marked } from "../../components/Marked";
 import { LanguageTag, Tag } from "../../components/Tag";
 import type { SearchHit } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
-import { Marked } from "./Marked";
 import styles from "./Search.module.css";
 
 interface Props {

@@ -6,7 +6,7 @@ export interface FoundPerson {
   picture_url: string | null;
 }
 
-/** Members to mention; those of the topic first. */
+/** Members whose name the caller may know; those of the topic first. */
 export async function findPeople(words: string, topic: string | undefined): Promise<FoundPerson[]> {
   const supabase = await getSupabase();
   const { data } = await supabase.rpc("find_people", { words, ...(topic && { post: topic }) });

@@ -1,4 +1,4 @@
-import type { SearchSegment } from "../../generated/payloads";
+import type { SearchSegment } from "../generated/payloads";
 
 interface Props {
   segments: readonly SearchSegment[];
