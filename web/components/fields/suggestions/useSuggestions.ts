@@ -43,8 +43,8 @@ export function useSuggestions(input: RefObject<HTMLInputElement | null>, kind: 
       getPayload(new URL(address, location.origin), signal),
       isMember && !kind ? findPeople(words, undefined).catch(() => []) : [],
     ]);
-    const hits = page instanceof Redirect ? [] : (page.data as SearchPayload).hits.slice(0, MAX_HITS);
-    if (!signal.aborted) setFound({ words, hits, people: people.slice(0, MAX_PEOPLE) });
+    const hits = page instanceof Redirect ? [] : withoutRepeats((page.data as SearchPayload).hits);
+    if (!signal.aborted) setFound({ words, hits: hits.slice(0, MAX_HITS), people: people.slice(0, MAX_PEOPLE) });
   });
 
   useEffect(() => {
@@ -72,4 +72,10 @@ export function useSuggestions(input: RefObject<HTMLInputElement | null>, kind: 
   }, [words]);
 
   return { ...found, close };
+}
+
+/** One result for each thread: the title stands for its replies. */
+function withoutRepeats(hits: readonly SearchHit[]): SearchHit[] {
+  const subjects = hits.map(({ kind, path, id }) => (kind === "post" || kind === "reply" ? path.split(/[?#]/)[0] : id));
+  return hits.filter((_, place) => subjects.indexOf(subjects[place]) === place);
 }
