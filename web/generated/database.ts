@@ -62,25 +62,38 @@ export type Database = {
       };
       account_deletions: {
         Row: {
+          by_administrator: boolean;
           due_at: string;
           requested_at: string;
+          requested_by: string | null;
           user_id: string;
         };
         Insert: {
+          by_administrator?: boolean;
           due_at?: string;
           requested_at?: string;
+          requested_by?: string | null;
           user_id: string;
         };
         Update: {
+          by_administrator?: boolean;
           due_at?: string;
           requested_at?: string;
+          requested_by?: string | null;
           user_id?: string;
         };
         Relationships: [
           {
+            foreignKeyName: "account_deletions_requested_by_fkey";
+            columns: ["requested_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "account_deletions_user_id_fkey";
             columns: ["user_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
@@ -6689,12 +6702,14 @@ export type Database = {
       delete_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
+      delete_member: { Args: { member: string | null }; Returns: string };
       delete_page: { Args: { page: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
       delete_private_message: { Args: { id: string | null }; Returns: null };
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      deletion_block: { Args: { member: string | null }; Returns: string };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
       desk_list: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; shown_in: Database["public"]["Enums"]["language"] | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: { author_id: string; author_name: string; body: string; bookings: Json; claimed_by: string; claimer_name: string; decided_at: string; decider_name: string; document: Json; forum_slug: string; id: string; is_hidden: boolean; is_late: boolean; kind: string; language: Database["public"]["Enums"]["language"]; notes: Json; opened_at: string; original: Json; poll: Json; post_id: string; reasons: string[]; reply_number: number; reporters: number; reports: Json; silence_act: string; silenced_until: string; state: string; thing_id: string; title: string }[] };
@@ -6854,7 +6869,7 @@ export type Database = {
       list_claims: { Args: { address: string | null; token: string | null }; Returns: { bookings: number; coming: number; guest_id: string; last_at: string; name: string }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_failed_messages: { Args: { before?: string | null; before_id?: string | null }; Returns: { can_resend: boolean; channel: string; failed_at: string; id: string; kind: string; reason: string }[] };
-      list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
+      list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
       list_reactions: { Args: { post?: string | null; reply?: string | null }; Returns: { display_name: string; id: string; kind: string; picture_url: string }[] };
@@ -7023,6 +7038,7 @@ export type Database = {
       redeem_bot_check_code: { Args: { address?: string | null; code: string | null }; Returns: string };
       refer_to: { Args: { new_post: string | null; new_reply: string | null; old_post: string | null; old_reply: string | null }; Returns: null };
       refresh_area_authors: { Args: { area: string | null }; Returns: null };
+      refresh_block: { Args: { member: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refuse_blocked_network: { Args: Record<PropertyKey, never>; Returns: null };
@@ -7068,6 +7084,7 @@ export type Database = {
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
       restore_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
+      restore_member: { Args: { member: string | null }; Returns: null };
       restore_page: { Args: { page: string | null }; Returns: null };
       restore_post: { Args: { post: string | null }; Returns: null };
       restore_removed: { Args: { kind: string | null; thing: string | null }; Returns: null };
@@ -7149,7 +7166,7 @@ export type Database = {
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       settle_quotes: { Args: { node: Json | null }; Returns: Json };
       shares_group: { Args: { person: string | null }; Returns: boolean };
-      show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
+      show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; due_at: string; email: string; id: string; is_admin: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };

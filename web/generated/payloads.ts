@@ -1650,6 +1650,7 @@ export interface MemberRow {
   isConfirmed: boolean;
   createdAt: string;
   lastSignInAt: string | null;
+  isDeleted: boolean;
 }
 
 export interface MemberPayload {
@@ -1660,6 +1661,8 @@ export interface MemberPayload {
   language: Lang;
   isAdmin: boolean;
   createdAt: string;
+  isDeleted: boolean;
+  dueAt: string | null;
   roles: MemberRoles | null;
   trust: Trust | null;
 }

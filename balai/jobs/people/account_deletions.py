@@ -1,4 +1,4 @@
-"""Deletes accounts thirty days after their owners asked for it. Their posts stay, without a name.
+"""Deletes accounts thirty days after their owners or an administrator asked for it. Their posts stay, without a name.
 
 Each account is deleted in its own transaction. An account that cannot be deleted (the last administrator) is retried
 the next day and does not delay the others.
@@ -11,9 +11,13 @@ from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 
 BATCH = 20
-FIND_DUE = "select user_id from public.account_deletions where due_at <= now() order by due_at limit $1"
+FIND_DUE = """
+select user_id from public.account_deletions where due_at <= now() group by user_id order by min(due_at) limit $1
+"""
 DELETE_ACCOUNT = "select public.delete_due_account($1)"
-RESCHEDULE = "update public.account_deletions set due_at = now() + interval '1 day' where user_id = $1"
+RESCHEDULE = """
+update public.account_deletions set due_at = now() + interval '1 day' where user_id = $1 and due_at <= now()
+"""
 
 log = structlog.get_logger("balai.jobs.account_deletions")
 

@@ -209,6 +209,8 @@ SITE: dict[str, tuple[str, set[str]]] = {
         ADMINISTRATORS,
     ),
     "make an administrator": ("select public.set_administrator('{member}', true)", ADMINISTRATORS),
+    "delete a member": ("select public.delete_member('{member}')", ADMINISTRATORS),
+    "restore a member": ("select public.restore_member('{member}')", ADMINISTRATORS),
     "set rights of an area": ("select public.set_area_rights('{open}', '[]')", ADMINISTRATORS),
     "open a confidential area": (
         "select public.open_confidential_area('{secret}', 'A member asked for help.')",

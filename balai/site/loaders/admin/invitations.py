@@ -29,7 +29,8 @@ order by created_at desc, id desc
 limit $3
 """
 SHOW_MEMBER = """
-select id, display_name, picture_url, email, language, is_admin, created_at from public.show_member($1)
+select id, display_name, picture_url, email, language, is_admin, created_at, is_deleted, due_at
+from public.show_member($1)
 """
 
 
@@ -72,7 +73,10 @@ class InvitationsPayload(Payload, frozen=True):
 
 
 class MemberPayload(Payload, frozen=True):
-    """One member. The browser reads their account from the auth service. `roles`, `trust`: for administrators."""
+    """One member. The browser reads their account from the auth service. `roles`, `trust`: for administrators.
+
+    `is_deleted`: an administrator has deleted the account, until `due_at` it waits. `due_at` alone: the member's wish.
+    """
 
     id: UUID
     display_name: str
@@ -81,6 +85,8 @@ class MemberPayload(Payload, frozen=True):
     language: Lang
     is_admin: bool
     created_at: datetime
+    is_deleted: bool
+    due_at: datetime | None
     roles: MemberRoles | None
     trust: Trust | None
 

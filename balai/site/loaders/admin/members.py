@@ -9,13 +9,13 @@ from balai.site.screens import Lang, Page, PageRequest, Payload, encode_cursor
 PAGE_SIZE = 30
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))
 LIST_MEMBERS = """
-select id, display_name, picture_url, email, language, is_admin, is_confirmed, created_at, last_sign_in_at
+select id, display_name, picture_url, email, language, is_admin, is_confirmed, created_at, last_sign_in_at, is_deleted
 from public.list_members($1, $2, $3, $4)
 """
 
 
 class MemberRow(Payload, frozen=True):
-    """One member, as administrators see them."""
+    """One member, as administrators see them. `is_deleted`: an administrator has deleted the account; it waits."""
 
     id: UUID
     display_name: str
@@ -26,6 +26,7 @@ class MemberRow(Payload, frozen=True):
     is_confirmed: bool
     created_at: datetime
     last_sign_in_at: datetime | None
+    is_deleted: bool
 
 
 class MembersPayload(Payload, frozen=True):

@@ -5,7 +5,7 @@
 --   is_silenced()     what rules ask
 -- A reason is one of the words spam, abuse, private, misleading, repeated and rules, which pages and emails show in the
 -- reader's language, or own words, which are shown as they are.
--- Errors: PT403 silenced, not_allowed; PT404 not_found; PT409 penalized; PT422 is_staff, unknown_penalty, no_reason.
+-- Errors: PT403 silenced, not_allowed; PT404 not_found; PT409 penalized, awaits_deletion; PT422 is_staff, unknown_penalty, no_reason.
 
 -- Whether a member may not write anywhere now.
 create or replace function public.is_silenced(member uuid) returns boolean
@@ -68,7 +68,8 @@ declare
 begin
   if auth.uid() is null or member = auth.uid()
     or exists (select from public.administrators as a where a.user_id = member)
-    or not exists (select from public.profiles as p where p.id = member) then
+    or not exists (select from public.profiles as p where p.id = member)
+    or public.deletion_block(member) is not null then
     return '{}';
   end if;
   return array_remove(array[
@@ -103,6 +104,8 @@ begin
     perform public.check_may('moderate', forum);
     if not exists (select from public.profiles as p where p.id = member) then
       perform public.raise_error('404', 'not_found', 'No such member');
+    elsif public.deletion_block(member) is not null then
+      perform public.raise_error('409', 'awaits_deletion', 'This account waits for its deletion');
     elsif choice = 'forever' and not public.is_admin() then
       perform public.check_admin();
     end if;
@@ -126,7 +129,7 @@ begin
   insert into public.penalties (id, member_id, kind, reason, until, imposed_by, by_administrator)
   values (id, member, kind, btrim(reason), ends_at, auth.uid(), public.is_admin());
   if kind = 'suspend' then
-    perform public.set_block(member, ends_at, btrim(reason));
+    perform public.refresh_block(member);
   end if;
   return ends_at;
 end
@@ -144,6 +147,27 @@ begin
   else
     update auth.users as u set banned_until = ends_at, updated_at = now() where u.id = member;
   end if;
+end
+$$;
+
+-- Sets the block to what holds now: the deletion by an administrator, which has the word "deletion" for its reason, or
+-- the suspension, or none. The lock comes before the reading, so that of two concurrent acts the later one sees both.
+create or replace function public.refresh_block(member uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  deletion timestamptz;
+  penalty public.penalties;
+begin
+  perform from auth.users as u where u.id = refresh_block.member for no key update;
+  deletion := public.deletion_block(refresh_block.member);
+  if deletion is not null then
+    perform public.set_block(refresh_block.member, deletion, 'deletion');
+    return;
+  end if;
+  select p.* into penalty from public.penalties as p
+  where p.member_id = refresh_block.member and p.kind = 'suspend' and p.lifted_at is null and p.until > now()
+  order by p.until desc limit 1;
+  perform public.set_block(refresh_block.member, penalty.until, nullif(penalty.reason, ''));
 end
 $$;
 
@@ -166,7 +190,7 @@ begin
     lifted_by = (select me.id from public.profiles as me where me.id = auth.uid())
   where p.id = found_penalty.id;
   if found_penalty.kind = 'suspend' then
-    perform public.set_block(found_penalty.member_id, null, null);
+    perform public.refresh_block(found_penalty.member_id);
   end if;
 end
 $$;
@@ -211,6 +235,10 @@ $$;
 create or replace function public.record_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- The block of a deletion is no penalty.
+  if new.banned_until = public.deletion_block(new.id) then
+    return null;
+  end if;
   if coalesce(new.banned_until, '-infinity') <= now() then
     update public.penalties as p set lifted_at = now()
     where p.member_id = new.id and p.kind = 'suspend' and p.lifted_at is null and p.until > now();
@@ -224,6 +252,10 @@ begin
     values (new.id, 'suspend',
       coalesce(nullif(btrim(regexp_replace(coalesce(to_jsonb(new) ->> 'ban_reason', ''), '[[:cntrl:]\s]+', ' ', 'g')), ''),
         ''), new.banned_until, true);
+  end if;
+  -- Nor does another block, or none, replace it.
+  if public.deletion_block(new.id) is not null then
+    perform public.refresh_block(new.id);
   end if;
   return null;
 end
@@ -263,7 +295,7 @@ $$;
 revoke execute on function
   public.is_silenced(uuid), public.my_silence(), public.refuse_if_silenced(), public.check_silence(),
   public.penalty_choices(uuid, uuid), public.penalize(uuid, uuid, text, integer, text, uuid),
-  public.set_block(uuid, timestamptz, text), public.lift_penalty(uuid), public.penalties_of(uuid, uuid),
+  public.set_block(uuid, timestamptz, text), public.refresh_block(uuid), public.lift_penalty(uuid), public.penalties_of(uuid, uuid),
   public.record_block(), public.tell_of_penalty()
 from public, anon, authenticated;
 

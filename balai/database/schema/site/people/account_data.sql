@@ -8,7 +8,7 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'email', i.email,
         'lastSignInAt', i.last_sign_in_at) order by i.created_at, i.id)
       from auth.identities as i where i.user_id = u.id), '[]'),
-    (select d.due_at from public.account_deletions as d where d.user_id = u.id)
+    (select d.due_at from public.account_deletions as d where d.user_id = u.id and not d.by_administrator)
   from auth.users as u where u.id = auth.uid()
 $$;
 

@@ -1,6 +1,9 @@
--- Deletion of an account, 30 days after the request; until then the user can cancel it. Then a job deletes the account
--- and everything that belongs to it alone; posts and replies stay, without a name.
--- Errors: PT401 no_session; PT422 last_administrator.
+-- Deletion of an account, 30 days after the request. Then a job deletes the account and everything that belongs to it
+-- alone; posts and replies stay, without a name.
+-- An account has at most two rows: its member's own request, which the member cancels, and an administrator's, which any
+-- administrator withdraws and which blocks the account until then. The earlier date counts.
+-- Errors: PT401 no_session; PT403 administrators_only, not_allowed; PT404 not_found; PT422 last_administrator,
+-- is_administrator.
 
 -- Rejects the deletion of the last administrator. The table lock makes concurrent requests of two administrators wait
 -- for each other.
@@ -31,22 +34,93 @@ begin
   end if;
   perform public.check_last_administrator(auth.uid());
   insert into public.account_deletions (user_id) values (auth.uid()) on conflict do nothing;
-  select due_at into due from public.account_deletions where user_id = auth.uid();
+  select due_at into due from public.account_deletions where user_id = auth.uid() and not by_administrator;
   return due;
 end
 $$;
 
+-- Of the caller's own request; an administrator's stays.
 create or replace function public.cancel_account_deletion() returns void
 language sql security definer set search_path = '' as $$
-  delete from public.account_deletions where user_id = auth.uid()
+  delete from public.account_deletions where user_id = auth.uid() and not by_administrator
 $$;
 
--- For the job alone. False if the user has cancelled the deletion, or is the last administrator now.
+-- The end of the block of an account that an administrator has deleted; null for other accounts. A century after the
+-- request, because the job may come late.
+create or replace function public.deletion_block(member uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select d.requested_at + make_interval(hours => 876000) from public.account_deletions as d
+  where d.user_id = deletion_block.member and d.by_administrator
+$$;
+
+-- Deletes a member after 30 days, and blocks the account until then. A repeated call changes nothing. Returns the date,
+-- which is earlier if the member had asked for the deletion before.
+create or replace function public.delete_member(member uuid) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  -- The account first, as the auth service's own deletion locks it: the other way round they could deadlock.
+  perform from auth.users as u where u.id = delete_member.member for no key update;
+  -- Grants and removals of administration wait, or have ended and are seen by the check.
+  lock table public.administrators in share row exclusive mode;
+  if not public.may_administer(auth.uid(), coalesce(auth.jwt() ->> 'aal', ''), delete_member.member) then
+    perform public.check_admin();
+    perform public.raise_error('422', 'is_administrator', 'An administrator cannot be deleted');
+  elsif not exists (select from public.profiles as p where p.id = delete_member.member) then
+    perform public.raise_error('404', 'not_found', 'No such member');
+  end if;
+  insert into public.account_deletions (user_id, by_administrator, requested_by)
+  values (delete_member.member, true, auth.uid()) on conflict do nothing;
+  if found then
+    perform public.refresh_block(delete_member.member);
+  end if;
+  return (select min(d.due_at) from public.account_deletions as d where d.user_id = delete_member.member);
+end
+$$;
+
+-- Withdraws an administrator's deletion, by any administrator, until the job deletes the account. A suspension that has
+-- not ended is in force again. A repeated call changes nothing.
+create or replace function public.restore_member(member uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_admin();
+  if restore_member.member = auth.uid() then
+    perform public.raise_error('403', 'not_allowed', 'Another administrator does this');
+  end if;
+  perform from auth.users as u where u.id = restore_member.member for no key update;
+  if not exists (select from public.profiles as p where p.id = restore_member.member) then
+    perform public.raise_error('404', 'not_found', 'No such member');
+  end if;
+  delete from public.account_deletions as d where d.user_id = restore_member.member and d.by_administrator;
+  if found then
+    perform public.refresh_block(restore_member.member);
+  end if;
+end
+$$;
+
+-- An entry of the staff log about the account, with the date of its deletion. The job and the auth service, which delete
+-- the row with the account, have no session.
+create or replace function public.log_member_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  deletion public.account_deletions := coalesce(new, old);
+begin
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  select me.id, 'users', 'update', deletion.user_id, deletion.user_id,
+    jsonb_build_object('due_at', jsonb_build_array(
+      case when tg_op = 'DELETE' then deletion.due_at end, case when tg_op = 'INSERT' then deletion.due_at end))
+  from public.profiles as me where me.id = auth.uid();
+  return null;
+end
+$$;
+
+-- For the job alone. False if no deletion is due any more, or the user is the last administrator now.
 create or replace function public.delete_due_account(member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from public.account_deletions where user_id = member and due_at <= now() for update;
-  if not found then
+  perform from auth.users as u where u.id = member for update;
+  perform from public.account_deletions where user_id = member for update;
+  if not exists (select from public.account_deletions where user_id = member and due_at <= now()) then
     return false;
   end if;
   perform public.check_last_administrator(member);
@@ -60,12 +134,15 @@ end
 $$;
 
 -- Queues an email when a deletion is requested or cancelled: an attacker who has taken over an account must not be able
--- to delete it unnoticed.
--- At most ten an hour. On a hosted project, which has no email queue, nothing is sent.
+-- to delete it unnoticed, and a member must learn why they cannot sign in.
+-- At most ten an hour of the member's own acts, and of administrators. On a hosted project, which has no email queue,
+-- nothing is sent.
 create or replace function public.queue_deletion_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   deletion public.account_deletions := coalesce(new, old);
+  kinds constant text[] := case when deletion.by_administrator then '{notice_deleting,notice_restored}'
+    else '{notice_leaving,notice_staying}' end;
 begin
   if to_regclass('mailbox.queue') is null then
     return null;
@@ -80,18 +157,19 @@ begin
       and 10 > (
         select count(*) from mailbox.queue as sent
         where sent.user_id = u.id and sent.created_at > now() - interval '1 hour'
-          and sent.kind in ('notice_leaving', 'notice_staying'))
-  $email$ using case tg_op when 'INSERT' then 'notice_leaving' else 'notice_staying' end, deletion.due_at,
-    deletion.user_id;
+          and sent.kind = any ($4))
+  $email$ using kinds[case tg_op when 'INSERT' then 1 else 2 end], deletion.due_at, deletion.user_id, kinds;
   return null;
 end
 $$;
 
 revoke execute on function
   public.check_last_administrator(uuid), public.request_account_deletion(), public.cancel_account_deletion(),
-  public.delete_due_account(uuid),
-  public.queue_deletion_email()
+  public.deletion_block(uuid), public.delete_member(uuid), public.restore_member(uuid),
+  public.log_member_deletion(), public.delete_due_account(uuid), public.queue_deletion_email()
 from public, anon, authenticated;
 
-grant execute on function public.request_account_deletion(), public.cancel_account_deletion()
+grant execute on function
+  public.request_account_deletion(), public.cancel_account_deletion(), public.delete_member(uuid),
+  public.restore_member(uuid)
 to authenticated, service_role;

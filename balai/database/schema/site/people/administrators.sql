@@ -32,6 +32,11 @@ begin
     raise exception 'No such member' using errcode = 'PT404', detail = 'not_found';
   end if;
   if is_administrator then
+    -- A concurrent deletion of the member waits, or has ended and is seen.
+    lock table public.administrators in row exclusive mode;
+    if public.deletion_block(member) is not null then
+      perform public.raise_error('409', 'awaits_deletion', 'This account waits for its deletion');
+    end if;
     insert into public.administrators (user_id, granted_by) values (member, auth.uid()) on conflict do nothing;
     return;
   end if;

@@ -3,11 +3,11 @@
 create or replace function public.list_members(wanted text, before timestamptz, before_id uuid, at_most integer)
 returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
-  is_confirmed boolean, created_at timestamptz, last_sign_in_at timestamptz)
+  is_confirmed boolean, created_at timestamptz, last_sign_in_at timestamptz, is_deleted boolean)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.display_name, p.picture_url, coalesce(u.email, ''), p.language,
     exists (select from public.administrators a where a.user_id = p.id),
-    u.email_confirmed_at is not null, p.created_at, u.last_sign_in_at
+    u.email_confirmed_at is not null, p.created_at, u.last_sign_in_at, public.deletion_block(p.id) is not null
   from public.profiles p
   join auth.users u on u.id = p.id
   where public.may('members')
@@ -17,13 +17,17 @@ language sql stable security definer set search_path = '' as $$
   limit least(at_most, 200)
 $$;
 
--- One member as they see them; no row for other callers.
+-- One member as they see them; no row for other callers. due_at: the date of the deletion, which is shown to others than
+-- administrators once an administrator has asked for it.
 create or replace function public.show_member(member uuid) returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
-  created_at timestamptz)
+  created_at timestamptz, is_deleted boolean, due_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.display_name, p.picture_url, coalesce(u.email, ''), p.language,
-    exists (select from public.administrators a where a.user_id = p.id), p.created_at
+    exists (select from public.administrators a where a.user_id = p.id), p.created_at,
+    public.deletion_block(p.id) is not null,
+    (select min(d.due_at) from public.account_deletions as d where d.user_id = p.id
+      and (public.is_admin() or public.deletion_block(p.id) is not null))
   from public.profiles p join auth.users u on u.id = p.id
   where public.may('members') and p.id = member
 $$;

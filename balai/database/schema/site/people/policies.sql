@@ -26,8 +26,9 @@ revoke all on public.account_deletions from anon, authenticated;
 grant select on public.account_deletions to authenticated;
 grant all on public.account_deletions to service_role;
 
+-- Not an administrator's, which has their name.
 create policy "Members see their own account deletion" on public.account_deletions for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and not by_administrator);
 
 revoke all on public.invitations from anon, authenticated;
 grant select on public.invitations to authenticated;

@@ -52,6 +52,12 @@ call public.announce_changes('public.invitations');
 create trigger queue_deletion_email after insert or delete on public.account_deletions
   for each row execute function public.queue_deletion_email();
 
+create trigger log_deleted_member after insert on public.account_deletions
+  for each row when (new.by_administrator) execute function public.log_member_deletion();
+
+create trigger log_restored_member after delete on public.account_deletions
+  for each row when (old.by_administrator) execute function public.log_member_deletion();
+
 create trigger note_public_author after insert on public.posts
   for each row execute function public.note_public_author();
 
