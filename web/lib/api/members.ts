@@ -7,6 +7,7 @@ import { readAuthFailure } from "../../auth/authErrors";
 import type { Lang } from "../page";
 import { getAccess } from "../requests/supabase";
 import { type Outcome, write } from "../requests/write";
+import { refusalReader } from "./rights/refusals";
 
 interface Answer {
   data: unknown;
@@ -47,7 +48,23 @@ export function changeMember(id: string, changes: AdminUserAttributes): Promise<
   return administer((admin) => admin.updateUserById(id, changes));
 }
 
-export function deleteMember(id: string): Promise<Outcome<unknown>> {
+const readRefusal = refusalReader({
+  administrators_only: "penalty.error.administrator",
+  not_allowed: "penalty.error.administrator",
+  is_administrator: "admin.member.isAdministrator",
+});
+
+/** Blocks the account, and deletes it on the returned day. */
+export function deleteMember(member: string): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("delete_member", { member }), readRefusal);
+}
+
+export function restoreMember(member: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("restore_member", { member }), readRefusal);
+}
+
+/** Deletes the account at once, for good. */
+export function eraseMember(id: string): Promise<Outcome<unknown>> {
   return administer((admin) => admin.deleteUser(id));
 }
 

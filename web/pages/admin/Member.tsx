@@ -16,6 +16,7 @@ import { AdministratorSwitch } from "./members/AdministratorSwitch";
 import { ChangeAccount } from "./members/ChangeAccount";
 import { DataExport } from "./members/DataExport";
 import { MemberActions } from "./members/MemberActions";
+import { MemberDeletion } from "./members/MemberDeletion";
 import { MemberPenalties } from "./members/MemberPenalties";
 import { Roles } from "./members/Roles";
 import { AdminPage } from "./parts/AdminPage";
@@ -34,16 +35,19 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
   const visitor = useVisitor();
   return (
     <AdminPage title={member.displayName} back={{ to: pathTo.adminMembers({ lang }), label: t("admin.member.back") }}>
+      {member.dueAt && <MemberDeletion member={member} dueAt={member.dueAt} />}
       <div className={styles.sheet}>
         <p className="cluster">
           <Avatar name={member.displayName} pictureUrl={member.pictureUrl} />
           <span>{member.email}</span>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
         </p>
-        {visitor?.isAdmin && <AdministratorSwitch member={member} />}
+        {visitor?.isAdmin && (member.isAdmin || !member.isDeleted) && <AdministratorSwitch member={member} />}
       </div>
       {member.roles && <Roles member={member} roles={member.roles} />}
-      {!member.isAdmin && visitor?.rights.includes("moderate") && <MemberPenalties id={member.id} />}
+      {!member.isAdmin && !member.isDeleted && visitor?.rights.includes("moderate") && (
+        <MemberPenalties id={member.id} />
+      )}
       {member.trust && <TrustLevel key={member.trust.pinnedLevel} member={member.id} trust={member.trust} />}
       {visitor?.isAdmin && <Account member={member} />}
       {visitor?.rights.includes("moderate") && !member.isAdmin && <Posts member={member} />}
@@ -78,10 +82,10 @@ function Account({ member }: { member: MemberPayload }) {
         {user && <AccountFacts user={user} onChange={fetch} />}
       </div>
       {member.isAdmin && <p className="soft">{t("admin.member.isAdministrator")}</p>}
-      {user && !member.isAdmin && (
+      {user && !member.isAdmin && !member.isDeleted && (
         <>
           <ChangeAccount key={user.updated_at} user={user} onChange={fetch} />
-          <MemberActions user={user} />
+          <MemberActions user={user} member={member} />
         </>
       )}
     </>

@@ -25,6 +25,7 @@ export function MemberItem({ member }: Props) {
             {member.displayName}
           </Link>
           {member.isAdmin && <Tag tone="accent">{t("admin.members.administrator")}</Tag>}
+          {member.isDeleted && <Tag tone="bad">{t("admin.members.deleted")}</Tag>}
           {!member.isConfirmed && <Tag tone="note">{t("admin.members.unconfirmed")}</Tag>}
         </p>
         <p className={`cluster soft small ${styles.facts}`}>
