@@ -15,7 +15,7 @@ from balai.backend.auth.context import AuthRequest, AuthService
 from balai.backend.auth.errors import AuthError, Code
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_recipient_allowed
-from balai.backend.auth.notifications.emails import check_requested_email, origin_of
+from balai.backend.auth.notifications.emails import check_address_interval, origin_of
 from balai.backend.auth.rate_limits import Limit
 from balai.backend.auth.users.contact_details import check_email, choose_language
 from balai.database.transaction import as_owner
@@ -46,7 +46,8 @@ async def send_code(auth: AuthService, request: AuthRequest) -> dict[str, str]:
     language = choose_language({}, origin.redirect_to, origin.accept_language)
     code = _code(auth, email, _window(auth.now()))
     async with as_owner(auth.pool) as conn:
-        await check_requested_email(conn, auth, "captcha", email)
+        interval, limit = auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT
+        await check_address_interval(conn, auth, "captcha", email, interval, limit)
         await auth.limits.take_quota(conn, Limit.EMAIL_SENT)
         await auth.mailer.queue(conn, OutgoingMessage("reauthentication", email, language, {"code": code}))
     return {}

@@ -17,8 +17,8 @@ from balai.backend.auth.hooks.before_user_created import check_creation_hook
 from balai.backend.auth.identities.profiles import Profile
 from balai.backend.auth.notifications.emails import (
     EmailKind,
-    check_email_quota,
     check_requested_email,
+    check_unsent_email,
     origin_of,
     send_email,
 )
@@ -162,8 +162,7 @@ async def _find_or_add(
         if auth.config.email_autoconfirm:
             raise email_exists()
         # The same response and rate limit as for an unknown email.
-        await check_requested_email(conn, auth, "signup", profile.email)
-        await check_email_quota(conn, auth)
+        await check_unsent_email(conn, auth, "signup", profile.email)
         raise _unverified(profile)
     if known.email_confirmed_at is None and known.phone_confirmed_at is not None:
         raise email_exists()  # an account confirmed by phone, whose email was never confirmed

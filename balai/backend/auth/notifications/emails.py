@@ -88,40 +88,39 @@ def check_interval(auth: AuthService, last_sent: datetime | None, interval: time
 
 
 async def check_requested_email(
-    conn: Connection, auth: AuthService, purpose: str, email: str, last_sent: datetime | None = None
+    conn: Connection, auth: AuthService, purpose: str, email: str, last_sent: datetime | None
 ) -> None:
-    """Applies the interval to an email that a visitor requests by address."""
+    """Applies the interval to an email that is sent on request: by `last_sent` where accounts may be revealed."""
+    if auth.config.reveals_unknown_addresses:
+        check_email_interval(auth, last_sent)
+    else:
+        await _check_email_request(conn, auth, purpose, email)
+
+
+async def check_unsent_email(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
+    """Applies the interval and the email quota to a request that is answered without sending anything."""
+    if not auth.config.email_autoconfirm:
+        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
+    await _check_email_request(conn, auth, purpose, email)
+
+
+async def _check_email_request(conn: Connection, auth: AuthService, purpose: str, email: str) -> None:
     await check_address_interval(
-        conn, auth, (purpose, email), auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT, last_sent
+        conn, auth, purpose, email, auth.config.email_min_interval, Code.OVER_EMAIL_SEND_RATE_LIMIT
     )
 
 
 async def check_address_interval(
-    conn: Connection,
-    auth: AuthService,
-    request: tuple[str, str],
-    interval: timedelta,
-    code: Code,
-    last_sent: datetime | None,
+    conn: Connection, auth: AuthService, purpose: str, address: str, interval: timedelta, code: Code
 ) -> None:
-    """Raises AuthError 429 if this request, a purpose and an address, came within the interval already.
+    """Raises AuthError 429 if a request with this purpose and address came within the interval already.
 
-    Counts requests instead of messages, so that a 429 reveals neither whether the address has an account nor the state
-    of the account. Where accounts may be revealed, the time of the last message of this kind to the user counts, as in
-    the protocol.
+    It counts requests instead of messages, so a 429 reveals neither whether the address has an account nor the state of
+    the account. The protocol counts the messages of each kind to a user.
     """
-    if last_sent is not None and auth.config.reveals_unknown_addresses:
-        check_interval(auth, last_sent, interval, code)
-        return
-    key, now = ":".join(request), auth.now()
+    key, now = f"{purpose}:{address}", auth.now()
     if not await conn.fetchval(RECORD_ADDRESS_REQUEST, key, now, interval):
         check_interval(auth, await conn.fetchval(GET_ADDRESS_REQUEST, key), interval, code)
-
-
-async def check_email_quota(conn: Connection, auth: AuthService) -> None:
-    """Raises AuthError 429 where sending an email would. For requests that are answered without sending anything."""
-    if not auth.config.email_autoconfirm:
-        await auth.limits.check_quota(conn, Limit.EMAIL_SENT)
 
 
 async def create_email_code(

@@ -46,13 +46,24 @@ def check_sms_interval(auth: AuthService, last_sent: datetime | None) -> None:
     check_interval(auth, last_sent, auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT)
 
 
-async def check_requested_sms(
-    conn: Connection, auth: AuthService, phone: str, last_sent: datetime | None = None
-) -> None:
-    """Applies the interval to an SMS that a visitor requests by number, the same for sign-up and sign-in."""
-    await check_address_interval(
-        conn, auth, ("sms", phone), auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT, last_sent
-    )
+async def check_requested_sms(conn: Connection, auth: AuthService, phone: str, last_sent: datetime | None) -> None:
+    """Applies the interval to an SMS that is sent on request, as check_requested_email() does to an email."""
+    if auth.config.reveals_unknown_addresses:
+        check_sms_interval(auth, last_sent)
+    else:
+        await _check_sms_request(conn, auth, phone)
+
+
+async def check_unsent_sms(conn: Connection, auth: AuthService, phone: str) -> None:
+    """Applies the interval and the SMS quota to a request that is answered without sending anything."""
+    await auth.limits.check_quota(conn, Limit.SMS_SENT)
+    await _check_sms_request(conn, auth, phone)
+
+
+async def _check_sms_request(conn: Connection, auth: AuthService, phone: str) -> None:
+    # The same for sign-up and sign-in: each SMS costs.
+    interval, code = auth.config.sms_min_interval, Code.OVER_SMS_SEND_RATE_LIMIT
+    await check_address_interval(conn, auth, "sms", phone, interval, code)
 
 
 async def send_phone_code(

@@ -19,8 +19,8 @@ from balai.backend.auth.notifications.email_policy import check_email_otp_enable
 from balai.backend.auth.notifications.emails import (
     EmailKind,
     MessageOrigin,
-    check_email_quota,
     check_requested_email,
+    check_unsent_email,
     origin_of,
     send_email,
 )
@@ -28,6 +28,7 @@ from balai.backend.auth.notifications.one_time_tokens import TokenKind
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
     check_requested_sms,
+    check_unsent_sms,
     message_id_body,
     send_phone_code,
 )
@@ -107,13 +108,12 @@ async def _send_sms(auth: AuthService, request: AuthRequest, body: OtpBody) -> d
     phone = check_phone(body.phone or "", auth.config.phone_regions)
     async with as_owner(auth.pool) as conn:
         user = await find_user_by_phone(conn, phone, requested_audience(auth, request), lock=True)
-        may_send = _may_send(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None)
-        await check_requested_sms(conn, auth, phone, user.confirmation_sent_at if user else None)
-        if not may_send:
-            await auth.limits.check_quota(conn, Limit.SMS_SENT)
+        if not _may_send(auth, body, user, is_known=user is not None and user.phone_confirmed_at is not None):
+            await check_unsent_sms(conn, auth, phone)
             return {}
         if user is None:
             user = await _add(conn, auth, request, body, phone=phone)
+        await check_requested_sms(conn, auth, phone, user.confirmation_sent_at)
         user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         message_id = await send_phone_code(
             conn, auth, user, TokenKind.CONFIRMATION, phone, origin_of(auth, request), channel
@@ -139,19 +139,15 @@ async def _send_email_to(
 ) -> None:
     async with as_owner(auth.pool) as conn:
         user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
-        is_known = user is not None and user.email_confirmed_at is not None
-        may_send = _may_send(auth, body, user, is_known=is_known)
-        last_sent = None
-        if user is not None:
-            last_sent = user.recovery_sent_at if is_known else user.confirmation_sent_at
         # The recovery has the same interval.
-        await check_requested_email(conn, auth, "recovery", email, last_sent)
-        if not may_send:
-            await check_email_quota(conn, auth)
+        if not _may_send(auth, body, user, is_known=user is not None and user.email_confirmed_at is not None):
+            await check_unsent_email(conn, auth, "recovery", email)
             return
         if user is None:
             user = await _add(conn, auth, request, body, email=email)
-            is_known = user.email_confirmed_at is not None
+        is_known = user.email_confirmed_at is not None
+        last_sent = user.recovery_sent_at if is_known else user.confirmation_sent_at
+        await check_requested_email(conn, auth, "recovery", email, last_sent)
         user = await remove_unverified_credentials(conn, auth, user, metadata=body.data or {})
         await send_email(conn, auth, EmailKind.MAGIC_LINK if is_known else EmailKind.CONFIRMATION, user, origin)
 

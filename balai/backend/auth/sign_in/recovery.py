@@ -12,8 +12,8 @@ from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
 from balai.backend.auth.notifications.emails import (
     EmailKind,
-    check_email_quota,
     check_requested_email,
+    check_unsent_email,
     origin_of,
     send_email,
 )
@@ -44,10 +44,10 @@ async def recover(auth: AuthService, request: AuthRequest) -> None:
     challenge = read_challenge(body.code_challenge, body.code_challenge_method)
     async with as_owner(auth.pool) as conn:
         user = await find_email_owner(conn, auth, email, requested_audience(auth, request))
-        await check_requested_email(conn, auth, "recovery", email, user.recovery_sent_at if user else None)
         if user is None:
-            await check_email_quota(conn, auth)
+            await check_unsent_email(conn, auth, "recovery", email)
             return
+        await check_requested_email(conn, auth, "recovery", email, user.recovery_sent_at)
         user = await remove_unverified_credentials(conn, auth, user, metadata={})
         await send_email(conn, auth, EmailKind.RECOVERY, user, origin_of(auth, request, challenge))
         await record(conn, auth, request, "user_recovery_requested", user)

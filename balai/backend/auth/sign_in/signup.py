@@ -25,8 +25,8 @@ from balai.backend.auth.notifications.email_policy import check_email_enabled, c
 from balai.backend.auth.notifications.emails import (
     EmailKind,
     MessageOrigin,
-    check_email_quota,
     check_requested_email,
+    check_unsent_email,
     origin_of,
     send_email,
 )
@@ -34,6 +34,7 @@ from balai.backend.auth.notifications.one_time_tokens import TokenKind, remove_t
 from balai.backend.auth.notifications.sms_codes import (
     check_channel,
     check_requested_sms,
+    check_unsent_sms,
     send_phone_code,
 )
 from balai.backend.auth.rate_limits import Limit, find_client_ip
@@ -252,11 +253,9 @@ async def _placeholder_user(
     if auth.config.email_autoconfirm or auth.config.sms_autoconfirm:
         raise AuthError(422, Code.USER_ALREADY_EXISTS, "User already registered")
     if signup.phone:
-        await check_requested_sms(conn, auth, signup.phone)
-        await auth.limits.check_quota(conn, Limit.SMS_SENT)
+        await check_unsent_sms(conn, auth, signup.phone)
     else:
-        await check_requested_email(conn, auth, "signup", signup.email)
-        await check_email_quota(conn, auth)
+        await check_unsent_email(conn, auth, "signup", signup.email)
     await record(conn, auth, request, "user_repeated_signup", user)
     now = auth.now()
     app_metadata = {"provider": signup.provider, "providers": [signup.provider]}
