@@ -47,8 +47,14 @@ def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
     # Without a choice, Enter leads to all results; with one to the result.
     field.press("Enter")
     expect(page).to_have_url(re.compile("search.q=zhensuo"))
-    field.fill("诊所晚上")
+    field.fill("诊所")
     expect(options.first).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    # More words take the choice back.
+    field.press_sequentially("晚上")
+    expect(page.locator("[aria-selected=true]")).to_have_count(0)
+    expect(options.last).to_have_text(say("search.all", words="诊所晚上"))
     page.keyboard.press("ArrowDown")
     expect(options.first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Enter")

@@ -66,7 +66,8 @@ export async function getPayload(url: URL, signal: AbortSignal): Promise<PagePay
   return fetchPayload(address, signal);
 }
 
-async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Redirect> {
+/** A payload by its own address, whatever was fetched ahead. Throws the error page's status. */
+export async function fetchPayload(address: string, signal?: AbortSignal): Promise<PagePayload | Redirect> {
   const headers = { Accept: "application/json", [BUILD_HEADER]: build };
   const response = await fetch(address, { signal, headers }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

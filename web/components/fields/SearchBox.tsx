@@ -21,7 +21,7 @@ export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
   const lang = useLang();
   const { screen, query } = usePage();
   const input = useRef<HTMLInputElement>(null);
-  const { Part: Suggestions, want } = usePart(loadSuggestions, "search");
+  const { Part: Suggestions, wantQuietly } = usePart(loadSuggestions, "search");
   const words = screen === "search" ? (query.q ?? "") : "";
   return (
     <Form
@@ -47,7 +47,7 @@ export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
         placeholder={t(kind ? "resources.find" : "nav.search")}
         enterKeyHint="search"
         maxLength={200}
-        onFocus={want}
+        onFocus={wantQuietly}
       />
       {Suggestions && <Suggestions key={words} input={input} kind={kind} />}
     </Form>

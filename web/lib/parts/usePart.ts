@@ -13,6 +13,8 @@ export interface Part<Props> {
   /** Null until it has been wanted and has arrived. */
   Part: ComponentType<Props> | null;
   want: () => void;
+  /** Without a toast if it fails: for a part that the page does without. */
+  wantQuietly: () => void;
 }
 
 /** `texts`: a bundle that the part needs and the page has not. */
@@ -20,11 +22,16 @@ export function usePart<Props>(load: () => Promise<ComponentType<Props>>, texts?
   const { t } = useTranslation();
   const lang = useLang();
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-  const want = useCallback(() => {
-    Promise.all([load(), texts && loadPartTexts(lang, texts)]).then(
-      ([Loaded]) => setPart(() => Loaded),
-      () => showToast(t("error.network"), { tone: "error" }),
-    );
-  }, [load, t, lang, texts]);
-  return { Part, want };
+  const fetchPart = useCallback(
+    (handleFailure: () => void) => {
+      Promise.all([load(), texts && loadPartTexts(lang, texts)]).then(
+        ([Loaded]) => setPart(() => Loaded),
+        handleFailure,
+      );
+    },
+    [load, lang, texts],
+  );
+  const want = useCallback(() => fetchPart(() => showToast(t("error.network"), { tone: "error" })), [fetchPart, t]);
+  const wantQuietly = useCallback(() => fetchPart(() => {}), [fetchPart]);
+  return { Part, want, wantQuietly };
 }

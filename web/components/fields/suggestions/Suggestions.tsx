@@ -27,10 +27,11 @@ export function Suggestions({ input, kind }: Props) {
   const navigate = useNavigate();
   const lang = useLang();
   const id = useId();
-  const { words, hits, people, close } = useSuggestions(input, kind);
-  const [chosen, setChosen] = useState({ words, place: NONE });
-  // Other results begin without a choice.
-  const active = chosen.words === words ? chosen.place : NONE;
+  const { words, typed, hits, people, close } = useSuggestions(input, kind);
+  // Other words, and other results, begin without a choice.
+  const question = `${typed}\n${words}`;
+  const [chosen, setChosen] = useState({ question, place: NONE });
+  const active = chosen.question === question ? chosen.place : NONE;
   const count = hits.length + people.length;
   const isOpen = count > 0;
   const options = [
@@ -52,19 +53,23 @@ export function Suggestions({ input, kind }: Props) {
     if (path && field) field.value = field.defaultValue;
     field?.blur();
   };
+  const handleLeave = useEffectEvent(() => {
+    setChosen({ question: "", place: NONE });
+    close();
+  });
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.isComposing || !isOpen) return;
+    const isPending = typed !== "";
+    if (event.isComposing || !(isOpen || isPending)) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
+    if (step && isOpen) {
       // The options and the field itself.
       const places = options.length + 1;
-      setChosen({ words, place: ((active + 1 + step + places) % places) - 1 });
+      setChosen({ question, place: ((active + 1 + step + places) % places) - 1 });
     } else if (event.key === "Enter" && active !== NONE) choose(active);
-    else if (event.key === "Escape") close();
+    else if (event.key === "Escape") handleLeave();
     else return;
     event.preventDefault();
   });
-  const handleLeave = useEffectEvent(close);
 
   useEffect(() => {
     const field = input.current;

@@ -4,7 +4,7 @@ import type { SearchHit, SearchPayload } from "../../../generated/payloads";
 import { type FoundPerson, findPeople } from "../../../lib/api/people/findPeople";
 import { useLang, useVisitor } from "../../../lib/context";
 import { Redirect } from "../../../router/navigation";
-import { getPayload } from "../../../router/payloadLoader";
+import { fetchPayload, payloadAddress } from "../../../router/payloadLoader";
 
 interface Found {
   words: string;
@@ -40,7 +40,7 @@ export function useSuggestions(input: RefObject<HTMLInputElement | null>, kind: 
   const search = useEffectEvent(async (signal: AbortSignal) => {
     const address = pathTo.search({ lang }, kind ? { q: words, kind } : { q: words });
     const [page, people] = await Promise.all([
-      getPayload(new URL(address, location.origin), signal),
+      fetchPayload(payloadAddress(new URL(address, location.origin)), signal),
       isMember && !kind ? findPeople(words, undefined).catch(() => []) : [],
     ]);
     const hits = page instanceof Redirect ? [] : withoutRepeats((page.data as SearchPayload).hits);
@@ -64,14 +64,16 @@ export function useSuggestions(input: RefObject<HTMLInputElement | null>, kind: 
   useEffect(() => {
     if (words === "") return;
     const aborting = new AbortController();
-    const timer = setTimeout(() => search(aborting.signal).catch(() => setFound(NOTHING)), PAUSE);
+    // The results of earlier words stay until the next answer.
+    const handleFailure = () => !aborting.signal.aborted && setFound(NOTHING);
+    const timer = setTimeout(() => search(aborting.signal).catch(handleFailure), PAUSE);
     return () => {
       clearTimeout(timer);
       aborting.abort();
     };
   }, [words]);
 
-  return { ...found, close };
+  return { ...found, typed: words, close };
 }
 
 /** One result for each thread: the title stands for its replies. */
