@@ -38,7 +38,9 @@ def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
     field = page.get_by_role("searchbox").last
     options = page.get_by_role("option")
     field.press_sequentially("zhensuo")
-    expect(options).to_have_text([re.compile("社区诊所晚上也开门了"), say("search.all", words="zhensuo")])
+    # Other journeys write about the clinic, too.
+    expect(options.filter(has_text="社区诊所晚上也开门了").first).to_be_visible()
+    expect(options.last).to_have_text(say("search.all", words="zhensuo"))
     assert_accessible(page)
     assert not is_wider_than_its_window(page)
     page.keyboard.press("Escape")
@@ -55,10 +57,11 @@ def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
     field.press_sequentially("晚上")
     expect(page.locator("[aria-selected=true]")).to_have_count(0)
     expect(options.last).to_have_text(say("search.all", words="诊所晚上"))
+    title = options.first.locator("span").first.inner_text()
     page.keyboard.press("ArrowDown")
     expect(options.first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text("社区诊所晚上也开门了")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
     site.make_member("Trần Quốc Bảo Ngọc")
     page = visit("/en", as_=site.make_member(), viewport=DESK)
