@@ -16,6 +16,7 @@ from uuid import UUID
 
 import aiosmtplib
 import msgspec
+import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
@@ -34,6 +35,8 @@ STORE = """
 SMTP_TIMEOUT_S = 20
 # Methods of calendar parts that programs act on.
 INVITATIONS = {"REQUEST", "CANCEL"}
+
+log = structlog.get_logger("balai.messaging.email_sender")
 
 
 class Sender(Protocol):
@@ -64,8 +67,15 @@ class Mailer:
         """Render and send one message, by the hook if there is one."""
         if await deliver_by_hook(self._hooks, "send_email", id, message):
             return
-        logo = b"" if self.logo is None else await self.logo()
-        await self._sender.send(id, render(message, site=self.site, logo=logo))
+        await self._sender.send(id, render(message, site=self.site, logo=await self._read_logo()))
+
+    async def _read_logo(self) -> bytes:
+        # No email waits for a picture: sign-in codes would not leave while the storage service fails.
+        try:
+            return b"" if self.logo is None else await self.logo()
+        except Exception:
+            log.exception("email_logo_failed")
+            return b""
 
 
 class MailboxSender:

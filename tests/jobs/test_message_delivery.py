@@ -82,6 +82,20 @@ async def test_the_logo_is_a_part_of_the_email(
     assert (picture.get_content_disposition(), picture.get_content()) == ("inline", await logo())
 
 
+async def test_an_email_leaves_without_a_logo_that_cannot_be_read(
+    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+) -> None:
+    async def logo() -> bytes:
+        raise OSError("cannot identify image file")
+
+    mailer.logo = logo
+    await queue(message_pool, message())
+    await deliver_emails(message_pool, mailer)
+    [email] = smtp_server[0].received
+    html = email.get_body(("html",))
+    assert html is not None and "cid:" not in html.get_content()
+
+
 async def test_one_action_notifies_four_members_in_four_languages(
     message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
 ) -> None:
