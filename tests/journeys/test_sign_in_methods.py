@@ -121,6 +121,8 @@ def with_authenticator(page: Page, *, is_passkey: bool) -> None:
 def give_password(page: Page, lang: str, person: Person) -> None:
     say = words_in(lang)
     page.goto(f"/{lang}/signin?next=/{lang}/profile/security")
+    # The remembered address is filled in at hydration, which may fall between a script's selection and input.
+    page.evaluate(ALIVE)
     page.get_by_label(say("signin.identifier")).fill(person.email)
     page.get_by_label(say("signin.password"), exact=True).fill(person.password)
     page.get_by_role("button", name=say("signin.submit"), exact=True).click()
