@@ -15,6 +15,11 @@ FIND = (
 SOUNDS = "select search.sounds($1)"
 CONDITION = "select (search.conditions(array(select w from search.query_words($1) w)))[4]::text as condition"
 TITLE = "在北京的生活"
+MARKED = """
+select array(select t ->> 'text' from jsonb_array_elements(s.title) t where (t ->> 'match')::boolean) as title,
+  array(select t ->> 'text' from jsonb_array_elements(s.excerpt) t where (t ->> 'match')::boolean) as excerpt
+from public.search($1, reader => 'zh') s
+"""
 ADD_SERVICE = """
 insert into public.services (id, slug, kind, duration_minutes, time_zone, is_active)
 values ($1, $2, 'session', 60, 'Asia/Kuala_Lumpur', $3)
@@ -99,6 +104,28 @@ async def test_words_come_first_and_an_item_comes_once(community: Community) -> 
     rows = await community.act(None, FIND, "beijing", "zh")
     # In the language whose title has the word.
     assert (rows[0]["language"], rows[-1]["ring"]) == ("en", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "title", "excerpt"),
+    [
+        ("beijing", ["北京"], ["北京"]),
+        ("beij", ["北京"], ["北京"]),
+        ("bj", ["北京"], ["北京"]),
+        ("bei jing", ["北京"], ["北", "北京"]),
+        ("zbj", ["在北京"], []),
+        ("beijingdesh", ["北京的生"], []),
+        ("yinhang", ["銀行"], ["银行"]),
+    ],
+)
+async def test_characters_that_were_typed_by_sound_are_marked(
+    community: Community, words: str, title: list[str], excerpt: list[str]
+) -> None:
+    body = rich("北边有一家银行，北京人都认识它，写给大家看。")
+    for name in (TITLE, "附近的銀行"):
+        await make_post(community.pool, community.forum, community.mei, title=name, body=body)
+    rows = await community.act(None, MARKED, words)
+    assert [(row["title"], row["excerpt"]) for row in rows] == [(title, excerpt)]
 
 
 async def test_pages_of_results_pass_from_words_to_sounds(community: Community) -> None:

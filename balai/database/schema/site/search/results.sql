@@ -184,6 +184,7 @@ returns table (
 language plpgsql stable set search_path = '' as $$
 declare
   words search.query_word[] := array(select w from search.query_words(query) w);
+  found search.match[];
   patterns text[];
 begin
   if after is not null and after !~ '^[1-5]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
@@ -192,12 +193,15 @@ begin
   if cardinality(words) = 0 then
     return;
   end if;
-  patterns := search.mark_patterns(words);
+  found := array(
+    select m from search.matches(
+      words, reader, kinds, content_language, after, least(greatest(coalesce(page_size, 20), 1), 50)) m);
+  patterns := search.mark_patterns(
+    words || search.heard(array(select left(m.title, 300) from unnest(found) m where m.ring = 1), words));
   return query
     with hit as materialized (
       select m.*, seen.place, body.shown, body.is_cut_before, body.is_cut_after
-      from search.matches(words, reader, kinds, content_language, after, least(greatest(coalesce(page_size, 20), 1), 50))
-        with ordinality m(kind, item_id, language, title, body, ring, score, at, cursor, n)
+      from unnest(found) with ordinality m(kind, item_id, language, title, body, ring, score, at, cursor, n)
       cross join lateral search.result_place(m.kind, m.item_id, m.language) seen(place)
       -- A Chinese character carries about as much as half a word and is twice as wide.
       cross join lateral search.window_of(m.body, patterns, case when m.language = 'zh' then 110 else 210 end) body
