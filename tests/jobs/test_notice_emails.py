@@ -210,8 +210,26 @@ async def test_sms_names_the_number_of_notices(community: Community) -> None:
     assert (row["recipient"], row["channel"]) == ("60123456789", "sms")
 
 
+async def test_an_hour_passes_between_two_sms(community: Community) -> None:
+    await community.pool.execute(
+        "update auth.users set phone = '60123456789', phone_confirmed_at = now() where id = $1", community.mei.id
+    )
+    await act(community.pool, community.mei, "select public.set_notice_choice('reply', 'sms', true)")
+    for _ in range(3):
+        await make_reply(community.pool, community.post, community.hoa)
+        await run(community.pool)
+    # Emails are not held back.
+    assert sorted(row["channel"] for row in await community.pool.fetch(QUEUED)) == ["mail", "mail", "mail", "sms"]
+    await community.pool.execute("update public.notice_settings set sms_at = now() - interval '61 minutes'")
+    await community.pool.execute("update public.notice_deliveries set hold_until = now()")
+    await run(community.pool)
+    await run(community.pool)
+    rows = [row for row in await community.pool.fetch(QUEUED) if row["channel"] == "sms"]
+    assert [msgspec.json.decode(row["content"], type=Contents).variables["count"] for row in rows] == ["1", "2"]
+
+
 # The email of a staff message is sent apart, its SMS is not.
-@pytest.mark.parametrize("kind", ["role_given", "text_reviewed", "group_invited", "staff_message"])
+@pytest.mark.parametrize("kind", ["role_given", "text_reviewed", "group_invited", "staff_message", "reaction"])
 async def test_members_with_a_phone_alone_choose_sms(community: Community, kind: str) -> None:
     await community.pool.execute(
         "update auth.users set email = null, phone = '60123456789', phone_confirmed_at = now() where id = $1",

@@ -3158,6 +3158,7 @@ export type Database = {
           member_id: string;
           quiet_from: string | null;
           quiet_until: string | null;
+          sms_at: string | null;
         };
         Insert: {
           booking_channel?: string | null;
@@ -3167,6 +3168,7 @@ export type Database = {
           member_id: string;
           quiet_from?: string | null;
           quiet_until?: string | null;
+          sms_at?: string | null;
         };
         Update: {
           booking_channel?: string | null;
@@ -3176,6 +3178,7 @@ export type Database = {
           member_id?: string;
           quiet_from?: string | null;
           quiet_until?: string | null;
+          sms_at?: string | null;
         };
         Relationships: [
           {

@@ -1,8 +1,9 @@
 """Collects the notices of each member into one email, or one SMS, ten minutes after the first.
 
 Notices that were read meanwhile are not sent, nor those that the member may no longer see. In quiet hours nothing is
-sent; notices of these hours are one message afterwards. The rows leave their table and the message enters the queue in
-one transaction, so each notice is in exactly one message however often a worker is killed.
+sent; notices of these hours are one message afterwards. The next SMS waits for an hour: the site pays for each, and
+other members set the pace of a watched topic. The rows leave their table and the message enters the queue in one
+transaction, so each notice is in exactly one message however often a worker is killed.
 """
 
 from collections.abc import Sequence
@@ -32,6 +33,17 @@ from (
     select distinct member_id from public.notice_deliveries
     where created_at <= clock_timestamp() - $1::interval and hold_until <= clock_timestamp()) as due) as quiet
 where d.member_id = quiet.member_id and quiet.until is not null
+"""
+SMS_INTERVAL = timedelta(hours=1)
+HOLD_SMS = """
+update public.notice_deliveries as d set hold_until = s.sms_at + $2
+from public.notice_settings as s
+where s.member_id = d.member_id and d.channel = 'sms' and s.sms_at + $2 > clock_timestamp()
+  and d.created_at <= clock_timestamp() - $1::interval and d.hold_until <= clock_timestamp()
+"""
+NOTE_SMS = """
+insert into public.notice_settings (member_id, sms_at) values ($1, now())
+on conflict (member_id) do update set sms_at = excluded.sms_at
 """
 # Rows without a result are deleted all the same: read, withdrawn, or of a member who gets no emails. Texts come from
 # the views of the role balai_mailer, which does not see what is marked: such a notice has neither title nor text.
@@ -97,6 +109,7 @@ async def queue_notice_emails(pool: Pool, mailer: Mailer, settings: Settings, *,
         if not await conn.fetchval(TRY_LOCK):
             return False
         await conn.execute(HOLD, delay)
+        await conn.execute(HOLD_SMS, delay, SMS_INTERVAL)
         rows = await conn.fetch(TAKE, delay, BATCH, LOOK_AT)
         for _, group in groupby(rows, key=lambda row: (row["member_id"], row["channel"])):
             await mailer.queue(conn, await _compose(conn, settings, list(group), reply_to))
@@ -108,6 +121,7 @@ async def _compose(
 ) -> OutgoingMessage:
     first = rows[0]
     if first["channel"] == "sms":
+        await conn.execute(NOTE_SMS, first["member_id"])
         url = f"{settings.site_url}/{first['language']}/notifications"
         variables = {"count": str(len(rows)), "url": url}
         return OutgoingMessage("news", first["phone"], first["language"], variables, channel="sms")

@@ -18,16 +18,21 @@ type Channel = NoticeKind["offered"][number];
 export function Channels({ data }: Props) {
   const { t } = useTranslation();
   const shown = SECTIONS.map((section) => ({ section, kinds: data.kinds.filter((kind) => kind.section === section) }));
-  return shown.map(
-    ({ section, kinds }) =>
-      kinds.length > 0 && (
-        <Section key={section} id={`notices-${section}`} title={t(`notices.section.${section}`)}>
-          {section === "booking" && <BookingChannel data={data} />}
-          {kinds.map((kind) => (
-            <Kind key={kind.kind} kind={kind} hasSms={data.hasSms} />
-          ))}
-        </Section>
-      ),
+  return (
+    <>
+      {data.hasSms && <p className="soft">{t("notices.smsHint")}</p>}
+      {shown.map(
+        ({ section, kinds }) =>
+          kinds.length > 0 && (
+            <Section key={section} id={`notices-${section}`} title={t(`notices.section.${section}`)}>
+              {section === "booking" && <BookingChannel data={data} />}
+              {kinds.map((kind) => (
+                <Kind key={kind.kind} kind={kind} hasSms={data.hasSms} />
+              ))}
+            </Section>
+          ),
+      )}
+    </>
   );
 }
 

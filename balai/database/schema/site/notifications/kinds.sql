@@ -1,18 +1,18 @@
 -- The registry of notice kinds: the channels that a member may choose for each, and those that are on until they do.
 -- A new kind is a row here, `notifications.kind.KIND` in web/locales, and `notices` in the email templates.
--- `sent_apart`: channels by which another job sends it at once. No SMS where other members set the pace: watched topics and
--- areas, reactions, translations; the site pays for each SMS.
+-- `sent_apart`: channels by which another job sends it at once. The site pays for each SMS: none is on until it is chosen,
+-- and a member gets one an hour at most (balai/jobs/notices/emails.py).
 insert into public.notice_kinds (kind, section, position, offered, channels, sent_apart) values
   ('reply', 'forum', 10, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('quote', 'forum', 11, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('mention', 'forum', 12, '{site,email,push,sms}', '{site,email,push}', '{}'),
-  ('watched_topic', 'forum', 13, '{site,email,push}', '{site,email,push}', '{}'),
-  ('watched_forum', 'forum', 14, '{site,email,push}', '{site,email}', '{}'),
-  ('reaction', 'forum', 15, '{site,email,push}', '{site}', '{}'),
+  ('watched_topic', 'forum', 13, '{site,email,push,sms}', '{site,email,push}', '{}'),
+  ('watched_forum', 'forum', 14, '{site,email,push,sms}', '{site,email}', '{}'),
+  ('reaction', 'forum', 15, '{site,email,push,sms}', '{site}', '{}'),
   ('reminder', 'forum', 16, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('text_edited', 'forum', 17, '{site,email,push,sms}', '{site,email}', '{}'),
   ('text_reviewed', 'forum', 18, '{site,email,push,sms}', '{site,email}', '{}'),
-  ('text_translated', 'forum', 19, '{site,email,push}', '{site,email}', '{}'),
+  ('text_translated', 'forum', 19, '{site,email,push,sms}', '{site,email}', '{}'),
   ('direct_message', 'people', 20, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('role_given', 'people', 21, '{site,email,push,sms}', '{site,email}', '{}'),
   ('report_handled', 'people', 22, '{site,email,push,sms}', '{site}', '{}'),
