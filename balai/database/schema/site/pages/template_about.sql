@@ -20,7 +20,7 @@ Come by at [[place: street and town]] or write to [[contact: email address or ph
 ## 由谁管理
 [[team: 负责人或团体的名称，以及从何时开始]]
 ## 怎样联系我们
-欢迎来[[place: 街道和城镇]]，或联系[[contact: 电子邮箱或电话号码]]。想来打个招呼，不需要预约。'
+欢迎来[[place: 街道和城镇]]，或联系[[contact: 邮箱或电话号码]]。想来打个招呼，不需要预约。'
   when 'ms' then '# Tentang kami
 [[name: nama tempat]] ialah tempat untuk semua yang tinggal berdekatan: membaca, bertanya, bertemu dan mendapat bantuan.
 ## Apa yang kami buat

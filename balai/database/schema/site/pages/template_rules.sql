@@ -32,7 +32,7 @@ Posts can be hidden, with the reason told to their author. After repeated or ser
 - 不打广告，不替公司推销，不重复发同样的内容。
 - 写您知道的；不确定时请说明。这里的建议不能代替医生或律师。
 ## 违反守则怎么办
-帖子可能会被隐藏，我们会把原因告诉作者。多次或严重违反时，账号可能被关闭。如果您认为我们处理错了，请联系[[contact: 电子邮箱或电话号码]]，会由另一个人重新查看。'
+帖子可能会被隐藏，我们会把原因告诉作者。多次或严重违反时，账号可能被关闭。如果您认为我们处理错了，请联系[[contact: 邮箱或电话号码]]，会由另一个人重新查看。'
   when 'ms' then '# Peraturan
 [[check: Ini ialah templat. Baca setiap ayat, ubah yang tidak sesuai, kemudian padam baris ini.]]
 Peraturan ini terpakai di mana-mana orang menulis atau bertemu di [[name: nama tempat]].

@@ -26,11 +26,11 @@ We are liable for damage that we cause intentionally or by gross negligence, and
 When these terms change in substance, you are asked for your consent again at your next sign-in. The law of [[country: country]] applies.'
   when 'zh' then '# 使用条款
 [[check: 这是模板。请让了解本国法律的人检查，然后删除这一行。]]
-本网站由[[contact: 负责人或团体的名称、地址和电子邮箱]]为[[name: 场所名称]]运营。使用本网站即表示同意这些条款。
+本网站由[[contact: 负责人或团体的名称、地址和邮箱]]为[[name: 场所名称]]运营。使用本网站即表示同意这些条款。
 ## 您可以使用什么
 阅读、提问和预约都是免费的，除非服务页面写明价格。我们尽力运行本网站，部分工作由志愿者完成。网站可能暂时无法使用，我们也可能更改或停止其中的部分功能。
 ## 您的账号
-- 请填写别人可以称呼您的名字，以及属于您自己的电子邮箱或电话号码。
+- 请填写别人可以称呼您的名字，以及属于您自己的邮箱或电话号码。
 - 请保管好密码。如果有别人使用您的账号，请告诉我们。
 - 未满[[age: 年龄]]岁，请先征得父母同意再注册。
 ## 您写的内容
@@ -40,7 +40,7 @@ When these terms change in substance, you are asked for your consent again at yo
 ## 预约
 - 预约就是约定：请准时到，或者尽早取消，把名额留给别人。
 - 每项服务都写明最晚什么时候可以取消。我们也可能更改或取消时间，并会尽快通知您。
-- 多次不取消也不来，我们可能会限制之后的预约。
+- 如果您多次不取消也不来，我们可能会限制之后的预约。
 ## 建议和信息
 文章、帖子和资源都用心撰写，但不能代替医生、律师或政府机构。紧急情况请拨打[[emergency: 紧急电话]]。
 ## 责任
