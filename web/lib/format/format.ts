@@ -184,6 +184,11 @@ export function formatList(lang: Lang, items: readonly string[]): string {
   return made.format(items);
 }
 
+/** Between the words of a list without "and". */
+export function separatorIn(lang: Lang): string {
+  return lang === "zh" ? "、" : ", ";
+}
+
 /** The name of a country by its ISO 3166-1 code; the code if there is none. */
 export function formatCountry(lang: Lang, code: string): string {
   const made = countryNames.get(lang) ?? new Intl.DisplayNames(LOCALE[lang], { type: "region" });

@@ -1,7 +1,7 @@
 /** Opening hours in words: the state of a moment, and a week in as few lines as it allows. */
 import type { Lang } from "../page";
 import type { Text } from "../texts";
-import { dayIn, formatDay, formatMoment, formatWeekday } from "./format";
+import { dayIn, formatDay, formatMoment, formatWeekday, separatorIn } from "./format";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -85,7 +85,9 @@ export function weekLines(
 
 /** Every span of a day, or that it is closed. */
 export function dayText(t: Text, lang: Lang, hours: DayHours): string {
-  return hours.length === 0 ? t("hours.closedDay") : hours.map((span) => formatHours(t, lang, span)).join(", ");
+  return hours.length === 0
+    ? t("hours.closedDay")
+    : hours.map((span) => formatHours(t, lang, span)).join(separatorIn(lang));
 }
 
 export function specialDay(lang: Lang, day: string): string {

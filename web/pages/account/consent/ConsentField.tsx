@@ -2,6 +2,7 @@ import { Fragment, useId } from "react";
 import { pathTo } from "../../../generated/paths";
 import type { AskedConsent } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
+import { separatorIn } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./ConsentField.module.css";
@@ -35,7 +36,7 @@ export function ConsentField({ asked, isChecked, error, onChange }: Props) {
           {before}
           {asked.map((page, place) => (
             <Fragment key={page.versionId}>
-              {place > 0 && t("consent.separator")}
+              {place > 0 && separatorIn(lang)}
               <a
                 href={pathTo.page({ lang, slug: page.slug })}
                 target="_blank"

@@ -7,6 +7,7 @@ import { Notice } from "../../../components/feedback/Notice";
 import { pathTo } from "../../../generated/paths";
 import type { OAuthProvider } from "../../../generated/payloads";
 import { usePage } from "../../../lib/context";
+import { separatorIn } from "../../../lib/format/format";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import styles from "../Account.module.css";
@@ -69,7 +70,7 @@ function InsideApp({ names, outside, goOn }: InsideAppProps) {
   const { lang, query } = usePage();
   return (
     <Notice tone="note">
-      <p>{t("signin.insideApp", { providers: names.join(", ") })}</p>
+      <p>{t("signin.insideApp", { providers: names.join(separatorIn(lang)) })}</p>
       <p className="cluster">
         {outside ? <a href={outside}>{t("signin.openBrowser")}</a> : <span>{t("signin.openMenu")}</span>}
         <Link to={pathTo.signin({ lang }, { method: "code", next: goOn, invite: query.invite })}>

@@ -5,6 +5,7 @@ import type { AdminForum, AdminForumsPayload } from "../../../generated/payloads
 import { deleteForum, orderForums, restoreForum } from "../../../lib/api/forum";
 import { setForumDraft } from "../../../lib/api/setup";
 import { useLang } from "../../../lib/context";
+import { separatorIn } from "../../../lib/format/format";
 import { HTML_LANG } from "../../../lib/i18n";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
@@ -120,7 +121,7 @@ function Facts({ forum, data }: LineProps) {
   const lang = useLang();
   const above = data.forums.find((one) => one.id === forum.parentId);
   const languages = useMissing(forum.texts.map((text) => text.language));
-  const marks = forum.keptFrom.map((mark) => t(`marks.of.${mark}`)).join(", ");
+  const marks = forum.keptFrom.map((mark) => t(`marks.of.${mark}`)).join(separatorIn(lang));
   return (
     <p className="facts">
       {forum.isDraft && (

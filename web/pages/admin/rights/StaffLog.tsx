@@ -11,7 +11,7 @@ import { pathTo } from "../../../generated/paths";
 import type { LogEntry, StaffLogPayload } from "../../../generated/payloads";
 import { fetchLog } from "../../../lib/api/rights/log";
 import { useLang } from "../../../lib/context";
-import { formatDay, formatWeekday } from "../../../lib/format/format";
+import { formatDay, formatWeekday, separatorIn } from "../../../lib/format/format";
 import { OWN_NAME } from "../../../lib/i18n";
 import { isLang, type PageProps } from "../../../lib/page";
 import { useAction } from "../../../lib/requests/useAction";
@@ -146,7 +146,7 @@ function Value({ entry: { thing }, name, text }: { entry: LogEntry; name: string
   if (name === "weekday") return <span suppressHydrationWarning>{formatWeekday(lang, Number(text))}</span>;
   if (name === "day") return <span suppressHydrationWarning>{formatDay(lang, text, "date")}</span>;
   const words: string[] = LIST.test(text) ? JSON.parse(text) : [text];
-  return words.map((word) => wordOf(t, thing, word)).join(", ");
+  return words.map((word) => wordOf(t, thing, word)).join(separatorIn(lang));
 }
 
 /** A word that means different things has a text for each. */

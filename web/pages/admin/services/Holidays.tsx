@@ -10,7 +10,7 @@ import { pathTo } from "../../../generated/paths";
 import type { SuggestedHoliday } from "../../../generated/payloads";
 import { closeHoliday, openHoliday, setHolidayRegions } from "../../../lib/api/booking/services";
 import { useLang } from "../../../lib/context";
-import { formatDay } from "../../../lib/format/format";
+import { formatDay, separatorIn } from "../../../lib/format/format";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
@@ -46,6 +46,7 @@ export function Holidays({ holidays, regions }: Props) {
 
 function Regions({ regions }: Pick<Props, "regions">) {
   const { t } = useTranslation();
+  const lang = useLang();
   const refresh = useRefresh();
   const { run, isRunning, failure } = useAction(setHolidayRegions);
   // The box that was pressed shows it at once.
@@ -64,7 +65,9 @@ function Regions({ regions }: Pick<Props, "regions">) {
       <summary>
         {t("admin.holidays.regions")}{" "}
         {regions.length > 0 && (
-          <span className="small soft">{regions.map((region) => t(`admin.holidays.region.${region}`)).join(", ")}</span>
+          <span className="small soft">
+            {regions.map((region) => t(`admin.holidays.region.${region}`)).join(separatorIn(lang))}
+          </span>
         )}
       </summary>
       <div className={styles.choices}>

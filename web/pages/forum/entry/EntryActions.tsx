@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../components/Button";
-import { useModerates } from "../../../lib/context";
+import { useLang, useModerates } from "../../../lib/context";
+import { separatorIn } from "../../../lib/format/format";
 import { usePart } from "../../../lib/parts/usePart";
 import { useTranslation } from "../../../lib/texts";
 import "../../../theme/reactions.css";
@@ -17,6 +18,7 @@ const loadMenu = () => import("./EntryMenu").then((module) => module.EntryMenu);
 export function EntryActions(props: Props) {
   const { entry, onQuote } = props;
   const { t } = useTranslation();
+  const lang = useLang();
   const [open, setOpen] = useState<EntryPanel>(null);
   const more = useRef<HTMLButtonElement>(null);
   const { Part: Menu, want } = usePart(loadMenu, "editor");
@@ -39,7 +41,9 @@ export function EntryActions(props: Props) {
         <Button look="quiet" size="small" data-sign="react" aria-expanded={open === "react"} onClick={press("react")}>
           <span className="visually-hidden">
             {t("forum.post.react", {
-              given: entry.reactions.map(({ kind, count }) => `${t(`forum.reaction.${kind}`)} ${count}`).join(", "),
+              given: entry.reactions
+                .map(({ kind, count }) => `${t(`forum.reaction.${kind}`)} ${count}`)
+                .join(separatorIn(lang)),
             })}
           </span>
           {entry.reactions.map((reaction) => (

@@ -1,5 +1,7 @@
 import { useNavigate } from "react-router";
 import { NewItemsBar } from "../../../components/feedback/NewItemsBar";
+import { useLang } from "../../../lib/context";
+import { separatorIn } from "../../../lib/format/format";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./thread.module.css";
 
@@ -20,9 +22,10 @@ export function WaitingReplies({ count, to }: Props) {
 /** Names of users who are typing. Its line is always present, so that nothing moves. */
 export function Writers({ names }: { names: string[] }) {
   const { t } = useTranslation();
+  const lang = useLang();
   return (
     <p className={styles.writers} data-testid="writers">
-      {names.length > 0 && t("forum.live.writing", { count: names.length, names: names.join(", ") })}
+      {names.length > 0 && t("forum.live.writing", { count: names.length, names: names.join(separatorIn(lang)) })}
     </p>
   );
 }

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../../../components/dialogs/ConfirmDialog";
 import { CheckField } from "../../../../components/fields/Field";
 import type { PageDraft } from "../../../../generated/payloads";
+import { useLang } from "../../../../lib/context";
+import { separatorIn } from "../../../../lib/format/format";
 import { OWN_NAME } from "../../../../lib/i18n";
 import { LANGS } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
@@ -18,10 +20,11 @@ interface Props {
 /** Asks before publishing: in which languages, and whether members are asked for their consent again. */
 export function PublishDialog({ publishing, writing, page }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   // A changed text asks, unless the administrator says that its meaning is the same.
   const [asksAgain, setAsksAgain] = useState(true);
   const { form } = writing;
-  const languages = LANGS.filter((lang) => form.texts[lang] && isIncluded(form, lang)).map((lang) => OWN_NAME[lang]);
+  const languages = LANGS.filter((each) => form.texts[each] && isIncluded(form, each)).map((each) => OWN_NAME[each]);
   return (
     <ConfirmDialog
       isOpen={publishing.isAsking}
@@ -32,7 +35,7 @@ export function PublishDialog({ publishing, writing, page }: Props) {
       onConfirm={() => publishing.handlePublish(asksAgain)}
       onClose={publishing.handleClose}
     >
-      <p>{t("admin.page.publishText", { languages: languages.join(", ") })}</p>
+      <p>{t("admin.page.publishText", { languages: languages.join(separatorIn(lang)) })}</p>
       {form.needsConsent && !page?.hasAsked && <p>{t("admin.page.asksFirst")}</p>}
       {form.needsConsent && page?.hasAsked && (
         <CheckField

@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { Notice } from "../../../../components/feedback/Notice";
 import type { BlogDraft } from "../../../../generated/payloads";
+import { useLang } from "../../../../lib/context";
+import { separatorIn } from "../../../../lib/format/format";
 import { useTranslation } from "../../../../lib/texts";
 import { announce } from "../../../../realtime/announce";
 import { useRowChanges } from "../../../../realtime/useRowChanges";
@@ -15,10 +17,12 @@ interface Props {
 /** Other users with this article open, and whether it was saved since it was opened here: an overlay at the page's end. */
 export function OtherEditors({ article, version }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const [names, setNames] = useState<string[]>([]);
   const [newest, setNewest] = useState(0);
   const isSaved = newest > version;
-  const tell = (others: string[]) => t("blog.write.others", { names: others.join(", "), count: others.length });
+  const tell = (others: string[]) =>
+    t("blog.write.others", { names: others.join(separatorIn(lang)), count: others.length });
   const handleWho = (others: string[]) => {
     if (others.length > names.length) announce(tell(others));
     setNames(others);
