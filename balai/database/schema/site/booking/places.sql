@@ -4,12 +4,12 @@
 
 -- The minutes from Monday 0:00 in a zone: from where a span begins by the clock, as long as it lasts. A span over the end of
 -- the week goes on past 10,080. One expression, not strict and without a search path of its own: so it is inlined.
--- date_part() computes in double precision, extract() in numeric, which takes three times as long.
+-- date_part() computes in double precision, extract() in numeric, which takes three times as long. 1970-01-05 was a Monday.
 create or replace function public.week_minutes(clock timestamp, length interval) returns int4range
 language sql immutable parallel safe as $$
   select int4range(
-    (date_part('epoch', clock - date_trunc('week', clock)) / 60)::integer,
-    (date_part('epoch', clock - date_trunc('week', clock) + length) / 60)::integer)
+    (date_part('epoch', clock - timestamp '1970-01-05') / 60)::integer % 10080,
+    (date_part('epoch', clock - timestamp '1970-01-05') / 60)::integer % 10080 + (date_part('epoch', length) / 60)::integer)
 $$;
 
 -- Everything that a booking of the service can occupy: of each kind one. A service that has no person and no room, and a
@@ -86,12 +86,12 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
   from places p left join hours on hours.id = p.id
 $$;
 
--- Whether one of them is free for a time of the service.
+-- Whether one of them is free for a time of the service. Booked times are compared first: they exclude most.
 create or replace function public.is_place_free(
   work int4multirange, busy tstzmultirange, away tstzmultirange, minutes int4range, span tstzrange, buffered tstzrange
 ) returns boolean
 language sql immutable parallel safe as $$
-  select (work is null or work @> minutes) and (busy is null or not busy && buffered) and (away is null or not away && span)
+  select (busy is null or not busy && buffered) and (work is null or work @> minutes) and (away is null or not away && span)
 $$;
 
 -- Whether the service itself can be in one place only: a session, and what needs neither a person nor a room.

@@ -294,7 +294,7 @@ set plan_cache_mode = force_generic_plan as $$
     select x.starts_at, max(x.ends_at) as ends_at, sum(x.capacity)::integer as capacity,
       sum(x.taken - coalesce(lapsed.number, 0))::integer as taken,
       sum(greatest(x.capacity - x.taken + coalesce(lapsed.number, 0), 0))::integer as "left",
-      case when count(*) = 1 then (array_agg(x.host_id))[1] end as host_id
+      case when count(*) = 1 then (array_agg(x.host_id) filter (where r.kind = 'session'))[1] end as host_id
     from reach r join public.slots x on x.service_id = r.id
     -- Held places that have expired and are not deleted yet.
     left join (
@@ -322,7 +322,7 @@ set plan_cache_mode = force_generic_plan as $$
     coalesce(held.taken, 0),
     case when exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
       else coalesce(held."left", 0) + added.places end, coalesce(lines.waiting, 0),
-    coalesce(lines.mine, false), case when r.kind = 'session' then held.host_id end
+    coalesce(lines.mine, false), held.host_id
   from offered o
   cross join reach r
   left join held on held.starts_at = o.starts_at
