@@ -20,7 +20,7 @@ export function Channels({ data }: Props) {
   const shown = SECTIONS.map((section) => ({ section, kinds: data.kinds.filter((kind) => kind.section === section) }));
   return (
     <>
-      {data.hasSms && <p className="soft">{t("notices.smsHint")}</p>}
+      {data.hasSms && <p className={`soft ${styles.sms}`}>{t("notices.smsHint")}</p>}
       {shown.map(
         ({ section, kinds }) =>
           kinds.length > 0 && (
