@@ -36,7 +36,7 @@ Datang ke [[place: jalan dan bandar]] atau hubungi [[contact: alamat e-mel atau 
 ## Chúng tôi làm gì
 - [[services: mọi người có thể đến để làm gì, ví dụ giờ khám bệnh, lớp học hay bữa ăn chung]]
 - Trên diễn đàn, hàng xóm hỏi và trả lời bằng bốn ngôn ngữ.
-- Mục tài liệu có mẫu đơn, hướng dẫn và số điện thoại mà chúng tôi tin cậy.
+- Mục tài liệu có biểu mẫu, hướng dẫn và số điện thoại mà chúng tôi tin cậy.
 ## Ai điều hành
 [[team: tên những người hoặc hội đứng sau, và từ khi nào]]
 ## Liên hệ với chúng tôi

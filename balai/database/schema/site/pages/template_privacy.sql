@@ -93,7 +93,7 @@ Jika isi teks ini berubah, anda akan diminta bersetuju semula pada log masuk ber
 Trang này cho biết [[name: tên của nơi này]] lưu dữ liệu nào về bạn, để làm gì, trong bao lâu và bạn có thể làm gì với chúng. Bên chịu trách nhiệm là [[contact: tên, địa chỉ và email của người hoặc hội chịu trách nhiệm]].
 ## Chúng tôi lưu gì
 - Tài khoản của bạn: tên hiển thị, địa chỉ email hoặc số điện thoại, ngôn ngữ và múi giờ, cùng mật khẩu đã mã hoá nếu có.
-- Những gì bạn viết: bài viết, trả lời, tin nhắn gửi chúng tôi, ảnh và lời giới thiệu trên hồ sơ.
+- Những gì bạn viết: bài đăng, trả lời, lời nhắn gửi chúng tôi, ảnh và lời giới thiệu trên hồ sơ.
 - Các lượt đặt chỗ: dịch vụ, thời gian, số người và ghi chú của bạn.
 - Các lần đăng nhập: thời điểm, trình duyệt và địa chỉ mạng, để bạn thấy nếu có người khác dùng tài khoản của mình.
 - Việc bạn đã đồng ý với một trang như trang này: phiên bản nào, bằng ngôn ngữ nào, khi nào.
@@ -102,13 +102,13 @@ Lượt xem trang chỉ được đếm. Con số đó không chứa tên hay đ
 Chúng tôi dùng các dữ liệu này để vận hành trang web: hiển thị điều bạn viết, giữ chỗ bạn đã đặt, gửi những email bạn cần và bảo vệ trang web khỏi bị lạm dụng. Chúng tôi không bán dữ liệu, không đặt quảng cáo, và không trang nào tải nội dung từ công ty khác.
 ## Ai thấy gì
 - Mọi người thấy tên, ảnh, lời giới thiệu và những gì bạn đăng.
-- Lượt đặt chỗ của bạn do bạn, người cung cấp dịch vụ và quản trị viên thấy.
+- Bạn, người cung cấp dịch vụ và quản trị viên thấy các lượt đặt chỗ của bạn.
 - Địa chỉ email hoặc số điện thoại của bạn chỉ quản trị viên thấy.
 - Việc vận hành kỹ thuật do [[host: tên và quốc gia của công ty vận hành máy chủ, hoặc "chính chúng tôi"]] đảm nhận.
 ## Cookie
 Một cookie giữ cho bạn luôn đăng nhập và chỉ dùng cho việc đó. Trình duyệt cũng lưu bản nháp và cài đặt trên chính thiết bị của bạn.
 ## Trong bao lâu
-Dữ liệu được giữ cho đến khi bạn xoá chúng hoặc xoá tài khoản. Sau khi yêu cầu xoá tài khoản, bạn có 30 ngày để đổi ý; sau đó tài khoản và mọi thứ chỉ thuộc về nó sẽ bị xoá. Bài viết vẫn còn nhưng không mang tên bạn, để cuộc trò chuyện vẫn đọc được. Bản sao lưu bị ghi đè sau [[backups: số ngày]].
+Dữ liệu được giữ cho đến khi bạn xoá chúng hoặc xoá tài khoản. Sau khi yêu cầu xoá tài khoản, bạn có 30 ngày để đổi ý; sau đó tài khoản và mọi thứ chỉ thuộc về nó sẽ bị xoá. Bài đăng vẫn còn nhưng không mang tên bạn, để cuộc trò chuyện vẫn đọc được. Bản sao lưu bị ghi đè sau [[backups: số ngày]].
 ## Quyền của bạn
 - Ở trang bảo mật trong hồ sơ, bạn có thể tải về toàn bộ dữ liệu của mình.
 - Cũng ở đó, bạn có thể xoá tài khoản.

@@ -61,9 +61,9 @@ Nội quy này áp dụng ở mọi nơi có người viết hoặc gặp nhau t
 - Chuyện sức khoẻ, gia đình mà người khác kể, xin đừng mang đi nơi khác.
 - Hãy báo cáo những gì giống lừa đảo, nguy hiểm hoặc ép buộc. Khi khẩn cấp, hãy gọi [[emergency: số khẩn cấp]].
 ## Giữ nội dung có ích
-- Không quảng cáo, không bán hàng cho công ty, không đăng lặp lại.
+- Không quảng cáo, không bán hàng thay cho công ty, không đăng lặp lại.
 - Viết điều bạn biết, và nói rõ khi không chắc. Lời khuyên ở đây không thay được bác sĩ hay luật sư.
 ## Khi có người vi phạm
-Bài viết có thể bị ẩn, và tác giả được cho biết lý do. Nếu vi phạm nhiều lần hoặc nghiêm trọng, tài khoản có thể bị đóng. Nếu bạn thấy chúng tôi xử lý sai, hãy liên hệ [[contact: địa chỉ email hoặc số điện thoại]]; một người khác sẽ xem lại.'
+Bài đăng có thể bị ẩn, và tác giả được cho biết lý do. Nếu vi phạm nhiều lần hoặc nghiêm trọng, tài khoản có thể bị đóng. Nếu bạn thấy chúng tôi xử lý sai, hãy liên hệ [[contact: địa chỉ email hoặc số điện thoại]]; một người khác sẽ xem lại.'
   end
 $$;
