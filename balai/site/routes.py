@@ -20,7 +20,7 @@ MEMBER = ("auth", "consent")
 HOURS = ("opening_exceptions",)
 SERVICES = (
     "services", "service_texts", "service_hours", "service_exceptions", "service_hosts", "service_rooms", "rooms",
-    "work_hours", "absences", "slots", "closings",
+    "work_hours", "absences", "slots", "closings", "users",
 )  # fmt: skip
 
 

@@ -87,6 +87,17 @@ async def test_a_booked_host_is_busy_in_all_of_their_services(pool: Pool, ada: M
     assert await noted(pool) == 0
 
 
+async def test_suspension_of_the_only_host_moves_the_next_free_time(pool: Pool, ada: Member) -> None:
+    host = await make_member(pool)
+    service = await make_service(pool, ada, host_id=str(host.id), capacity=1, per_person=1)
+    first = (await times(pool))[service][0]
+    await change(pool, "update auth.users set banned_until = now() + interval '4 days' where id = $1", host.id)
+    assert (await times(pool))[service][0] > first
+    await change(pool, "update auth.users set banned_until = null where id = $1", host.id)
+    assert (await times(pool))[service][0] == first
+    assert await noted(pool) == 0
+
+
 @pytest.mark.parametrize(
     "statement",
     [

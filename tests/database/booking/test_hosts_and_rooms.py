@@ -103,6 +103,28 @@ async def test_places_are_the_scarcest_of_people_rooms_and_equipment(pool: Pool,
     assert (await ask(pool, await make_member(pool), third, at)).equipment_id == device
 
 
+async def test_nothing_is_offered_with_a_suspended_person(pool: Pool, admin: Member) -> None:
+    mai, lim = await make_hosts(pool, "vi", "zh")
+    service = await appointment(pool, admin, [mai, lim], [])
+    at, block = days_ahead(3), "update auth.users set banned_until = $2 where id = $1"
+
+    async def suspend(until: datetime | None) -> None:
+        async with as_owner(pool) as connection:
+            await connection.execute(block, mai.id, until)
+
+    await suspend(at + timedelta(hours=1))
+    assert await places(pool, service, at, mai) is None
+    assert await places(pool, service, at) == (1, 1)
+    with pytest.raises(asyncpg.PostgresError, match="not enough free places"):
+        await ask(pool, await make_member(pool), service, at, mai)
+    assert (await ask(pool, await make_member(pool), service, at)).host_id == lim.id
+    # The time after it is offered already.
+    await suspend(at)
+    assert await places(pool, service, at, mai) == (1, 1)
+    await suspend(None)
+    assert (await ask(pool, await make_member(pool), service, at, mai)).host_id == mai.id
+
+
 async def test_the_person_asked_for_or_none(pool: Pool, admin: Member) -> None:
     mai, lim = await make_hosts(pool, "vi", "zh")
     service = await appointment(pool, admin, [mai, lim], [])

@@ -122,6 +122,16 @@ begin
 end
 $$;
 
+-- Suspensions of people.
+create or replace function public.note_changed_block() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.free_time_changes (service_id)
+  select h.service_id from public.service_hosts as h where h.host_id = new.id;
+  return null;
+end
+$$;
+
 create or replace function public.note_changed_room() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -230,7 +240,7 @@ revoke execute on function
   public.next_free(uuid, integer, integer, timestamptz, uuid),
   public.note_changed_hours(), public.note_changed_service(), public.note_changed_slots(),
   public.note_changed_places(), public.note_changed_absences(), public.note_changed_times_of_place(),
-  public.note_changed_room(),
+  public.note_changed_room(), public.note_changed_block(),
   public.fill_free_times(uuid), public.refresh_free_times(uuid), public.refresh_changed_times(),
   public.next_times(uuid[])
 from public, anon, authenticated;

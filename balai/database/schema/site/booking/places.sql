@@ -14,7 +14,7 @@ $$;
 
 -- Everything that a booking of the service can occupy: of each kind one. A service that has no person and no room, and a
 -- session, stand for themselves. `work`: weekly hours, null for always. `busy`: booked times, which no time with its
--- buffers may overlap. `away`: absences and closings, which no time itself may overlap.
+-- buffers may overlap. `away`: absences, closings and suspensions, which no time itself may overlap.
 -- A slot lasts at most a day with buffers of four hours, so its start tells whether it can matter: an index on starts is
 -- twice as fast as the one on ranges.
 -- `host`: this person alone. `except_slot`: as if it were not booked.
@@ -78,7 +78,10 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
           where a.host_id = p.id and a.ends_at > from_time and a.starts_at < until_time
           union all
           select c.span from public.closings c
-          where c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)) gone)
+          where c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)
+          union all
+          -- With a suspended account, or one that waits for its deletion, bookings cannot be handled.
+          select tstzrange(null, u.banned_until) from auth.users u where u.id = p.id and u.banned_until > now()) gone)
       else (
         select range_agg(tstzrange(a.starts_at, a.ends_at)) from public.absences a
         where a.room_id = p.id and a.ends_at > from_time and a.starts_at < until_time)

@@ -152,6 +152,9 @@ create trigger note_removed_times after delete on public.absences
 create trigger note_changed_times after update on public.rooms
   for each row when (old.is_active <> new.is_active) execute function public.note_changed_room();
 
+create trigger note_changed_times after update of banned_until on auth.users
+  for each row when (old.banned_until is distinct from new.banned_until) execute function public.note_changed_block();
+
 create trigger copy_slot_places before insert or update of slot_id on public.bookings
   for each row execute function public.copy_slot_places();
 
