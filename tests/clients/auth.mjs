@@ -71,7 +71,7 @@ const tests = {
     const early = await supabase.auth.signInWithPassword({ email, password: PASSWORD });
     assert.equal(early.error.code, "email_not_confirmed");
     const text = await mail(email);
-    assert.match(text, /Sahkan alamat saya/);
+    assert.match(text, /Sahkan e-mel saya/);
     const token = /\b\d{6}\b/.exec(text.replace(/token_hash=\w+/, ""))[0];
     const verified = await supabase.auth.verifyOtp({ email, token, type: "signup" });
     assert.ifError(verified.error);
