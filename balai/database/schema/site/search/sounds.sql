@@ -30,9 +30,10 @@ $$;
 -- The lexemes of a title: p:… in pinyin, i:… by initials.
 create or replace function search.sounds(title text) returns setof text
 language sql stable strict parallel safe as $$
-  select 'p:' || left(s.letters, 24) from search.spoken(title) s where s.is_last
+  with typed as materialized (select s.letters, s.initials from search.spoken(title) s where s.is_last)
+  select 'p:' || left(letters, 24) from typed
   union
-  select 'i:' || s.initials from search.spoken(title) s where s.is_last
+  select 'i:' || initials from typed
 $$;
 
 -- The condition for a word that may be pinyin or initials. One letter would read half of the index. No syllable begins with
@@ -49,10 +50,14 @@ create or replace function search.heard(titles text[], words search.query_word[]
 language sql stable strict parallel safe as $$
   select coalesce(array_agg(row(h.written, true, 1, false, null, null, null, null, null, null, null)::search.query_word), '{}')
   from (
-    select distinct s.written
-    from unnest(words) as w cross join unnest(titles) as t(title) cross join lateral search.spoken(t.title) s
-    where search.sound_of(w) is not null
-      and (starts_with(s.letters, w.label) and length(s.letters_before) < length(w.label) or s.initials = w.label)
+    -- Each title is spelled once, however many words the query has.
+    with step as materialized (
+      select s.* from unnest(titles) as t(title) cross join lateral search.spoken(t.title) s
+    ), asked as materialized (
+      select w.label from unnest(words) as w where search.sound_of(w) is not null
+    )
+    select distinct s.written from step s join asked a
+      on starts_with(s.letters, a.label) and length(s.letters_before) < length(a.label) or s.initials = a.label
   ) h
 $$;
 
