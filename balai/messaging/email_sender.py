@@ -3,6 +3,7 @@
 The mailbox stores whole messages in a table; its page shows them to local requests only.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -33,6 +34,7 @@ STORE = """
   values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing
 """
 SMTP_TIMEOUT_S = 20
+LOGO_TIMEOUT_S = 3
 # Methods of calendar parts that programs act on.
 INVITATIONS = {"REQUEST", "CANCEL"}
 
@@ -70,9 +72,12 @@ class Mailer:
         await self._sender.send(id, render(message, site=self.site, logo=await self._read_logo()))
 
     async def _read_logo(self) -> bytes:
-        # No email waits for a picture: sign-in codes would not leave while the storage service fails.
+        # Sign-in codes must leave while the storage service fails or hangs, so each error is logged and none is raised.
+        if self.logo is None:
+            return b""
         try:
-            return b"" if self.logo is None else await self.logo()
+            async with asyncio.timeout(LOGO_TIMEOUT_S):
+                return await self.logo()
         except Exception:
             log.exception("email_logo_failed")
             return b""

@@ -82,12 +82,21 @@ async def test_the_logo_is_a_part_of_the_email(
     assert (picture.get_content_disposition(), picture.get_content()) == ("inline", await logo())
 
 
+@pytest.mark.parametrize("hangs", [False, True])
 async def test_an_email_leaves_without_a_logo_that_cannot_be_read(
-    message_pool: Pool, smtp_server: tuple[SmtpServer, str], mailer: Mailer
+    message_pool: Pool,
+    smtp_server: tuple[SmtpServer, str],
+    mailer: Mailer,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    hangs: bool,
 ) -> None:
     async def logo() -> bytes:
+        if hangs:
+            await asyncio.Event().wait()
         raise OSError("cannot identify image file")
 
+    monkeypatch.setattr("balai.messaging.email_sender.LOGO_TIMEOUT_S", 0.05)
     mailer.logo = logo
     await queue(message_pool, message())
     await deliver_emails(message_pool, mailer)
