@@ -10,7 +10,8 @@ import type { Lang, PagePayload } from "../lib/page";
 export function PageHead() {
   const { lang, head, site, status } = usePage();
   useEffect(() => {
-    document.documentElement.lang = HTML_LANG[lang];
+    // Setting the same language again would make the browser compute the styles of the whole document again (`:lang()`).
+    if (document.documentElement.lang !== HTML_LANG[lang]) document.documentElement.lang = HTML_LANG[lang];
     // The error page sets its own: a page that could not be loaded has no head.
     if (status < 400) document.title = head.title;
     for (const old of document.head.querySelectorAll(ADDRESSES)) old.remove();

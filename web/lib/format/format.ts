@@ -86,20 +86,17 @@ function dateFormat(lang: Lang, timeZone: string, style: DateStyle): Intl.DateTi
   const key = `${lang} ${timeZone} ${style}`;
   const known = dateFormats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(LOCALE[lang], {
-    ...STYLES[style],
-    timeZone: isZone(timeZone) ? timeZone : "UTC",
-  });
+  const made = createDateFormat(lang, timeZone, style);
   dateFormats.set(key, made);
   return made;
 }
 
-/** A zone unknown to this machine must not break the page. */
-function isZone(name: string): boolean {
+/** A zone unknown to this machine must not break the page: then the times are in UTC. */
+function createDateFormat(lang: Lang, timeZone: string, style: DateStyle): Intl.DateTimeFormat {
   try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return new Intl.DateTimeFormat(LOCALE[lang], { ...STYLES[style], timeZone });
   } catch {
-    return false;
+    return new Intl.DateTimeFormat(LOCALE[lang], { ...STYLES[style], timeZone: "UTC" });
   }
 }
 
