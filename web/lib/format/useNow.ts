@@ -2,6 +2,9 @@ import { useSyncExternalStore } from "react";
 import { useFirst } from "../context";
 
 const MINUTE = 60_000;
+/** One timer for all moments of a page: React then renders their changes together. */
+const listeners = new Set<() => void>();
+let timer = 0;
 
 /**
  * The current minute, in milliseconds. On the server and in the browser's first render it is the minute in which the page
@@ -14,21 +17,27 @@ export function useNow(): number {
 
 /** At the turn of each minute, and when the page is seen again: timers stand still while a device sleeps. */
 function everyMinute(onChange: () => void): () => void {
-  let timer = 0;
-  const wait = () => {
-    timer = window.setTimeout(tick, MINUTE - (Date.now() % MINUTE));
-  };
-  const tick = () => {
-    clearTimeout(timer);
+  listeners.add(onChange);
+  if (listeners.size === 1) {
     wait();
-    onChange();
-  };
-  wait();
-  document.addEventListener("visibilitychange", tick);
+    document.addEventListener("visibilitychange", tick);
+  }
   return () => {
+    listeners.delete(onChange);
+    if (listeners.size) return;
     clearTimeout(timer);
     document.removeEventListener("visibilitychange", tick);
   };
+}
+
+function wait(): void {
+  timer = window.setTimeout(tick, MINUTE - (Date.now() % MINUTE));
+}
+
+function tick(): void {
+  clearTimeout(timer);
+  wait();
+  for (const listener of listeners) listener();
 }
 
 function currentMinute(): number {
