@@ -29,10 +29,12 @@ def open_slowly(page: Page, path: str) -> Callable[[], None]:
     """Open a page and hold back its scripts until after first paint; the result releases them."""
     held: list[Route] = []
     page.route("**/assets/*.js", lambda route: held.append(route))
-    page.goto(path, wait_until="commit")
-    page.evaluate(PAINTED)
+    with page.expect_request("**/assets/*.js"):
+        page.goto(path, wait_until="commit")
+        page.evaluate(PAINTED)
     page.evaluate(FRAMES)
-    assert held and page.evaluate("Boolean(window.recordedEvents)")
+    assert page.evaluate("Boolean(window.recordedEvents)")
+    assert held
 
     def come() -> None:
         # This also releases the requests that wait.

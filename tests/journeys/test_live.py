@@ -5,7 +5,7 @@ import uuid
 from playwright.sync_api import Page, expect
 
 from tests.factories.forum import rich
-from tests.journeys.conftest import DESK, Site, Visit
+from tests.journeys.conftest import DESK, PHONE, Site, Visit
 from tests.journeys.live import wait_until, wait_until_followed
 from tests.journeys.test_forum import Forum, forum, make_administrator, run_sql
 from tests.journeys.texts import words_in
@@ -40,7 +40,8 @@ def badge(page: Page, count: int) -> None:
 def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> None:
     say, zh = words_in("vi"), words_in("zh")
     mei = site.make_member("Mei")
-    author = visit(forum.path("vi"), as_=forum.author)
+    # So low that the reply is not in sight before the page is scrolled.
+    author = visit(forum.path("vi"), viewport={**PHONE, "height": 330}, as_=forum.author)
     other_device = visit("/zh/about", viewport=DESK, as_=forum.author)
     writer = visit(forum.path("vi"), viewport=DESK, as_=mei)
 
