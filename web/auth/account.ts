@@ -4,6 +4,7 @@
  */
 import type { EmailOtpType, Provider, Session, SupabaseClient, User } from "@supabase/supabase-js";
 import { pathTo } from "../generated/paths";
+import { browserZone } from "../lib/format/useTimeZone";
 import type { Lang } from "../lib/page";
 import { getAccess } from "../lib/requests/supabase";
 import { type Outcome, write } from "../lib/requests/write";
@@ -42,7 +43,7 @@ interface NewAccount {
 
 /** Facts about the recipient that emails use. */
 function facts(lang: Lang) {
-  return { language: lang, time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return { language: lang, time_zone: browserZone() };
 }
 
 /**

@@ -19,7 +19,7 @@ export function useNow(): number {
 function everyMinute(onChange: () => void): () => void {
   listeners.add(onChange);
   if (listeners.size === 1) {
-    wait();
+    startTimer();
     document.addEventListener("visibilitychange", tick);
   }
   return () => {
@@ -30,13 +30,13 @@ function everyMinute(onChange: () => void): () => void {
   };
 }
 
-function wait(): void {
+function startTimer(): void {
   timer = window.setTimeout(tick, MINUTE - (Date.now() % MINUTE));
 }
 
 function tick(): void {
   clearTimeout(timer);
-  wait();
+  startTimer();
   for (const listener of listeners) listener();
 }
 

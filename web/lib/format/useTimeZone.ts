@@ -2,9 +2,17 @@ import { useSyncExternalStore } from "react";
 import { useSite, useVisitor } from "../context";
 
 const never = () => () => undefined;
-let browserZone: string | undefined;
-/** Read once: a new Intl formatter for every moment of a page was a fifth of its hydration. */
-const readBrowserZone = () => (browserZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+let known = { offset: Number.NaN, zone: "" };
+
+/**
+ * The zone of the device. It is read again when the offset from UTC has changed, as on a journey: a new Intl formatter for
+ * every moment of a page was a fifth of its hydration.
+ */
+export function browserZone(): string {
+  const offset = new Date().getTimezoneOffset();
+  if (offset !== known.offset) known = { offset, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  return known.zone;
+}
 
 /**
  * The zone to show moments in: the member's own, else the browser's. The server does not know the latter and renders in the site's;
@@ -13,7 +21,7 @@ const readBrowserZone = () => (browserZone ??= Intl.DateTimeFormat().resolvedOpt
 export function useTimeZone(): string {
   const site = useSite();
   const visitor = useVisitor();
-  const zone = useSyncExternalStore(never, readBrowserZone, () => site.timeZone);
+  const zone = useSyncExternalStore(never, browserZone, () => site.timeZone);
   return visitor?.timeZone ?? zone;
 }
 

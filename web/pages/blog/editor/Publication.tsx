@@ -1,7 +1,7 @@
 import { AudienceField } from "../../../components/fields/AudienceField";
 import { CheckField, TextField } from "../../../components/fields/Field";
 import type { Audience, BlogDraft } from "../../../generated/payloads";
-import { useHydrated } from "../../../lib/format/useTimeZone";
+import { browserZone, useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
 import type { When } from "./form";
@@ -75,5 +75,5 @@ export function Publication({ writing, state, hasComments, audiences }: Props) {
 
 /** Empty until the page is hydrated: the server does not know the zone, so it renders no times either. */
 function useBrowserZone(): string {
-  return useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : "";
+  return useHydrated() ? browserZone() : "";
 }
