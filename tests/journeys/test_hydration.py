@@ -119,3 +119,16 @@ def test_image_chosen_before_hydration_is_uploaded(site: Site, visit: Visit) -> 
     page.locator("input[type=file]").first.set_input_files(photo(1))  # type: ignore[arg-type]
     come()
     expect(page.get_by_role("button", name=words_in("vi")("upload.remove"))).to_be_visible()
+
+
+def test_hydration_leaves_the_language_of_the_document(visit: Visit) -> None:
+    """Written again, the same language would make the browser compute all styles again."""
+    page = visit("/vi/about")
+    page.add_init_script("""
+      window.changes = 0;
+      const observer = new MutationObserver((all) => (changes += all.length));
+      observer.observe(document, { attributeFilter: ["lang"], subtree: true });
+    """)
+    page.goto("/vi/forum")
+    page.evaluate(ALIVE)
+    assert page.evaluate("changes") == 0
