@@ -1,4 +1,4 @@
-"""The stored next free times equal the computed ones at once after each change, also of concurrent transactions."""
+"""The stored next free times equal the computed ones at once after each change, and open pages are notified."""
 
 import asyncio
 from typing import Any
@@ -49,6 +49,13 @@ async def change(pool: Pool, statement: str, *arguments: Any) -> None:
         await connection.execute(statement, *arguments)
 
 
+async def announced(pool: Pool) -> list[UUID]:
+    """The services of which open pages were notified since the last call."""
+    async with as_owner(pool) as connection:
+        rows = await connection.fetch("delete from public.slot_notices returning service_id")
+    return sorted(row[0] for row in rows)
+
+
 async def test_bookings_and_cancellations_move_the_next_free_time(pool: Pool, ada: Member) -> None:
     mai, ben = await make_member(pool), await make_member(pool)
     service = await make_service(pool, ada, capacity=1, per_person=1, notice_minutes=1440)
@@ -82,8 +89,10 @@ async def test_a_booked_host_is_busy_in_all_of_their_services(pool: Pool, ada: M
         for _ in range(2)
     ]
     first = (await times(pool))[other][0]
+    await announced(pool)
     await book(pool, mai, one, first)
     assert (await times(pool))[other][0] > first
+    assert await announced(pool) == sorted([one, other])
     assert await noted(pool) == 0
 
 
@@ -91,8 +100,10 @@ async def test_suspension_of_the_only_host_moves_the_next_free_time(pool: Pool, 
     host = await make_member(pool)
     service = await make_service(pool, ada, host_id=str(host.id), capacity=1, per_person=1)
     first = (await times(pool))[service][0]
+    await announced(pool)
     await change(pool, "update auth.users set banned_until = now() + interval '4 days' where id = $1", host.id)
     assert (await times(pool))[service][0] > first
+    assert await announced(pool) == [service]
     await change(pool, "update auth.users set banned_until = null where id = $1", host.id)
     assert (await times(pool))[service][0] == first
     assert await noted(pool) == 0
@@ -116,11 +127,15 @@ async def test_suspension_of_the_only_host_moves_the_next_free_time(pool: Pool, 
     ],
 )
 async def test_every_change_of_what_is_offered_counts_at_once(pool: Pool, ada: Member, statement: str) -> None:
-    for slug in ("one", "other"):
-        await make_service(pool, ada, slug=slug, duration_minutes=30, notice_minutes=1440)
+    services = [
+        await make_service(pool, ada, slug=slug, duration_minutes=30, notice_minutes=1440) for slug in ("one", "other")
+    ]
     await times(pool)
+    await announced(pool)
     await change(pool, statement)
     await times(pool)
+    # Once for each service, also where many rows have changed.
+    assert await announced(pool) == ([services[1]] if "slug like" in statement else sorted(services))
     await change(pool, "delete from public.service_exceptions where true")
     await times(pool)
     assert await noted(pool) == 0

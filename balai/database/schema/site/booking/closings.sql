@@ -160,14 +160,11 @@ begin
   return public.closing_answer(c.id);
 end $$;
 
--- The offered times have changed: for the stored times, and for open pages.
 create or replace function public.note_closing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.free_time_changes (service_id)
   select s.id from public.services s where new.service_id is null or s.id = new.service_id;
-  insert into public.slot_notices (service_id)
-  select s.id from public.services s where s.is_active and (new.service_id is null or s.id = new.service_id);
   return null;
 end $$;
 

@@ -189,11 +189,12 @@ begin
 end
 $$;
 
--- Deferred to the commit: a service that is saved changes many rows.
+-- Deferred to the commit: a service that is saved changes many rows. Open pages follow the notice.
 create or replace function public.refresh_changed_times() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.free_time_changes as c where c.id = new.id) then
+    insert into public.slot_notices (service_id) values (new.service_id);
     perform public.refresh_free_times(new.service_id);
   end if;
   return null;

@@ -187,13 +187,6 @@ begin
   return null;
 end $$;
 
-create or replace function public.announce_slots() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.slot_notices (service_id) select distinct service_id from changed;
-  return null;
-end $$;
-
 -- The notice does not bind the staff of a service: a caller or a walk-in may come while the time runs.
 create or replace function public.notice_for_caller(s public.services) returns integer
 language sql stable set search_path = '' as $$
@@ -344,7 +337,7 @@ revoke execute on function
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz),
   public.open_slot(public.services, timestamptz, uuid, public.language, integer, uuid), public.slot_left_by(public.bookings),
-  public.has_host_conflict(public.slots, uuid), public.announce_slots(), public.copy_slot_places(), public.follow_slot_places(),
+  public.has_host_conflict(public.slots, uuid), public.copy_slot_places(), public.follow_slot_places(),
   public.list_slots(uuid, date, date, uuid)
 from public, anon, authenticated;
 

@@ -35,12 +35,6 @@ create trigger check_bot_token before insert on public.bookings
 create trigger notify_of_booking after insert on public.outbox
   for each row execute function public.notify_of_booking();
 
-create trigger announce_added_slots after insert on public.slots
-  referencing new table as changed for each statement execute function public.announce_slots();
-
-create trigger announce_changed_slots after update on public.slots
-  referencing new table as changed for each statement execute function public.announce_slots();
-
 call public.announce_changes('public.slot_notices');
 
 -- Limits the emails that a member's own actions cause: moving one booking back and forth queued one each time, and the
