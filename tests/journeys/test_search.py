@@ -49,6 +49,7 @@ def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
     # Without a choice, Enter leads to all results; with one to the result.
     field.press("Enter")
     expect(page).to_have_url(re.compile("search.q=zhensuo"))
+    expect(page.get_by_role("search").last.get_by_role("searchbox")).to_have_count(1)
     field.fill("诊所")
     expect(options.first).to_be_visible()
     page.keyboard.press("ArrowDown")

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { Fragment, useRef } from "react";
 import { Form } from "react-router";
 import { pathTo } from "../../generated/paths";
 import { useLang, usePage } from "../../lib/context";
@@ -36,20 +36,22 @@ export function SearchBox({ isLarge = false, kind }: SearchBoxProps) {
         <SearchIcon size={18} />
       </button>
       {kind && <input type="hidden" name="kind" value={kind} />}
-      <input
-        key={words}
-        ref={input}
-        className={styles.input}
-        type="search"
-        name="q"
-        defaultValue={words}
-        aria-label={t(kind ? "resources.find" : "nav.search")}
-        placeholder={t(kind ? "resources.find" : "nav.search")}
-        enterKeyHint="search"
-        maxLength={200}
-        onFocus={wantQuietly}
-      />
-      {Suggestions && <Suggestions key={words} input={input} kind={kind} />}
+      {/* A new field for the words of each page. */}
+      <Fragment key={words}>
+        <input
+          ref={input}
+          className={styles.input}
+          type="search"
+          name="q"
+          defaultValue={words}
+          aria-label={t(kind ? "resources.find" : "nav.search")}
+          placeholder={t(kind ? "resources.find" : "nav.search")}
+          enterKeyHint="search"
+          maxLength={200}
+          onFocus={wantQuietly}
+        />
+        {Suggestions && <Suggestions input={input} kind={kind} />}
+      </Fragment>
     </Form>
   );
 }
