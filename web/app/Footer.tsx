@@ -32,13 +32,13 @@ export function Footer() {
         )}
         <nav className={styles.links} aria-label={t("nav.more")}>
           <p className={styles.title}>{t("nav.more")}</p>
-          {useMenu("footer").map(({ path, name, lang: written, isOutside }) =>
+          {useMenu("footer").map(({ key, path, name, lang: written, isOutside }) =>
             isOutside ? (
-              <a key={path} href={path} lang={written && HTML_LANG[written]}>
+              <a key={key} href={path} lang={written && HTML_LANG[written]}>
                 {name}
               </a>
             ) : (
-              <Link key={path} to={path} lang={written && HTML_LANG[written]}>
+              <Link key={key} to={path} lang={written && HTML_LANG[written]}>
                 {name}
               </Link>
             ),

@@ -4,6 +4,8 @@ import type { Lang } from "../lib/page";
 import { useTranslation } from "../lib/texts";
 
 export interface MenuItem {
+  /** An administrator may list one address twice. */
+  key: string;
   path: string;
   name: string;
   /** Set if the name is in another language than the page. */
@@ -18,7 +20,8 @@ export function useMenu(place: "header" | "footer"): MenuItem[] {
   const lang = useLang();
   return useSite()
     .menu.filter((link) => link.place === place)
-    .map((link) => ({
+    .map((link, position) => ({
+      key: `${position} ${link.target}`,
       path: pathOf(link.kind, link.target, lang),
       name: link.name ?? t(`nav.${link.target}`),
       lang: link.lang && link.lang !== lang ? link.lang : undefined,

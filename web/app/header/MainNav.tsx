@@ -5,13 +5,13 @@ import styles from "./MainNav.module.css";
 
 /** The links of the header in a row. */
 export function MainNav() {
-  return useMenu("header").map(({ path, name, lang, isOutside }) =>
+  return useMenu("header").map(({ key, path, name, lang, isOutside }) =>
     isOutside ? (
-      <a key={path} className={styles.link} href={path} lang={lang && HTML_LANG[lang]}>
+      <a key={key} className={styles.link} href={path} lang={lang && HTML_LANG[lang]}>
         {name}
       </a>
     ) : (
-      <NavLink key={path} className={styles.link} to={path} lang={lang && HTML_LANG[lang]}>
+      <NavLink key={key} className={styles.link} to={path} lang={lang && HTML_LANG[lang]}>
         {name}
       </NavLink>
     ),
