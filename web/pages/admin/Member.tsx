@@ -74,15 +74,16 @@ function Account({ member }: { member: MemberPayload }) {
   const { t } = useTranslation();
   const [load] = useState(() => () => showAccount(member.id));
   const { value: user, failure, isLoading, fetch } = useFetched(load);
+  const canChange = !member.isAdmin && !member.isDeleted;
   return (
     <>
       <div className={styles.sheet}>
         {isLoading && <Skeleton lines={6} />}
         <FailureNotice failure={failure} onRetry={fetch} />
-        {user && <AccountFacts user={user} onChange={fetch} />}
+        {user && <AccountFacts user={user} canChange={canChange} onChange={fetch} />}
       </div>
       {member.isAdmin && <p className="soft">{t("admin.member.isAdministrator")}</p>}
-      {user && !member.isAdmin && !member.isDeleted && (
+      {user && canChange && (
         <>
           <ChangeAccount key={user.updated_at} user={user} onChange={fetch} />
           <MemberActions user={user} member={member} />

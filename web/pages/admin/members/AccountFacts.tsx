@@ -9,11 +9,12 @@ import styles from "./members.module.css";
 
 interface Props {
   user: User;
+  canChange: boolean;
   onChange: () => Promise<void>;
 }
 
 /** Account data of the auth service: confirmations, sign-ins, identities, second factors. */
-export function AccountFacts({ user, onChange }: Props) {
+export function AccountFacts({ user, canChange, onChange }: Props) {
   const { t } = useTranslation();
   const { run, isRunning, failure } = useAction(removeMembersFactor);
   const handleRemove = async (factorId: string) => {
@@ -47,9 +48,11 @@ export function AccountFacts({ user, onChange }: Props) {
               {user.factors.map((factor) => (
                 <li key={factor.id} className="cluster">
                   <span>{factor.friendly_name || t(`profile.security.factor.${factor.factor_type}`)}</span>
-                  <Button isBusy={isRunning} onClick={() => handleRemove(factor.id)}>
-                    {t("profile.security.remove")}
-                  </Button>
+                  {canChange && (
+                    <Button isBusy={isRunning} onClick={() => handleRemove(factor.id)}>
+                      {t("profile.security.remove")}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>
