@@ -1,42 +1,22 @@
 """The sample content: complete, in all four languages, around the current time, never loaded into a site in use."""
 
-import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import asyncpg
 import msgspec
 import pytest
 
 from balai.backend.auth.passwords.hashing import Hasher
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner
+from balai.demo.bookings import add_bookings
 from balai.demo.load import DEMO_MEMBERS, load_demo
-from tests.conftest import address
+from balai.demo.people import add_people
+from balai.demo.services import add_services
+from balai.demo.site_settings import add_site_settings
 
 LANGUAGES = ["en", "zh", "ms", "vi"]
-
-
-# Loaded once: the tests below only read.
-@pytest.fixture(scope="module")
-def demo_database(postgres: str, template: str) -> Iterator[str]:
-    name = "furnished"
-    asyncio.run(_run(postgres, f"create database {name} template {template} strategy file_copy"))
-    asyncio.run(_load(address(postgres, name)))
-    yield address(postgres, name)
-    asyncio.run(_run(postgres, f"drop database {name} with (force)"))
-
-
-async def _run(url: str, sql: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(sql)
-    await connection.close()
-
-
-async def _load(url: str) -> None:
-    async with await open_pool(url, size=1) as pool:
-        assert await load_demo(pool)
 
 
 @pytest.fixture
@@ -117,7 +97,12 @@ async def test_one_session_has_one_place_left_and_one_a_waiting_list(loaded: Poo
 @pytest.mark.parametrize("hours", [3, 9, 27, 45])
 async def test_no_hour_of_the_week_makes_bookings_overlap(pool: Pool, hours: int) -> None:
     """Which sessions come next depends on the hour; a member has one booking at a time."""
-    assert await load_demo(pool, now=datetime.now(UTC) + timedelta(hours=hours))
+    now = datetime.now(UTC) + timedelta(hours=hours)
+    async with as_owner(pool) as connection:
+        people = await add_people(connection, now)
+        await add_site_settings(connection, now)
+        await add_services(connection, people, now)
+        await add_bookings(connection, people, now)
     assert await value(pool, "select count(*) from public.bookings where status = 'booked'") >= 30
 
 
