@@ -11,13 +11,15 @@ from pathlib import Path
 import asyncpg
 import pytest
 import pytest_asyncio
+import structlog
 from hypothesis import settings
 
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import migrate
 from balai.database.pool import Pool, open_pool
 from balai.database.schema_files import SETS
-from tests.support.program import WITHOUT_PAUSES
+from balai.demo.load import load_demo
+from tests.support.program import WITHOUT_PAUSES, execute
 
 # Machines are shared, so there is no deadline per example. The seed is fixed, so a failing run is reproducible.
 settings.register_profile("balai", deadline=None, derandomize=True)
@@ -25,6 +27,10 @@ settings.load_profile("balai")
 
 # Each client loads the machine's certificate authorities, 20 ms each; no test connects to another machine.
 os.environ["SSL_CERT_FILE"] = str(Path(__file__).parent / "support" / "authority.pem")
+
+# Formatting one traceback by Rich, the default where it is installed, takes 50 ms.
+RENDERER = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+structlog.configure([structlog.processors.add_log_level, RENDERER])
 
 # Maximum size of a run's databases with their WAL, in bytes.
 REQUIRED_SPACE = 3 * 2**30
@@ -71,8 +77,10 @@ def _choose_folder() -> str | None:
 async def _tune(url: str) -> None:
     # No data outlives the run: waiting for the disk would only slow the tests.
     connection = await asyncpg.connect(url)
-    # The kernel copies a database's files in two thirds of the time (`clone`).
-    for setting in (*WITHOUT_SYNCING, "file_copy_method = clone", "max_connections = 300"):
+    # The kernel copies a database's files in two thirds of the time (`clone`). Fresh tables have no statistics: without
+    # a forced plan most statements would be planned at each execution, a fifth of the time of the database's tests.
+    faster = ("file_copy_method = clone", "plan_cache_mode = force_generic_plan")
+    for setting in (*WITHOUT_SYNCING, *faster, "max_connections = 300"):
         await connection.execute(f"alter system set {setting}")
     await connection.close()
 
@@ -99,15 +107,33 @@ def backend_template(postgres: str) -> str:
     return "template_backend"
 
 
+@pytest.fixture(scope="session")
+def demo_template(postgres: str, template: str) -> str:
+    """Name of a template database with the sample content, loaded at the first use."""
+    asyncio.run(execute(postgres, f"create database template_demo template {template} strategy file_copy"))
+    asyncio.run(_load_demo(address(postgres, "template_demo")))
+    return "template_demo"
+
+
+async def _load_demo(url: str) -> None:
+    async with await open_pool(url, size=1) as pool:
+        assert await load_demo(pool)
+
+
+@pytest.fixture(scope="module")
+def demo_database(postgres: str, demo_template: str) -> Iterator[str]:
+    """URL of a database with the sample content, shared by a module whose tests only read."""
+    name = f"demo_{uuid.uuid4().hex[:12]}"
+    asyncio.run(execute(postgres, f"create database {name} template {demo_template} strategy file_copy"))
+    yield address(postgres, name)
+    asyncio.run(execute(postgres, f"drop database {name} with (force)"))
+
+
 async def _make_template(url: str, name: str, sets: tuple[str, ...], change: str = "") -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(f"create database {name}")
-    await connection.close()
+    await execute(url, f"create database {name}")
     await migrate(address(url, name), sets)
     if change:
-        connection = await asyncpg.connect(address(url, name))
-        await connection.execute(change)
-        await connection.close()
+        await execute(address(url, name), change)
 
 
 async def copy_of(url: str, template_name: str) -> AsyncIterator[str]:

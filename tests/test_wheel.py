@@ -1,4 +1,4 @@
-"""The wheel alone: in an empty environment, without the checkout and without Node, it serves a page."""
+"""The wheel alone: in an empty environment, without the checkout and without Node, it serves the sample site."""
 
 import os
 import re
@@ -38,15 +38,16 @@ def test_wheel_serves_without_the_checkout(tmp_path: Path) -> None:
 
     program = Program(tmp_path / "data")
     environment = {"PATH": str(folder / "bin"), "HOME": str(tmp_path), "BALAI_PORT": str(program.port)}
-    running = subprocess.Popen(
-        [str(folder / "bin" / "balai"), "serve"], env=environment | {"BALAI_DATA_DIR": str(program.data)}, cwd=tmp_path
-    )
+    environment["BALAI_DATA_DIR"] = str(program.data)
+    running = subprocess.Popen([str(folder / "bin" / "balai"), "serve", "--demo"], env=environment, cwd=tmp_path)
     try:
         assert is_open(f"{program.url}/healthz", running)
         page = httpx.get(f"{program.url}/vi", timeout=10)
         assert page.status_code == 200
         assert 'lang="vi"' in page.text
         assert "<main" in page.text
+        # The sample content is in the wheel.
+        assert "Balai Harmoni" in page.text
     finally:
         running.terminate()
         running.wait(30)

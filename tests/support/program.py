@@ -53,7 +53,7 @@ def running_program(
     database_url = postgres.replace("@/postgres?", f"@/{name}?")
     with running_command(command, *arguments, BALAI_DATABASE_URL=database_url, **settings) as url:
         if command == "serve":
-            asyncio.run(_execute(database_url, WITHOUT_PAUSES))
+            asyncio.run(execute(database_url, WITHOUT_PAUSES))
         yield url, database_url
 
 
@@ -87,7 +87,8 @@ def is_open(url: str, program: subprocess.Popen[bytes], *, seconds: float = 60) 
     return False
 
 
-async def _execute(url: str, statements: str) -> None:
+async def execute(url: str, statements: str) -> None:
+    """Execute statements on a connection of their own."""
     connection = await asyncpg.connect(url)
     await connection.execute(statements)
     await connection.close()

@@ -18,7 +18,6 @@ import msgspec
 import pytest
 
 from balai.database.pool import Pool, open_pool
-from balai.demo.load import load_demo
 from balai.security.tokens import KeyRing
 from balai.settings import load_settings
 from balai.site.application import site_app
@@ -28,7 +27,6 @@ from balai.site.render.renderer import Limits, Renderer
 from balai.site.request.matcher import Matcher
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, Page, PageRequest, Payload, Screen
-from tests.conftest import address
 from tests.factories.members import Member
 from tests.site.conftest import SECRET, session_of
 
@@ -95,24 +93,14 @@ SCANS = "select relname, seq_scan + coalesce(idx_scan, 0) as scans from pg_stat_
 
 
 @pytest.fixture(scope="module")
-def sample_database(postgres: str, template: str) -> Iterator[str]:
+def sample_database(demo_database: str) -> str:
     """A database with the sample content, shared by the module: the tests only read."""
-    name = "server_router"
-    asyncio.run(_run(postgres, f"create database {name} template {template} strategy file_copy"))
-    asyncio.run(_fill(address(postgres, name)))
-    yield address(postgres, name)
-    asyncio.run(_run(postgres, f"drop database {name} with (force)"))
+    asyncio.run(_add_version(demo_database))
+    return demo_database
 
 
-async def _run(url: str, sql: str) -> None:
-    connection = await asyncpg.connect(url)
-    await connection.execute(sql)
-    await connection.close()
-
-
-async def _fill(url: str) -> None:
+async def _add_version(url: str) -> None:
     async with await open_pool(url, size=1) as pool:
-        assert await load_demo(pool)
         sample = await pool.fetchrow(FIND_SAMPLE, "en")
         await pool.execute(ADD_VERSION, sample["post"])
 
