@@ -6848,6 +6848,7 @@ export type Database = {
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_source_shown: { Args: { source: string }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_suspended_at: { Args: { member: string | null; moment: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_texts_by_language: { Args: { longest: number; texts: Json }; Returns: boolean };
       is_time_zone: { Args: { name: string }; Returns: boolean };

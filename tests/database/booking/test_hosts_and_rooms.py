@@ -125,6 +125,31 @@ async def test_nothing_is_offered_with_a_suspended_person(pool: Pool, admin: Mem
     assert (await ask(pool, await make_member(pool), service, at, mai)).host_id == mai.id
 
 
+async def test_a_booked_session_of_a_suspended_person_is_closed(pool: Pool, admin: Member) -> None:
+    [mai] = await make_hosts(pool, "vi")
+    service = await make_service(pool, admin, hosts=[str(mai.id)], capacity=2)
+    at, (ana, ben, cho) = days_ahead(3), [await make_member(pool) for _ in range(3)]
+    made = await ask(pool, ana, service, at)
+    await book(pool, ben, service, at)
+    await book(pool, cho, service, at, or_wait=True)
+    async with as_owner(pool) as connection:
+        await connection.execute(
+            "update auth.users set banned_until = $2 where id = $1", mai.id, at + timedelta(hours=1)
+        )
+    await cancel(pool, ana, made.id)
+    async with as_owner(pool) as connection:
+        assert await connection.fetchval("select status::text from public.bookings where member_id = $1", cho.id) == (
+            "waiting"
+        )
+    assert await places(pool, service, at) is None
+    async with as_role(pool, ben.caller) as connection:
+        own = await connection.fetch(LIST_SLOTS, service, at.date(), None)
+    assert [(row["capacity"], row["taken"], row["left"]) for row in own if row["starts_at"] == at] == [(2, 1, 0)]
+    for waits in (False, True):
+        with pytest.raises(asyncpg.PostgresError, match="not enough free places"):
+            await book(pool, ana, service, at, or_wait=waits)
+
+
 async def test_the_person_asked_for_or_none(pool: Pool, admin: Member) -> None:
     mai, lim = await make_hosts(pool, "vi", "zh")
     service = await appointment(pool, admin, [mai, lim], [])

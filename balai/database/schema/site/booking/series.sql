@@ -302,7 +302,7 @@ begin
       loop
         freed := public.open_slot(
           s, waiting.starts_at, null, public.language_of_person(waiting.member_id, waiting.guest_id), waiting.party_size);
-        if freed.taken + waiting.party_size > freed.capacity
+        if freed.taken + waiting.party_size > freed.capacity or public.has_host_conflict(freed)
             or public.is_booked_elsewhere(s, waiting.person_id, freed.starts_at, freed.ends_at) then
           perform public.raise_booking_error('full');
         end if;

@@ -135,11 +135,17 @@ begin
   return slot;
 end $$;
 
+-- Whether an account is suspended, or waits for its deletion, at a moment: it cannot handle bookings then.
+create or replace function public.is_suspended_at(member uuid, moment timestamptz) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from auth.users u where u.id = member and u.banned_until > moment)
+$$;
+
 -- Whether the person, the room or the equipment of a slot is in another one at this time, or the service if the slot
--- stands for it. `left_slot` does not count.
+-- stands for it, or the person is suspended. `left_slot` does not count.
 create or replace function public.has_host_conflict(slot public.slots, left_slot uuid default null) returns boolean
 language sql stable set search_path = '' as $$
-  select exists (
+  select public.is_suspended_at(slot.host_id, slot.starts_at) or exists (
     select from public.slots other
     where other.host_id = slot.host_id and other.taken > 0 and other.busy && slot.busy
       and other.id <> slot.id and other.id is distinct from left_slot
@@ -223,8 +229,9 @@ end
 $$;
 
 -- The slots of these days in the service's zone, full ones included, because visitors may join the waiting list. Times
--- at which no person or no room is free are left out. `host`: with this person alone. An appointment with several people
--- has as many places at a time as people, rooms and equipment allow.
+-- at which no person or no room is free are left out, and booked sessions of a suspended person, except the caller's.
+-- `host`: with this person alone. An appointment with several people has as many places at a time as people, rooms and
+-- equipment allow.
 -- One query over sets: 2,000 bookings and 500 starts are joined once, not for each start.
 -- Security definer: counting needs the bookings of other members. Generic plan as in service_starts.
 create or replace function public.list_slots(service uuid, from_day date, to_day date, host uuid default null)
@@ -313,7 +320,7 @@ set plan_cache_mode = force_generic_plan as $$
   )
   select o.starts_at, coalesce(held.ends_at, o.ends_at), coalesce(held.capacity, 0) + added.places,
     coalesce(held.taken, 0),
-    case when exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
+    case when added.is_closed or exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
       else coalesce(held."left", 0) + added.places end, coalesce(lines.waiting, 0),
     coalesce(lines.mine, false), held.host_id
   from offered o
@@ -325,9 +332,10 @@ set plan_cache_mode = force_generic_plan as $$
   cross join lateral (
     select case when r.kind = 'session' and held.starts_at is not null then 0
       when r.kind = 'session' then least(coalesce(free.number, 0), 1) * r.capacity
-      else coalesce(free.number, 0) * r.capacity end as places
+      else coalesce(free.number, 0) * r.capacity end as places,
+      r.kind = 'session' and held.starts_at is not null and public.is_suspended_at(held.host_id, o.starts_at) as is_closed
   ) added
-  where held.starts_at is not null or added.places > 0 and not exists (
+  where held.starts_at is not null and (not added.is_closed or lines.mine) or added.places > 0 and not exists (
     select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date)
   order by o.starts_at
 $$;
@@ -337,8 +345,8 @@ revoke execute on function
   public.local_instant(timestamp, text), public.service_starts(public.services, date, date),
   public.check_bookable(public.services, timestamptz),
   public.open_slot(public.services, timestamptz, uuid, public.language, integer, uuid), public.slot_left_by(public.bookings),
-  public.has_host_conflict(public.slots, uuid), public.copy_slot_places(), public.follow_slot_places(),
-  public.list_slots(uuid, date, date, uuid)
+  public.is_suspended_at(uuid, timestamptz), public.has_host_conflict(public.slots, uuid), public.copy_slot_places(),
+  public.follow_slot_places(), public.list_slots(uuid, date, date, uuid)
 from public, anon, authenticated;
 
 grant execute on function public.list_slots(uuid, date, date, uuid) to anon, authenticated, service_role;

@@ -31,7 +31,8 @@ begin
       from public.slots s
       join public.services service on service.id = s.service_id
       where s.id = slot and s.starts_at > now() + make_interval(mins => service.cancel_until_minutes)
-        -- Of a person or a room that is away in the meantime nothing is given.
+        -- Of a person or a room that is away in the meantime nothing is given, nor of a suspended person.
+        and not public.is_suspended_at(s.host_id, s.starts_at)
         and not exists (select from public.absences a
           where a.host_id = s.host_id and a.starts_at < s.ends_at and a.ends_at > s.starts_at)
         and not exists (select from public.absences a
