@@ -33,6 +33,9 @@ describe("what the auth service or its client refuses", () => {
     expect(readAuthFailure(code).key).toBe("error.auth.code");
     const other = { code: "identity_already_exists", message: "Identity is already linked to another user" };
     expect(readAuthFailure(other).key).toBe("error.auth.linkedToOther");
+    const late = { code: "signup_disabled", message: "Invitation is no longer valid", status: 422 };
+    expect(readAuthFailure(late).key).toBe("error.auth.invitationOver");
+    expect(hasText("error.auth.invitationOver")).toBe(true);
   });
 
   it("says how long to wait", () => {

@@ -18,6 +18,7 @@ const BY_MESSAGE: readonly [RegExp, string][] = [
   [/validate email|invalid email format|email address is (required|too long)/i, "error.auth.email"],
   [/cannot be longer than 72/i, "error.auth.weak.long"],
   [/invalid login credentials/i, "error.auth.credentials"],
+  [/invitation is no longer valid/i, "error.auth.invitationOver"],
 ];
 
 const CLOSED = "error.auth.wayClosed";
@@ -130,6 +131,8 @@ const BY_CODE = new Map(
 /** The reasons of a weak password that have a text of their own. */
 const REASONS = new Set(["length", "characters", "pwned"]);
 const RETRYABLE = new Set(["error.busy", "error.network", "error.server", "error.tooMany", "error.auth.wait"]);
+/** Codes of several errors, which only their message tells apart. */
+const SHARED_CODES = new Set(["validation_failed", "otp_expired", "identity_already_exists", "signup_disabled"]);
 const UNAVAILABLE = new Set([502, 503, 504]);
 /** "For security purposes, you can only request this after 42 seconds." */
 const SECONDS = /after (\d+) seconds?/;
@@ -158,7 +161,7 @@ export function readAddressFailure(params: URLSearchParams): Failure {
 
 function keyOf(code: string, message: string): string | undefined {
   const said = BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1];
-  const isVague = !BY_CODE.has(code) || ["validation_failed", "otp_expired", "identity_already_exists"].includes(code);
+  const isVague = !BY_CODE.has(code) || SHARED_CODES.has(code);
   return (isVague ? said : undefined) ?? BY_CODE.get(code);
 }
 

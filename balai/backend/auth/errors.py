@@ -217,3 +217,8 @@ def error_body(error: AuthError, *, modern: bool, error_id: str) -> bytes:
 def signup_disabled() -> AuthError:
     """The error of a sign-up while it is closed."""
     return AuthError(422, Code.SIGNUP_DISABLED, "Signups not allowed for this instance")
+
+
+def invitation_over() -> AuthError:
+    """The error of a sign-up while it is closed, with an invitation that is not valid, or not any more."""
+    return AuthError(422, Code.SIGNUP_DISABLED, "Invitation is no longer valid")

@@ -29,7 +29,7 @@ from balai.backend.auth.errors import (
     database_unavailable,
     error_body,
     invalid,
-    signup_disabled,
+    invitation_over,
     unexpected_failure,
 )
 from balai.backend.auth.hooks.call import begin_request
@@ -144,7 +144,7 @@ def handle_oauth_error(_request: AuthRequest, error: OAuthError) -> Response[byt
 def handle_database_error(request: AuthRequest, error: asyncpg.PostgresError) -> Response[bytes]:
     """Values that the database rejects are client errors; other database errors are internal."""
     if is_used_invitation(error):
-        return error_response(request, signup_disabled())
+        return error_response(request, invitation_over())
     if isinstance(error, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
         log.warning("auth_value_rejected", path=request.scope["path"], error=str(error))
         return error_response(request, invalid("Database error saving user: a value was refused"))

@@ -18,7 +18,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
+from balai.backend.auth.errors import AuthError, Code, invalid, invitation_over, signup_disabled
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
@@ -135,7 +135,7 @@ async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -
     if auth.config.signup_disabled:
         async with as_owner(auth.pool) as conn:
             if not await has_invitation(conn, body.data or {}):
-                raise signup_disabled()
+                raise invitation_over() if "invitation" in (body.data or {}) else signup_disabled()
     if not body.password:
         raise invalid("Signup requires a valid password")
     await check_new_password(

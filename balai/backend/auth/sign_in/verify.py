@@ -9,7 +9,7 @@ from balai.backend.auth.account.email_change import complete_email_change
 from balai.backend.auth.account.phone_change import complete_phone_change, confirm_phone
 from balai.backend.auth.audit import record
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid, signup_disabled
+from balai.backend.auth.errors import AuthError, Code, invalid, invitation_over
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.one_time_tokens import (
     PKCE_PREFIX,
@@ -109,7 +109,7 @@ async def follow_link(auth: AuthService, request: AuthRequest) -> str:
             return await _follow(auth, request, token_hash, type_, target)
         except asyncpg.PostgresError as failure:
             if is_used_invitation(failure):
-                raise signup_disabled() from failure
+                raise invitation_over() from failure
             raise
     except AuthError as error:
         parameters = {
