@@ -18,7 +18,7 @@ from balai.backend.auth.audit import record
 from balai.backend.auth.authentication import requested_audience
 from balai.backend.auth.captcha.verification import check_captcha
 from balai.backend.auth.context import AuthRequest, AuthService
-from balai.backend.auth.errors import AuthError, Code, invalid, invitation_over, signup_disabled
+from balai.backend.auth.errors import AuthError, Code, invalid
 from balai.backend.auth.hooks.before_user_created import check_creation_hook, with_creation_hook
 from balai.backend.auth.http import read_body
 from balai.backend.auth.notifications.email_policy import check_email_enabled, check_recipient_allowed
@@ -44,7 +44,7 @@ from balai.backend.auth.sign_in.anonymous import sign_in_anonymously
 from balai.backend.auth.users.barriers import check_sign_up_barriers
 from balai.backend.auth.users.contact_details import check_email, check_phone
 from balai.backend.auth.users.create import NewUser, add_user, confirm_email
-from balai.backend.auth.users.invitations import BY_INVITATION, has_invitation
+from balai.backend.auth.users.invitations import BY_INVITATION, require_invitation
 from balai.backend.auth.users.rows import User, find_user_by_phone, get_user
 from balai.backend.auth.users.user_json import render_unstored_user, render_user
 from balai.database.pool import Connection
@@ -134,8 +134,7 @@ async def _hash_or_compare(auth: AuthService, signup: Signup) -> PasswordWork:
 async def _validate(auth: AuthService, request: AuthRequest, body: SignupBody) -> Signup:
     if auth.config.signup_disabled:
         async with as_owner(auth.pool) as conn:
-            if not await has_invitation(conn, body.data or {}):
-                raise invitation_over() if "invitation" in (body.data or {}) else signup_disabled()
+            await require_invitation(conn, body.data or {})
     if not body.password:
         raise invalid("Signup requires a valid password")
     await check_new_password(

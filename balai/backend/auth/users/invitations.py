@@ -10,6 +10,7 @@ from typing import Any
 
 import asyncpg
 
+from balai.backend.auth.errors import invitation_over, signup_disabled
 from balai.database.pool import Connection
 
 # In the metadata that users cannot change; the trigger redeem_invitation reads it.
@@ -19,12 +20,13 @@ FUNCTION_EXISTS = "select to_regprocedure('public.check_invitation(text)') is no
 CHECK = "select public.check_invitation($1) = 'open'"
 
 
-async def has_invitation(conn: Connection, metadata: Mapping[str, Any]) -> bool:
-    """Whether the metadata of a sign-up name an open invitation."""
+async def require_invitation(conn: Connection, metadata: Mapping[str, Any]) -> None:
+    """Check that the metadata of a sign-up name an open invitation. Raises AuthError `signup_disabled`."""
     token = metadata.get("invitation")
-    if not isinstance(token, str) or "\0" in token or not await conn.fetchval(FUNCTION_EXISTS):
-        return False
-    return bool(await conn.fetchval(CHECK, token))
+    if not isinstance(token, str) or not await conn.fetchval(FUNCTION_EXISTS):
+        raise signup_disabled()
+    if "\0" in token or not await conn.fetchval(CHECK, token):
+        raise invitation_over()
 
 
 def is_used_invitation(error: asyncpg.PostgresError) -> bool:
