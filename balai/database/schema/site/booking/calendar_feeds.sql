@@ -7,7 +7,7 @@ language sql stable security definer set search_path = '' as $$
   select case covers
     when 'own' then exists (select from public.service_hosts h where h.host_id = member)
     else public.scopes_of(member, 'bookings') <> '{}' end
-    and not exists (select from auth.users u where u.id = member and u.banned_until > now())
+    and not public.is_suspended_at(member, now())
 $$;
 
 -- The secret part of the address of the caller's feed, made on first use. `renew`: the old address stops at once.

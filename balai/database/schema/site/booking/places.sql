@@ -80,7 +80,7 @@ language sql stable rows 12 set search_path = '' set plan_cache_mode = force_gen
           select c.span from public.closings c
           where c.undone_at is null and c.host_id = p.id and (c.service_id is null or c.service_id = s.id)
           union all
-          -- As is_suspended_at().
+          -- The rule of is_suspended_at() for a period.
           select tstzrange(null, u.banned_until) from auth.users u where u.id = p.id and u.banned_until > now()) gone)
       else (
         select range_agg(tstzrange(a.starts_at, a.ends_at)) from public.absences a

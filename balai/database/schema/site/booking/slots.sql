@@ -320,7 +320,8 @@ set plan_cache_mode = force_generic_plan as $$
   )
   select o.starts_at, coalesce(held.ends_at, o.ends_at), coalesce(held.capacity, 0) + added.places,
     coalesce(held.taken, 0),
-    case when added.is_closed or exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
+    case when added.is_closed then 0
+      when exists (select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date) then 0
       else coalesce(held."left", 0) + added.places end, coalesce(lines.waiting, 0),
     coalesce(lines.mine, false), held.host_id
   from offered o
@@ -333,7 +334,8 @@ set plan_cache_mode = force_generic_plan as $$
     select case when r.kind = 'session' and held.starts_at is not null then 0
       when r.kind = 'session' then least(coalesce(free.number, 0), 1) * r.capacity
       else coalesce(free.number, 0) * r.capacity end as places,
-      r.kind = 'session' and held.starts_at is not null and public.is_suspended_at(held.host_id, o.starts_at) as is_closed
+      r.kind = 'session' and held.starts_at is not null
+        and public.is_suspended_at(held.host_id, o.starts_at) as is_closed
   ) added
   where held.starts_at is not null and (not added.is_closed or lines.mine) or added.places > 0 and not exists (
     select from reached d where d.day = (o.starts_at at time zone r.time_zone)::date)
