@@ -10,7 +10,7 @@ import asyncpg
 from balai.site.loaders.blog.articles import NEWEST, list_articles
 from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.booking.services import find_validity
-from balai.site.loaders.forum.forums import IS_UNREAD, READS
+from balai.site.loaders.forum.forums import IS_UNREAD, READS, UNREAD_SINCE
 from balai.site.loaders.forum.names import HUES, IS_UNTRANSLATED
 from balai.site.loaders.opening import (
     Opening,
@@ -68,7 +68,7 @@ order by post.last_activity_at desc, post.id desc
 LIST_TOPICS_AS_GUEST = TOPICS_QUERY.format(unread="false", untranslated=IS_UNTRANSLATED, reads="")
 # $3: the member.
 LIST_TOPICS = TOPICS_QUERY.format(
-    unread=IS_UNREAD.format(member=3),
+    unread=IS_UNREAD.format(member=3, since=UNREAD_SINCE),
     untranslated=IS_UNTRANSLATED,
     reads=READS.replace("$2", "$3"),
 )

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -221,19 +222,10 @@ class Reader:
         return self._versions.snapshot((*TABLES, *tables)) if self._identity.is_fresh else None
 
     def _request(self, conn: Connection, state: _ReadState, params: Mapping[str, str]) -> PageRequest:
-        own = state.address.lang
-
-        def path_to(
-            screen: str, *, lang: Lang | None = None, query: Mapping[str, str] | None = None, **params: str
-        ) -> str:
-            return self._matcher.path_to(screen, lang=lang or own, query=query, params=params)
-
-        def text(key: str, /, *, lang: Lang | None = None, **values: str | int) -> str:
-            return self._texts.text(lang or own, key, self._identity.settings(lang or own).wordings, **values)
-
+        lang = state.address.lang
         return PageRequest(
             conn=conn,
-            lang=own,
+            lang=lang,
             path=state.address.path,
             params=params,
             query=state.address.query,
@@ -244,10 +236,25 @@ class Reader:
             storage_host=self._storage_host,
             notice_delay_seconds=self._notice_delay_seconds,
             phone_channels=self._phone_channels,
-            path_to=path_to,
-            text=text,
+            path_to=partial(self._path_to, lang),
+            text=partial(self._text, lang),
             sign_in_methods=self._find_sign_in_methods,
         )
+
+    def _path_to(
+        self,
+        own: Lang,
+        /,
+        screen: str,
+        *,
+        lang: Lang | None = None,
+        query: Mapping[str, str] | None = None,
+        **params: str,
+    ) -> str:
+        return self._matcher.path_to(screen, lang=lang or own, query=query, params=params)
+
+    def _text(self, own: Lang, key: str, /, *, lang: Lang | None = None, **values: str | int) -> str:
+        return self._texts.text(lang or own, key, self._identity.settings(lang or own).wordings, **values)
 
     def _page(self, state: _ReadState, screen: Screen, page: Page[Payload]) -> PageRead:
         address = state.address

@@ -78,7 +78,7 @@ async def _read_topic(request: PageRequest, topic: "Row") -> ArticleComments:
         can_moderate=topic["can_moderate"],
         lock_reason=topic["lock_reason"] if topic["is_locked"] else None,
         lock_note=topic["lock_note"] if topic["is_locked"] else "",
-        held=await list_own_held(request, topic=topic["id"]),
+        held=await list_own_held(request, topic=topic["id"]) if topic["has_held"] else (),
     )
 
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 BOOKMARK = "bookmark"
+REACTION_KINDS: tuple[ReactionKind, ...] = get_args(ReactionKind)
+COUNTS = msgspec.json.Decoder(dict[str, int])
 ANSWER_LENGTH = 280
 
 # The reactions and bookmarks of the member $1 on the entries $2.
@@ -168,10 +170,10 @@ def _below(request: PageRequest, row: "Row", *, has_translation: bool) -> str:
 
 
 def _reactions(row: "Row", marks: Marks) -> tuple[ForumReaction, ...]:
-    counts = msgspec.json.decode(row["reactions"], type=dict[str, int])
+    counts = COUNTS.decode(row["reactions"])
     return tuple(
         ForumReaction(kind=kind, count=counts[kind], is_mine=(row["id"], kind) in marks.own)
-        for kind in get_args(ReactionKind)
+        for kind in REACTION_KINDS
         if kind in counts
     )
 

@@ -12,20 +12,24 @@ READS = """left join lateral (
   where own.member_id = $2 and own.post_id = post.id limit 1) as read on true"""
 
 
+UNREAD_SINCE = "(select public.unread_since())"
 # There is something that the member has not read, since they joined or marked everything as read. One's own post counts
 # as read.
 IS_UNREAD = """
-post.last_activity_at > (select public.unread_since())
+post.last_activity_at > {since}
 and post.latest_number > coalesce(read.last_number, case when post.author_id = ${member} then 0 else -1 end)
 """
 # The level that the member has chosen for a post, as for notices (notifications/watches.sql): its own, else the first
-# in this order of its forum, its language and its tags. Levels of more than one post are read once for a page.
+# in this order of its forum, its language and its tags. Settings of more than one post are read once for a list: the
+# common table expressions LISTED_FOR, of the member $2.
 LEVELS = "array['muted', 'watching', 'watching_first', 'tracking', 'normal']"
-WIDER_LEVELS = f"""
-with wider as materialized (
+LISTED_FOR = f"""
+since as materialized (select public.unread_since() as moment),
+wider as materialized (
   select forum_id, language, tag, array_position({LEVELS}, level) as place from public.watches
-  where member_id = $2 and post_id is null)
+  where member_id = $2 and post_id is null),
 """  # noqa: S608
+LISTED_SINCE = "(select since.moment from since)"
 # Evaluated for posts with something new alone: a condition stands before it.
 LEVEL = f"""(
   select ({LEVELS})[coalesce(
@@ -61,10 +65,16 @@ COUNT_UNREAD = f"""(
     where forum_id = forum.id and hidden_at is null and deleted_at is null
     order by is_pinned desc, last_activity_at desc, id desc limit 20) as post
   {READS}
-  where {IS_UNREAD.format(member=2)})"""  # noqa: S608 - our own fragment
+  where {IS_UNREAD.format(member=2, since=UNREAD_SINCE)})"""  # noqa: S608 - our own fragment
 LIST_FORUMS = FORUMS.format(unread=COUNT_UNREAD)
 
 MAX_TAGS = 12
+MAX_PINNED = 10
+SHOWN = "hidden_at is null and deleted_at is null"
+PINNED = f"""
+select id, latest_number from public.posts where forum_id = forum.id and is_pinned and {SHOWN}
+order by last_activity_at desc, id desc limit {MAX_PINNED}
+"""  # noqa: S608
 FORUM = f"""
 select forum.id, forum.slug, forum.position, text.language, text.name, text.description,
   forum.post_count, forum.reply_count, auth.uid() is null or public.may('create', forum.id) as can_create,
@@ -72,15 +82,17 @@ select forum.id, forum.slug, forum.position, text.language, text.name, text.desc
   array(
     select used.label from public.forum_tags as used where used.forum_id = forum.id and used.post_count > 0
     order by used.post_count desc, used.tag limit {MAX_TAGS}) as tags,
-  {{watch}} as watch
+  {{watch}} as watch, array(select post.id from ({PINNED}) as post {{pinned}}) as pinned
 from public.forums as forum {FORUM_TEXT}
 left join public.forums as above on above.id = forum.parent_id
-where forum.slug = $2
+where forum.slug = {{slug}}
 """  # noqa: S608 - our own fragment
-GET_FORUM_AS_GUEST = FORUM.format(watch="null")
-# $3: the member.
+GET_FORUM_AS_GUEST = FORUM.format(slug="$2", watch="null", pinned="")
+# $2: the member. A pinned post that they have read to its end stands in its place.
 GET_FORUM = FORUM.format(
-    watch="(select w.level from public.watches as w where w.forum_id = forum.id and w.member_id = $3)"
+    slug="$3",
+    watch="(select w.level from public.watches as w where w.forum_id = forum.id and w.member_id = $2)",
+    pinned=f"{READS} where read.member_id is null or read.last_number < post.latest_number",
 )
 
 

@@ -17,10 +17,12 @@ from balai.site.loaders.forum.forums import (
     GET_FORUM_AS_GUEST,
     IS_UNREAD,
     LEVEL,
+    LISTED_FOR,
+    LISTED_SINCE,
     MAX_TAGS,
     POSTS_PER_PAGE,
     READS,
-    WIDER_LEVELS,
+    SHOWN,
 )
 from balai.site.loaders.forum.json_ld import forum_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED, forum_name
@@ -45,20 +47,19 @@ if TYPE_CHECKING:
 # How many posts are looked through for one page of a member's own list, and for the numbers beside the lists.
 SEARCHED = 200
 COUNTED = 50
-MAX_PINNED = 10
 MAX_TAG = 40
 LAST_ID = UUID(int=2**128 - 1)
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 COLUMNS = """id, forum_id, author_id, language, title, tags, is_pinned, is_locked, solved_reply_id, reply_count,
   created_at, last_activity_at, latest_number, latest_writers, top_rank, kept_from"""
-SHOWN = "hidden_at is null and deleted_at is null"
 # The columns of a post for a list of the member $2. A member's own post counts as opened.
-IS_FRESH = """
-post.created_at > (select public.unread_since()) and read.member_id is null and post.author_id is distinct from $2
+IS_FRESH = f"""
+post.created_at > {LISTED_SINCE} and read.member_id is null and post.author_id is distinct from $2
 """
+IS_LISTED_AS_UNREAD = IS_UNREAD.format(member=2, since=LISTED_SINCE)
 HAS_NEW_REPLIES = f"""
-{IS_UNREAD.format(member=2)} and (read.member_id is not null or post.author_id = $2)
+{IS_LISTED_AS_UNREAD} and (read.member_id is not null or post.author_id = $2)
 """
 NEW_REPLIES = f"""
 case when {HAS_NEW_REPLIES} and {LEVEL} in ('watching', 'tracking')
@@ -69,22 +70,27 @@ LISTED_WITH_REPLIES = f"{HAS_NEW_REPLIES} and coalesce({LEVEL} not in ('normal',
 LISTED_AS_FRESH = f"{IS_FRESH} and {LEVEL} is distinct from 'muted'"
 
 # The page is limited before names are joined: PostgreSQL estimates the comparison of two columns as very selective, and
-# would otherwise fetch and sort the rest of a large list.
+# would otherwise fetch and sort the rest of a large list. The text of an area is read once, not for each of its posts.
 # $1: the page's language. $2: the member, null for guests, who have no permission on the table of read positions.
 CARDS = f"""
-{{levels}}
+with {{member}} page as materialized ({{page}}),
+area as materialized (
+  select forum.id, forum.slug, forum.position, forum.kept_from, forum.parent_id,
+    text.language, text.name, text.description
+  from public.forums as forum {FORUM_TEXT}
+  where forum.id in (select page.forum_id from page))
 select post.*, translated.title as translated_title, {{unread}} as is_unread, {{replies}} as new_replies,
   {IS_UNTRANSLATED} as is_untranslated,
   author.display_name as author_name, author.picture_url as author_picture,
-  forum.slug, forum.position, text.language as forum_language, text.name, text.description,
+  forum.slug, forum.position, forum.language as forum_language, forum.name, forum.description,
   array(
     select (writer.id, writer.display_name, writer.picture_url)
     from unnest(post.latest_writers) with ordinality as latest (id, place)
     join public.profiles as writer on writer.id = latest.id
     where latest.id is distinct from post.author_id
     order by latest.place limit 2) as writers
-from ({{page}}) as post
-join public.forums as forum on forum.id = post.forum_id {FORUM_TEXT}
+from page as post
+join area as forum on forum.id = post.forum_id
 left join public.profiles as author on author.id = post.author_id
 left join public.translations as translated on translated.post_id = post.id and translated.language = $1
 {{reads}}
@@ -113,22 +119,13 @@ STOP = """
 select {key}, id from public.posts where {shown} {where} and ({key}, id) < ($2, $3)
 order by {key} desc, id desc offset $1 - 1 limit 1
 """
-LIST_PINNED = f"""
-select id from public.posts where forum_id = $1 and is_pinned and {SHOWN}
-order by last_activity_at desc, id desc limit {MAX_PINNED}
-"""  # noqa: S608
-# A pinned post that the member has read to its end stands in its place.
-LIST_PINNED_UNREAD = f"""
-select post.id from ({LIST_PINNED.replace("id from", "id, latest_number from")}) as post {READS}
-where read.member_id is null or read.last_number < post.latest_number
-"""  # noqa: S608
 GET_PINNED = f"select {COLUMNS} from public.posts where id = any ($3::uuid[]) and {SHOWN}"  # noqa: S608
 COUNT_NEW = f"""
-{WIDER_LEVELS}
-select count(*) filter (where {LISTED_WITH_REPLIES}) as unread, count(*) filter (where {LISTED_AS_FRESH}) as fresh
-from (
+with {LISTED_FOR} latest as materialized (
   select id, forum_id, author_id, language, tags, created_at, latest_number, last_activity_at from public.posts
-  where {SHOWN} {{where}} order by last_activity_at desc, id desc limit {COUNTED}) as post {READS}
+  where {SHOWN} {{where}} order by last_activity_at desc, id desc limit {COUNTED})
+select count(*) filter (where {LISTED_WITH_REPLIES}) as unread, count(*) filter (where {LISTED_AS_FRESH}) as fresh
+from latest as post {READS}
 """  # noqa: S608
 LIST_TAGS = f"""
 select max(label) as label from public.forum_tags where post_count > 0
@@ -187,7 +184,7 @@ async def load_topics(request: PageRequest) -> Page[TopicsPayload]:
     watch: WatchLevel | None = None
     if asked.tag and asked.member:
         watch = await request.conn.fetchval(GET_WATCH_OF_TAG, asked.tag, asked.member)
-    posts = await _load(request, asked)
+    posts = await _load(request, asked, [])
     payload = TopicsPayload(
         tags=tuple(row["label"] for row in tags), list=posts, watch=watch, can_moderate=bool(posts.moderated)
     )
@@ -199,11 +196,12 @@ async def load_forum(request: PageRequest) -> Page[ForumPayload]:
     if request.visitor is None:
         row = await request.conn.fetchrow(GET_FORUM_AS_GUEST, request.lang, request.params["forumId"])
     else:
-        row = await request.conn.fetchrow(GET_FORUM, request.lang, request.params["forumId"], request.visitor.id)
+        row = await request.conn.fetchrow(GET_FORUM, request.lang, request.visitor.id, request.params["forumId"])
     if row is None:
         raise NotFound
     forum = forum_name(row, row["language"])
-    posts = await _load(request, _asked(request, forum.id))
+    asked = _asked(request, forum.id)
+    posts = await _load(request, asked, row["pinned"] if asked.has_pinned else [])
     payload = ForumPayload(
         forum=forum,
         post_count=row["post_count"],
@@ -237,8 +235,8 @@ def _asked(request: PageRequest, forum: UUID | None) -> _Asked:
     return _Asked(name, sort, tag, order, forum, member, request.after(order.shape))
 
 
-async def _load(request: PageRequest, asked: _Asked) -> ForumList:
-    pinned = await _pinned(request, asked)
+async def _load(request: PageRequest, asked: _Asked, pinned: list[UUID]) -> ForumList:
+    """A page of a list. `pinned`: the posts above it, which it leaves out."""
     head = await _cards(request, asked, GET_PINNED, pinned) if pinned and asked.key is None else []
     room = POSTS_PER_PAGE - len(head)
     rows = await _page(request, asked, pinned)
@@ -260,16 +258,6 @@ async def _moderated(request: PageRequest, forums: tuple[ForumName, ...]) -> tup
     return tuple(place for place, forum in enumerate(forums) if forum.id in moderated)
 
 
-async def _pinned(request: PageRequest, asked: _Asked) -> list[UUID]:
-    if not asked.has_pinned:
-        return []
-    if asked.member is None:
-        rows = await request.conn.fetch(LIST_PINNED, asked.forum)
-    else:
-        rows = await request.conn.fetch(LIST_PINNED_UNREAD, asked.forum, asked.member)
-    return [row["id"] for row in rows]
-
-
 async def _page(request: PageRequest, asked: _Asked, pinned: list[UUID]) -> "list[Row]":
     """The rows of a page without pinned posts, and one more if others follow."""
     order, rows = asked.order, POSTS_PER_PAGE + 1
@@ -289,8 +277,8 @@ async def _cards(request: PageRequest, asked: _Asked, page: str, *values: Any) -
     is_guest = asked.member is None
     statement = CARDS.format(
         page=page,
-        levels="" if is_guest else WIDER_LEVELS,
-        unread="$2::uuid is not null" if is_guest else IS_UNREAD.format(member=2),
+        member="" if is_guest else LISTED_FOR,
+        unread="$2::uuid is not null" if is_guest else IS_LISTED_AS_UNREAD,
         replies="0" if is_guest else NEW_REPLIES,
         reads="" if is_guest else READS,
         key=asked.order.key,

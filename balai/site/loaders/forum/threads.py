@@ -60,11 +60,15 @@ where post.id = $2
 """  # noqa: S608 - our own fragment
 # Guests are asked to sign in before they reply.
 GET_POST_AS_GUEST = POST.format(
-    rights="true as can_reply, false as can_moderate", last_read="null::integer", watch="null"
+    rights="true as can_reply, false as can_moderate, false as has_held", last_read="null::integer", watch="null"
 )
-# $3: the member.
+# $3: the member. $4: whether they moderate at all. Only the rights in the thread of a session do not come from a role.
 GET_POST = POST.format(
-    rights="public.may('reply', forum.id) as can_reply, public.may('moderate', forum.id) as can_moderate",
+    rights="""
+  public.may('reply', forum.id) as can_reply,
+  ($4 or forum.slot_id is not null) and public.may('moderate', forum.id) as can_moderate,
+  exists (select from public.my_held_texts(post.id)) as has_held
+""",
     last_read="(select t.last_number from public.thread_reads as t where t.post_id = post.id and t.member_id = $3)",
     watch="(select w.level from public.watches as w where w.post_id = post.id and w.member_id = $3)",
 )
@@ -75,7 +79,11 @@ select reply.id, reply.number, reply.language, reply.body, reply.hidden_at, repl
   reply.edited_at, reply.reactions::text, editor.display_name as editor_name,
   author.id as author_id, author.display_name as author_name, author.picture_url as author_picture,
   quoted.number as quoted_number, quoted_author.display_name as quoted_name,
-  reply.became_post, made_in.slug as made_in, reply.kept_from, {TRANSLATED.format(original="reply")}
+  reply.became_post, reply.kept_from,
+  case when reply.became_post is not null then (
+    select made_in.slug from public.posts as made join public.forums as made_in on made_in.id = made.forum_id
+    where made.id = reply.became_post and made.title is not null) end as made_in,
+  {TRANSLATED.format(original="reply")}
 from public.replies as reply
 left join public.profiles as author on author.id = reply.author_id
 left join public.profiles as editor on editor.id = reply.edited_by
@@ -83,8 +91,6 @@ left join public.translations as translated on translated.reply_id = reply.id an
 left join public.profiles as translator on translator.id = translated.translator_id
 left join public.replies as quoted on quoted.id = reply.quoted_reply_id and quoted.post_id = reply.post_id
 left join public.profiles as quoted_author on quoted_author.id = quoted.author_id
-left join public.posts as made on made.id = reply.became_post and made.title is not null
-left join public.forums as made_in on made_in.id = made.forum_id
 where reply.post_id = $1 and reply.number > $2 and reply.number <= $2 + $3
 order by reply.number
 limit $3
@@ -132,7 +138,7 @@ async def load_post(request: PageRequest) -> Page[ForumPostPayload]:
         forum=forum_name(row, row["forum_language"], row["forum_id"]),
         is_untranslated=TRANSLATE in (*row["kept_from"], *row["area_kept_from"]),
         post=opening_post(request, row, marks, await read_answer(request, row)),
-        held=await list_own_held(request, topic=row["id"]),
+        held=await list_own_held(request, topic=row["id"]) if row["has_held"] else (),
         poll=poll,
         replies=tuple(read_reply(request, row, reply, marks) for reply in replies),
         after=after,
@@ -159,7 +165,8 @@ async def get_post(request: PageRequest, post: UUID) -> "Row | None":
     """A post with its forum and what the visitor may do there."""
     if request.visitor is None:
         return await request.conn.fetchrow(GET_POST_AS_GUEST, request.lang, post)
-    return await request.conn.fetchrow(GET_POST, request.lang, post, request.visitor.id)
+    moderates = "moderate" in request.visitor.rights
+    return await request.conn.fetchrow(GET_POST, request.lang, post, request.visitor.id, moderates)
 
 
 async def load_new_post(request: PageRequest) -> Page[ForumNewPostPayload]:

@@ -170,34 +170,32 @@ begin
 end
 $$;
 
--- The areas that the caller does not see. Empty on most sites, which costs one look at an empty index. Each policy of a
--- statement asks, a page some ten times: a read-only transaction, in which no rights change, remembers the answer for the
--- caller until its end.
+-- The areas that the caller does not see, none on most sites. Each policy of a statement asks, a page some ten times: a
+-- read-only transaction, in which no rights change, remembers the answer for the caller until its end.
 create or replace function public.hidden_forums() returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   caller constant text := concat_ws(' ',
     current_setting('request.jwt.claim.sub', true), current_setting('request.jwt.claims', true));
   is_kept constant boolean := current_setting('transaction_read_only') = 'on';
-  closed uuid[];
+  closed uuid[] := '{}';
   seen uuid[];
 begin
-  if not exists (select from public.forums as f where f.is_restricted or f.is_draft) then
-    return '{}';
-  elsif is_kept and current_setting('balai.hidden_from', true) = caller then
+  if is_kept and current_setting('balai.hidden_from', true) = caller then
     return current_setting('balai.hidden_forums')::uuid[];
+  elsif exists (select from public.forums as f where f.is_restricted or f.is_draft) then
+    closed := array(
+      select f.id from public.forums as f where (f.is_restricted or f.is_draft) and f.slot_id is null
+      union
+      select f.id from public.forums as f join public.forums as above on above.id = f.parent_id
+      where above.is_restricted or above.is_draft);
+    seen := public.areas_of(auth.uid(), 'see', closed) || public.session_areas_of(auth.uid(), 'see');
+    closed := array(
+      select c.id from unnest(closed) as c (id) where c.id <> all (seen)
+      union all
+      -- Not by way of areas_of(): on a site with many sessions most of the closed areas are theirs.
+      select f.id from public.forums as f where f.slot_id is not null and f.id <> all (seen));
   end if;
-  closed := array(
-    select f.id from public.forums as f where (f.is_restricted or f.is_draft) and f.slot_id is null
-    union
-    select f.id from public.forums as f join public.forums as above on above.id = f.parent_id
-    where above.is_restricted or above.is_draft);
-  seen := public.areas_of(auth.uid(), 'see', closed) || public.session_areas_of(auth.uid(), 'see');
-  closed := array(
-    select c.id from unnest(closed) as c (id) where c.id <> all (seen)
-    union all
-    -- Not by way of areas_of(): on a site with many sessions most of the closed areas are theirs.
-    select f.id from public.forums as f where f.slot_id is not null and f.id <> all (seen));
   if is_kept then
     perform set_config('balai.hidden_from', caller, true), set_config('balai.hidden_forums', closed::text, true);
   end if;
@@ -240,24 +238,30 @@ $$;
 -- Every right that the caller has in some scope, for the links and screens of the administration.
 create or replace function public.my_rights() returns text[]
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
 begin
-  if auth.uid() is null then
+  if me is null then
     return '{}';
   elsif public.is_admin() then
     return array(select r::text from unnest(enum_range('moderate'::public.site_right, null)) as r);
+  -- Each page of a member asks, and most have no role.
+  elsif not exists (select from public.role_grants as g where g.member_id = me)
+    and not exists (select from public.area_rights as r where r.rights @> '{moderate}') then
+    return '{}';
   end if;
   return array(
     select distinct given::text from (
       select given
       from public.role_grants as g join public.roles as r on r.id = g.role_id, unnest(r.rights) as given
-      where g.member_id = auth.uid() and public.is_assured(auth.uid())
+      where g.member_id = me and public.is_assured(me)
         -- These have no meaning in a part of the site.
         and (g.scope_id = public.site_scope() or given not in ('messages', 'members', 'export', 'log'))
       union all
       -- Groups that moderate an area.
       select 'moderate' from public.area_rights as r
-      where r.rights @> '{moderate}' and r.group_id = any (public.groups_of(auth.uid()))
-        and r.forum_id = any (public.areas_of(auth.uid(), 'moderate', array[r.forum_id]))) as all_given);
+      where r.rights @> '{moderate}' and r.group_id = any (public.groups_of(me))
+        and r.forum_id = any (public.areas_of(me, 'moderate', array[r.forum_id]))) as all_given);
 end
 $$;
 
