@@ -26,7 +26,8 @@ WITH_QUERY = """
 type Query = Readonly<Record<string, string | null | undefined>>;
 
 function withQuery(path: string, query?: Query): string {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value != null && value !== "");
+  if (!query) return path;
+  const pairs = Object.entries(query).filter(([, value]) => value != null && value !== "");
   const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`).join("&");
   return text ? `${path}?${text}` : path;
 }

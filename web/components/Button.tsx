@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from "react-router";
+import { without } from "../lib/without";
 import styles from "./Button.module.css";
 
 interface Shape {
@@ -12,19 +13,21 @@ interface Shape {
   isWide?: boolean;
 }
 
+const OWN_PROPS = new Set(["look", "size", "isWide", "isBusy"]);
+
 interface ButtonProps extends Shape, React.ComponentProps<"button"> {
   /** Busy: it stays in place, cannot be pressed again, and announces its state to screen readers. */
   isBusy?: boolean;
 }
 
-export function Button({ look, size, isWide, isBusy = false, onClick, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { isBusy = false, onClick } = props;
   return (
     <button
       type="button"
-      {...rest}
-      {...drawn({ look, size, isWide })}
+      {...drawn(props)}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || rest["aria-disabled"]}
+      aria-disabled={isBusy || props["aria-disabled"]}
       // Not `disabled` while busy: that would drop the focus that a keyboard user has on it.
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     />
@@ -33,17 +36,23 @@ export function Button({ look, size, isWide, isBusy = false, onClick, ...rest }:
 
 interface ButtonLinkProps extends Shape, LinkProps {}
 
-export function ButtonLink({ look, size, isWide, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} {...drawn({ look, size, isWide })} />;
+export function ButtonLink(props: ButtonLinkProps) {
+  return <Link to={props.to} {...drawn(props)} />;
 }
 
 interface ButtonAnchorProps extends Shape, React.ComponentProps<"a"> {}
 
 /** A link that leaves the app: a file, a telephone number, another site. */
-export function ButtonAnchor({ look, size, isWide, ...rest }: ButtonAnchorProps) {
-  return <a {...rest} {...drawn({ look, size, isWide })} />;
+export function ButtonAnchor(props: ButtonAnchorProps) {
+  return <a {...drawn(props)} />;
 }
 
-function drawn({ look = "plain", size, isWide }: Shape) {
-  return { className: styles.button, "data-look": look, "data-size": size, "data-wide": isWide || undefined };
+/** The attributes of the element: the given ones, and those that its style sheet reads. */
+function drawn(props: Shape) {
+  const attributes = without(props, OWN_PROPS);
+  attributes.className = styles.button;
+  attributes["data-look"] = props.look ?? "plain";
+  attributes["data-size"] = props.size;
+  attributes["data-wide"] = props.isWide || undefined;
+  return attributes;
 }

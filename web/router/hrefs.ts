@@ -3,6 +3,9 @@ import type { Location, Path, To } from "react-router";
 
 const ABSOLUTE_URL = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
+/** Most addresses: no double slashes, no dots in the path, nothing after `?` or `#` missing. */
+const PLAIN = /^(?:\/[\w%~-]+)+(?:\?[^#]+)?(?:#.+)?$/;
+
 /** With a scheme or a host. */
 export function isAbsolute(to: To): to is string {
   return typeof to === "string" && ABSOLUTE_URL.test(to);
@@ -16,6 +19,7 @@ export function splitPath(to: To): Path {
 
 /** A query or fragment alone belongs to the page's own path. */
 export function resolveHref(to: To, location: Pick<Location, "pathname">): string {
+  if (typeof to === "string" && PLAIN.test(to)) return to;
   const { pathname, search, hash } = splitPath(to);
   if (pathname && !pathname.startsWith("/")) throw new Error(`Not an absolute path: ${pathname}`);
   const path = pathname ? withoutDots(pathname) : location.pathname;

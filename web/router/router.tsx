@@ -19,6 +19,7 @@ import {
   useState,
 } from "react";
 import type * as Library from "react-router";
+import { without } from "../lib/without";
 import { isAbsolute, resolveHref, splitPath } from "./hrefs";
 import type { NavigateOptions, Router, Scroll } from "./navigation";
 
@@ -70,11 +71,7 @@ export function Link(props: LinkProps) {
   const router = useContext(RouterContext);
   const { to, target } = props;
   const isElsewhere = isAbsolute(to);
-  // Copied in a loop: a rest pattern that excludes ten names takes 3 µs, a tenth of a page with many links.
-  const anchor: Record<string, unknown> = {};
-  for (const name in props) {
-    if (!ROUTER_PROPS.has(name)) anchor[name] = props[name as keyof LinkProps];
-  }
+  const anchor = without(props, ROUTER_PROPS);
   anchor.href = isElsewhere ? to : resolveHref(to, location);
   anchor.target = target;
   anchor["data-discover"] = isElsewhere ? undefined : "true";
@@ -99,13 +96,17 @@ type NavLinkProps = Omit<Library.NavLinkProps, "children" | "className" | "style
   children?: ReactNode;
 };
 
-export function NavLink({ "aria-current": current = "page", className, end, caseSensitive: _, ...rest }: NavLinkProps) {
+const NAV_PROPS = new Set(["aria-current", "className", "end", "caseSensitive", "to"]);
+
+export function NavLink(props: NavLinkProps) {
+  const { "aria-current": current = "page", className, end, to } = props;
   const { location } = useRequest();
-  const path = splitPath(rest.to).pathname.toLowerCase();
+  const path = splitPath(to).pathname.toLowerCase();
   const here = location.pathname.toLowerCase();
   const isActive = here === path || (!end && here.startsWith(`${path}/`));
   const classes = [className, isActive && "active"].filter(Boolean).join(" ");
-  return <Link {...rest} aria-current={isActive ? current : undefined} className={classes} />;
+  const rest = without(props, NAV_PROPS);
+  return <Link {...rest} to={to} aria-current={isActive ? current : undefined} className={classes} />;
 }
 
 /** A form that asks for a page: its fields become the query. */
