@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import structlog
 
+from balai.messaging.templates import fill
 from balai.site.screens import LANGS, Lang
 
 PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}", re.ASCII)
@@ -43,7 +44,7 @@ class Texts:
         for table in (wordings, self._tables[lang], self._tables["en"]):
             found = table.get(form) or table.get(key)
             if found is not None:
-                return _filled(found, values)
+                return fill(found, {name: str(value) for name, value in values.items()}, PLACEHOLDER)
         log.warning("interface_text_missing", key=key, lang=lang)
         return key
 
@@ -63,9 +64,3 @@ def _read(file: Path) -> Mapping[str, str]:
     except (OSError, msgspec.MsgspecError) as error:
         log.error("interface_texts_unreadable", file=str(file), error=str(error))
         return {}
-
-
-def _filled(text: str, values: Mapping[str, str | int]) -> str:
-    for name, value in values.items():
-        text = text.replace("{{" + name + "}}", str(value))
-    return text

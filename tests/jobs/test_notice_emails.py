@@ -14,7 +14,7 @@ from balai.jobs.notices.emails import queue_notice_emails
 from balai.jobs.notices.fan_out import tell_watchers
 from balai.messaging.email_sender import MailboxSender, Mailer, SmtpSender
 from balai.messaging.queue import Contents
-from balai.messaging.templates import LANGUAGES, TEMPLATES
+from balai.messaging.templates import LANGUAGES, TEMPLATES, fill
 from balai.settings import Settings, load_settings
 from balai.site.loaders.account.notifications import NoticeKindName
 from tests.factories.blog import make_comments
@@ -103,7 +103,7 @@ async def test_one_reply_reaches_four_members_in_four_languages(
     for reader, language in zip(readers, ("vi", *LANGUAGES[1:]), strict=True):
         email = got[reader.email]
         assert email["Content-Language"] == language
-        assert TEMPLATES[language].news.kinds["watched_topic"].replace("{name}", "Mei") in text_of(email)
+        assert fill(TEMPLATES[language].news.kinds["watched_topic"], {"name": "Mei"}) in text_of(email)
         assert f"/{language}/forum/life/post/" in text_of(email)
     assert len(got) == 4
 

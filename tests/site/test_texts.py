@@ -5,7 +5,7 @@ from balai.site.texts import Texts
 TEXTS = Texts(
     {
         "en": {"hello": "Hello {{name}}", "post_one": "{{count}} post", "post_other": "{{count}} posts", "only": "En"},
-        "zh": {"hello": "{{name}}，您好", "post_other": "{{count}} 个帖子"},
+        "zh": {"hello": "{{name}}，您好", "by": "由{{name}}撰写", "post_other": "{{count}}个帖子"},
         "ms": {},
         "vi": {},
     }
@@ -14,6 +14,13 @@ TEXTS = Texts(
 
 def test_values_are_filled_in() -> None:
     assert TEXTS.text("zh", "hello", {}, name="小梅") == "小梅，您好"
+    # A value is text, not another place for values.
+    assert TEXTS.text("en", "hello", {}, name="{{count}}", count=2) == "Hello {{count}}"
+
+
+def test_latin_letters_and_digits_are_parted_from_chinese() -> None:
+    names = ("Hà", "小梅", "R2小")
+    assert [TEXTS.text("zh", "by", {}, name=name) for name in names] == ["由 Hà 撰写", "由小梅撰写", "由 R2小撰写"]
 
 
 def test_plural_follows_the_language() -> None:

@@ -19,6 +19,16 @@ describe("a text", () => {
     expect(createText("vi", { "a.places_other": "{{count}} chỗ" })("a.places", { count: 12345 })).toBe("12.345 chỗ");
   });
 
+  it("parts Latin letters and digits of a value from Chinese characters", () => {
+    const zh = createText("zh", { "a.by": "由{{name}}撰写", "a.places_other": "共{{count}}个，{{name}}" });
+    expect(["Hà", "小梅", "R2小"].map((name) => zh("a.by", { name }))).toEqual([
+      "由 Hà 撰写",
+      "由小梅撰写",
+      "由 R2小撰写",
+    ]);
+    expect(zh("a.places", { count: 1234, name: "Mai" })).toBe("共 1,234 个，Mai");
+  });
+
   it("keeps a Malay e-mel in one line", () => {
     expect(createText("ms", { "a.send": "Hantar e-mel" })("a.send")).toBe("Hantar e-\u2060mel");
   });

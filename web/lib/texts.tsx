@@ -14,6 +14,15 @@ export type Text = (key: string, values?: Values) => string;
 // Malay "e-mel" stays in one line: a word joiner behind its hyphen. Here, so that the texts themselves can be searched.
 const EMAIL_IN_MALAY = /(e-)(mel)/gi;
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
+const CHINESE = /[\u4e00-\u9fff]/;
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * A space parts Latin letters and digits of a value from the Chinese characters of its text: cheap phones do not know the
+ * property `text-autospace`. Emails have the same rule (balai/messaging/templates).
+ */
+const spaceBetween = (beside = "", edge = "") =>
+  CHINESE.test(beside) && WORD.test(edge) && !CHINESE.test(edge) ? " " : "";
 
 export function createText(lang: Lang, table: TextTable): Text {
   const plurals = new Intl.PluralRules(lang);
@@ -25,9 +34,10 @@ export function createText(lang: Lang, table: TextTable): Text {
     const found = findForm(key, values.count) ?? table[key] ?? key;
     const text = lang === "ms" ? found.replace(EMAIL_IN_MALAY, "$1\u2060$2") : found;
     if (!text.includes("{{")) return text;
-    return text.replace(PLACEHOLDER, (whole, name: string) => {
-      const value = values[name] ?? whole;
-      return typeof value === "number" ? formatNumber(lang, value) : value;
+    return text.replace(PLACEHOLDER, (whole, name: string, at: number) => {
+      const given = values[name] ?? whole;
+      const value = typeof given === "number" ? formatNumber(lang, given) : given;
+      return spaceBetween(text[at - 1], value[0]) + value + spaceBetween(text[at + whole.length], value.at(-1));
     });
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Checks the interface texts: four languages with the same keys and placeholders, the plural forms
- * that each language needs and no others, no key without a use, no use without a key, no title that ends with a period, and
- * no text for people anywhere but in the four files. Keys are used from web/ and, for titles and emails, from balai/.
+ * that each language needs and no others, no key without a use, no use without a key, no title that ends with a period, no
+ * space between Chinese and a value, and no text for people anywhere but in the four files. Keys are used from web/ and, for titles and emails, from balai/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -13,6 +13,8 @@ const python = join(dirname(web), "balai");
 const LANGS = ["en", "zh", "ms", "vi"];
 /** The forms that our four languages have (CLDR, cardinals). `error.detail.too_many` is none. */
 const PLURAL = /_(one|other)$/;
+/** Between Chinese characters and a value, which may be Chinese itself. */
+const SPACE_BESIDE_VALUE = /[\u4e00-\u9fff] \{\{|\}\} [\u4e00-\u9fff]/;
 /** A dotted name, as keys are. Loose strings such as "div" are no use of a key. */
 const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/i;
 /** Attributes that people see or hear. */
@@ -57,7 +59,11 @@ function checkForms() {
     checkPlaceholders(name);
   }
   for (const lang of LANGS) {
-    for (const [key, text] of Object.entries(tables[lang])) if (!text.trim()) problems.push(`${lang}: ${key} is empty`);
+    for (const [key, text] of Object.entries(tables[lang])) {
+      if (!text.trim()) problems.push(`${lang}: ${key} is empty`);
+      if (SPACE_BESIDE_VALUE.test(text))
+        problems.push(`${lang}: ${key} has a space beside a value: lib/texts.tsx adds it`);
+    }
   }
 }
 
