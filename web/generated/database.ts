@@ -7012,6 +7012,7 @@ export type Database = {
       promote_freed: { Args: { slots: string[] | null }; Returns: null };
       promote_series: { Args: { slot: string | null }; Returns: boolean };
       promote_waiting: { Args: { slot: string | null }; Returns: null };
+      promote_waiting_with: { Args: { from_time: string | null; place: string | null; until_time: string | null }; Returns: null };
       prove_guest_address: { Args: { address: string | null; code: string | null }; Returns: string };
       publish_held_poll: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_held_text: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };

@@ -143,6 +143,19 @@ create trigger note_times_after after update on public.absences
 create trigger note_removed_times after delete on public.absences
   referencing old table as changed for each statement execute function public.note_changed_absences();
 
+create constraint trigger promote_after_absence after delete on public.absences deferrable initially deferred
+  for each row execute function public.promote_after_absence();
+
+create constraint trigger promote_after_changed_absence after update on public.absences deferrable initially deferred
+  for each row when (
+    (old.host_id, old.room_id, old.starts_at, old.ends_at) is distinct from
+    (new.host_id, new.room_id, new.starts_at, new.ends_at))
+  execute function public.promote_after_absence();
+
+create constraint trigger promote_after_suspension after update of banned_until on auth.users deferrable initially deferred
+  for each row when (old.banned_until > coalesce(new.banned_until, '-infinity'))
+  execute function public.promote_after_suspension();
+
 create trigger note_changed_times after update on public.rooms
   for each row when (old.is_active <> new.is_active) execute function public.note_changed_room();
 

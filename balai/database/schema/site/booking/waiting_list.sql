@@ -69,6 +69,45 @@ begin
   end loop;
 end $$;
 
+-- A person, a room or equipment is there after all, because an absence or a suspension of this time has ended early: their
+-- free places go to the waiting list. At commit, when a calendar that is read again has all its times, and before anyone
+-- else sees the places.
+create or replace function public.promote_waiting_with(place uuid, from_time timestamptz, until_time timestamptz)
+returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  lines uuid[];
+begin
+  if until_time > now() then
+    lines := array(
+      select x.id from public.slots x
+      where (x.host_id = place or x.room_id = place or x.equipment_id = place)
+        and x.starts_at > now() and x.starts_at < until_time and x.ends_at > from_time and x.taken < x.capacity
+        and exists (
+          select from public.bookings b
+          where b.service_id = x.service_id and b.starts_at = x.starts_at and b.status = 'waiting')
+      order by x.starts_at, x.id);
+    if lines <> '{}' then
+      perform public.lock_bookings();
+      perform public.promote_freed(lines);
+    end if;
+  end if;
+end $$;
+
+create or replace function public.promote_after_absence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.promote_waiting_with(coalesce(old.host_id, old.room_id), old.starts_at, old.ends_at);
+  return null;
+end $$;
+
+create or replace function public.promote_after_suspension() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.promote_waiting_with(new.id, coalesce(new.banned_until, now()), old.banned_until);
+  return null;
+end $$;
+
 -- Makes a waiting party's booking of a place; a request for it, where the staff confirm what is booked.
 create or replace function public.give_place(b public.bookings, s public.services, slot uuid, message text)
 returns public.bookings
@@ -177,6 +216,7 @@ $$;
 revoke execute on function
   public.offer_end(public.services, timestamptz), public.give_place(public.bookings, public.services, uuid, text),
   public.accept_offer(uuid, text), public.promote_waiting(uuid), public.count_taken_places(), public.waiting_position(public.bookings),
+  public.promote_waiting_with(uuid, timestamptz, timestamptz), public.promote_after_absence(), public.promote_after_suspension(),
   public.check_waiting_list_limit()
 from public, anon, authenticated;
 
