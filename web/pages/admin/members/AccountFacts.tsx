@@ -2,6 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { Tag } from "../../../components/Tag";
 import { removeMembersFactor } from "../../../lib/api/members";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
@@ -48,6 +49,7 @@ export function AccountFacts({ user, canChange, onChange }: Props) {
               {user.factors.map((factor) => (
                 <li key={factor.id} className="cluster">
                   <span>{factor.friendly_name || t(`profile.security.factor.${factor.factor_type}`)}</span>
+                  {factor.status !== "verified" && <Tag>{t("admin.member.factorUnfinished")}</Tag>}
                   {canChange && (
                     <Button isBusy={isRunning} onClick={() => handleRemove(factor.id)}>
                       {t("profile.security.remove")}
