@@ -18,7 +18,7 @@ const CHINESE = /[\u4e00-\u9fff]/;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * A space parts Latin letters and digits of a value from the Chinese characters of its text: cheap phones do not know the
+ * A space parts Latin letters and digits of a value from the Chinese characters of its text: older phones do not know the
  * property `text-autospace`. Emails have the same rule (balai/messaging/templates).
  */
 const spaceBetween = (beside = "", edge = "") =>

@@ -94,8 +94,8 @@ def _load(language: str) -> LanguageTemplates:
 def fill(text: str, variables: Mapping[str, str], placeholder: re.Pattern[str] = VARIABLE) -> str:
     """The text with each `{name}` replaced by its variable. `placeholder`: another form, whose group is the name.
 
-    A space parts Latin letters and digits from the Chinese characters beside them: few email programs, no SMS and no
-    cheap phone know the property `text-autospace`.
+    A space parts Latin letters and digits from the Chinese characters beside them: few email programs and no older
+    phones know the property `text-autospace`, and an SMS has no styles.
     """
 
     def replace(found: re.Match[str]) -> str:
