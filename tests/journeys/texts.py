@@ -5,6 +5,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from balai.messaging.templates import fill
+from balai.site.texts import PLACEHOLDER
+
 LOCALES = Path(__file__).parents[2] / "web" / "locales"
 
 
@@ -19,8 +22,6 @@ def words_in(lang: str) -> Callable[..., str]:
         if lang == "ms":
             # As web/lib/texts.tsx shows it: the word stays in one line.
             text = re.sub("(e-)(mel)", "\\1\u2060\\2", text, flags=re.IGNORECASE)
-        for name, value in values.items():
-            text = text.replace("{{" + name + "}}", str(value))
-        return text
+        return fill(text, {name: str(value) for name, value in values.items()}, PLACEHOLDER)
 
     return say
