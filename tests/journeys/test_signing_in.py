@@ -47,7 +47,7 @@ def test_sign_in_by_emailed_code(site: Site, visit: Visit, lang: str) -> None:
     page.get_by_label(say("signin.email")).fill(person.email)
     page.get_by_role("button", name=say("signin.codeSend")).click()
     expect(page.get_by_role("heading", name=say("signup.checkTitle"))).to_be_visible()
-    again = page.get_by_role("button", name=re.compile(say("signup.resendIn", count="(5|60)[0-9]?")))
+    again = page.get_by_role("button", name=re.compile(say("signup.resendIn", count=5).replace("5", "(5|60)[0-9]?")))
     expect(again).to_be_disabled()
     code = mailed_code(site, person.email)
     page.get_by_label(say("signup.code")).fill("000000" if code != "000000" else "111111")

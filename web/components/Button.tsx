@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from "react-router";
-import { without } from "../lib/without";
+import { without } from "../router/without";
 import styles from "./Button.module.css";
 
 interface Shape {

@@ -19,9 +19,9 @@ import {
   useState,
 } from "react";
 import type * as Library from "react-router";
-import { without } from "../lib/without";
 import { isAbsolute, resolveHref, splitPath } from "./hrefs";
 import type { NavigateOptions, Router, Scroll } from "./navigation";
+import { without } from "./without";
 
 export interface RequestState {
   location: Library.Location;

@@ -47,7 +47,7 @@ create or replace function public.without_quote_heading(content jsonb, name text
 language sql immutable set search_path = '' as $$
   select case
     when jsonb_array_length(content #> '{0,content}') = 1 and content #> '{0,content,0,marks}' @> '[{"type": "bold"}]'
-      and (content #>> '{0,content,0,text}' ~ '( wrote:| menulis:| đã viết:| 写道：)$'
+      and (content #>> '{0,content,0,text}' ~ '( wrote:| menulis:| đã viết:|写道：)$'
         or name <> '' and strpos(content #>> '{0,content,0,text}', name) > 0 and content #>> '{0,content,0,text}' ~ '[:：]$')
     then case when jsonb_array_length(content) > 1 then content - 0
       else '[{"type": "paragraph", "content": [{"type": "text", "text": "[…]"}]}]' end
