@@ -34,6 +34,8 @@ async def test_subscriber_during_a_disconnection_misses_nothing(
     find_subscriptions, slot = changes._find_subscriptions, changes._stream.slot
 
     async def find_and_disconnect(*args: Any) -> Any:
+        # Once: a later search would share the connection with the test.
+        monkeypatch.setattr(changes, "_find_subscriptions", find_subscriptions)
         found = await find_subscriptions(*args)
         await owner.execute(
             "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1", slot
@@ -46,7 +48,6 @@ async def test_subscriber_during_a_disconnection_misses_nothing(
     late = Listener(ANYONE)
     subscribe(changes, late, on("open", event="INSERT"))
     await late.wait_for(lambda one: one.system_messages)
-    monkeypatch.setattr(changes, "_find_subscriptions", find_subscriptions)
     assert late.system_messages == ["ok Subscribed to PostgreSQL"]
     await owner.execute("insert into public.open values (1, 'a')")
     await late.wait_for(lambda one: one.rows)
