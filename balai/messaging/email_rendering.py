@@ -80,8 +80,8 @@ def format_duration(minutes: int, language: str) -> str:
     layout = TEMPLATES[language].layout
     hours, rest = divmod(minutes, 60)
     if rest:
-        return layout.minutes.replace("{n}", str(minutes))
-    return layout.hour if hours == 1 else layout.hours.replace("{n}", str(hours))
+        return fill(layout.minutes, {"n": str(minutes)})
+    return layout.hour if hours == 1 else fill(layout.hours, {"n": str(hours)})
 
 
 def render(message: OutgoingMessage, *, site: str, logo: bytes = b"") -> RenderedEmail:

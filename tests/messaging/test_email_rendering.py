@@ -4,6 +4,7 @@ import re
 from html import unescape
 from itertools import product
 
+import msgspec
 import pytest
 
 from balai.messaging.email_rendering import RenderedEmail, format_duration, render
@@ -68,6 +69,12 @@ def test_latin_names_have_room_among_chinese_characters() -> None:
     message = render(OutgoingMessage("booking_handed_over", "mei@example.org", "zh", variables), site="Balai 和谐馆")
     assert message.subject == "改由 Nguyễn Thị Mai 接待：法律咨询，Friday"
     assert "在 Balai 和谐馆有账号" in message.plain
+
+
+def test_no_template_has_a_space_between_chinese_and_a_value() -> None:
+    texts = str(msgspec.to_builtins(TEMPLATES["zh"]))
+    assert not re.findall(r"[\u4e00-\u9fff] \{\w+\}|\{\w+\} [\u4e00-\u9fff]", texts)
+    assert (format_duration(90, "zh"), format_duration(120, "zh")) == ("90 分钟", "2 小时")
 
 
 def test_user_text_is_escaped() -> None:

@@ -1,7 +1,8 @@
 /**
  * Checks the interface texts: four languages with the same keys and placeholders, the plural forms
  * that each language needs and no others, no key without a use, no use without a key, no title that ends with a period, no
- * space between Chinese and a value, and no text for people anywhere but in the four files. Keys are used from web/ and, for titles and emails, from balai/.
+ * space between Chinese and a value, and no text for people anywhere but in the four files. Keys are used from web/ and,
+ * for titles and emails, from balai/.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
