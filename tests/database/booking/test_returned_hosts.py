@@ -1,10 +1,11 @@
 """The waiting list of a session whose person or room is there after all."""
 
+import asyncio
 from datetime import datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from balai.database.pool import Pool
-from balai.database.transaction import as_owner
+from balai.database.transaction import as_owner, as_role
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 
@@ -68,4 +69,27 @@ async def test_a_moved_absence_gives_the_place(pool: Pool, admin: Member) -> Non
     host, at = await make_member(pool), days_ahead(3)
     waiting = await session_with_a_free_place(pool, admin, host, (ADD_ABSENCE, host.id, *around(at)))
     await write(pool, ("update public.absences set ends_at = $1", at))
+    assert await status(pool, waiting) == "booked"
+
+
+async def test_a_calendar_is_removed_while_it_is_read(pool: Pool, admin: Member) -> None:
+    host, at, calendar = await make_member(pool), days_ahead(3), uuid4()
+    add = "insert into public.read_calendars (id, host_id, address) values ($1, $2, 'https://calendar.example/a')"
+    take = "select public.take_busy_times($1, $2, $3, null, null)"
+    starts, ends = around(at)
+
+    async def read_again() -> bool:
+        async with as_owner(pool) as connection:
+            found: bool = await connection.fetchval(take, calendar, [starts], [ends])
+        return found
+
+    waiting = await session_with_a_free_place(pool, admin, host, (ADD_ABSENCE, host.id, *around(at)))
+    await write(pool, (add, calendar, host.id), ("update public.absences set calendar_id = $1", calendar))
+    async with as_role(pool, host.caller, read_only=False) as connection:
+        assert await connection.fetchval("select public.remove_calendar($1)", calendar)
+        reading = asyncio.create_task(read_again())
+        waits = "select exists (select from pg_locks where not granted)"
+        while not await connection.fetchval(waits):  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.01)
+    assert await reading is False
     assert await status(pool, waiting) == "booked"

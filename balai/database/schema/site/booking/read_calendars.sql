@@ -43,6 +43,8 @@ begin
     where c.id = remove_calendar.id and (c.host_id = auth.uid() or public.may('hours'))) then
     return false;
   end if;
+  -- As take_busy_times(), before its row: at commit the waiting list gets places, which needs the lock.
+  perform public.lock_bookings();
   return public.remove_with_texts('calendar', remove_calendar.id);
 end $$;
 
