@@ -1,7 +1,8 @@
 """Public holidays of Malaysian states, Singapore and Vietnam, and days of the Chinese lunar calendar, as suggestions.
 
-The dates come from the package `holidays`. Its names exist in other languages than ours, so `names.json` has them in
-four. It is imported when the administration first needs it: few processes do, and it takes half a second.
+The dates come from the packages `holidays` and `borax`. Their names exist in other languages than ours, so `names.json`
+has them in four. They are imported when the administration first needs them: few processes do, and `holidays` takes
+half a second.
 """
 
 import re
@@ -19,22 +20,20 @@ DAYS_AHEAD = 365
 STATES = tuple(f"my-{number:02}" for number in range(1, 17))
 REGIONS = (*STATES, "sg", "vn", "lunar")
 NEW_YEAR = "Chinese New Year (Spring Festival)"
-# Of China, Hong Kong and Macau, for the lunar calendar: the days that its dates decide.
-LUNAR = frozenset(
-    {
-        NEW_YEAR,
-        "Chinese New Year's Eve",
-        "Tomb-Sweeping Day",
-        "The Buddha's Birthday",
-        "Dragon Boat Festival",
-        "Mid-Autumn Festival",
-        "Double Ninth Festival",
-        "Winter Solstice",
-    }
-)
-# The 15th of the first month, which is a public holiday in none of them.
-LANTERN_FESTIVAL = "Lantern Festival"
-AFTER_NEW_YEAR = timedelta(days=14)
+# Days of the Chinese lunar calendar by month and day.
+LUNAR_DAYS = {
+    (1, 1): NEW_YEAR,
+    (1, 2): NEW_YEAR,
+    (1, 3): NEW_YEAR,
+    (1, 15): "Lantern Festival",
+    (4, 8): "The Buddha's Birthday",
+    (5, 5): "Dragon Boat Festival",
+    (7, 15): "Hungry Ghost Festival",
+    (8, 15): "Mid-Autumn Festival",
+    (9, 9): "Double Ninth Festival",
+}
+# Solar terms by their number: 0 is Minor Cold, in January.
+SOLAR_TERMS = {6: "Tomb-Sweeping Day", 23: "Winter Solstice"}
 REMARK = re.compile(r" \(([^()]*)\)$")
 
 
@@ -68,27 +67,24 @@ def list_holidays(regions: Iterable[str], today: date) -> list[Holiday]:
 
 @cache
 def _read_region(region: str, year: int) -> tuple[tuple[date, str], ...]:
-    import holidays
-
     years = (year, year + 1)
     if region == "lunar":
-        china = holidays.country_holidays("CN", years=years, language="en_US")
-        hong_kong = holidays.country_holidays("HK", years=years, language="en_US", categories=("optional", "public"))
-        macau = holidays.country_holidays("MO", years=years, language="en_US", categories=("government", "public"))
-        found = [(day, text) for day, text in _split((china, hong_kong, macau)) if text in LUNAR]
-        new_years = [min(day for day, text in found if text == NEW_YEAR and day.year == year) for year in years]
-        return (*found, *((day + AFTER_NEW_YEAR, LANTERN_FESTIVAL) for day in new_years))
+        return tuple(entry for each in years for entry in _read_lunar_calendar(each))
+    import holidays
+
     country, _, part = region.partition("-")
-    return tuple(
-        _split([holidays.country_holidays(country.upper(), subdiv=part or None, years=years, language="en_US")])
-    )
+    days = holidays.country_holidays(country.upper(), subdiv=part or None, years=years, language="en_US")
+    return tuple((day, text) for day, texts in days.items() for text in texts.split("; "))
 
 
-def _split(calendars: Iterable[dict[date, str]]) -> Iterable[tuple[date, str]]:
-    for calendar in calendars:
-        for day, texts in calendar.items():
-            for text in texts.split("; "):
-                yield day, text
+def _read_lunar_calendar(year: int) -> Iterable[tuple[date, str]]:
+    from borax.calendars.lunardate import LunarDate, TermUtils
+
+    yield LunarDate(year, 1, 1).to_solar_date() - timedelta(days=1), "Chinese New Year's Eve"
+    for (month, day), name in LUNAR_DAYS.items():
+        yield LunarDate(year, month, day).to_solar_date(), name
+    for number, name in SOLAR_TERMS.items():
+        yield TermUtils.nth_term_day(year, number), name
 
 
 def _read(day: date, text: str) -> Holiday | None:

@@ -37,6 +37,7 @@ def test_lunar_dates_and_states_are_right() -> None:
         date(2027, 4, 5): "Qingming",
         date(2027, 5, 13): "Buddha's Birthday",
         date(2027, 6, 9): "Dragon Boat Festival",
+        date(2027, 8, 16): "Hungry Ghost Festival",
         date(2027, 9, 15): "Mid-Autumn Festival",
         date(2027, 10, 8): "Double Ninth Festival",
         date(2027, 12, 22): "Winter Solstice",
