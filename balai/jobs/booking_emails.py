@@ -55,7 +55,11 @@ READ_NAME = """
 """
 READ_SLUG = "select s.slug from public.bookings b join public.services s on s.id = b.service_id where b.id = $1"
 GUEST_LINK = "select public.guest_link($1)"
-FIND_LINK = "select public.booking_link($1)"
+FIND_LINK = """
+  select public.booking_link(b.id) as link,
+    b.status = 'booked' and b.starts_at - make_interval(mins => s.cancel_until_minutes) < now() as is_late
+  from public.bookings b join public.services s on s.id = b.service_id where b.id = $1
+"""
 # With links that answer at once, in place of the one to the booking.
 ANSWERED = frozenset({"booking_reminder", "booking_offered"})
 # Lead to other times: there is nothing to do about the booking any more.
@@ -200,7 +204,7 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     if not is_staff:
         variables |= await _own_texts(conn, entry, booking, to.language)
     variables["link"] = variables["url"]
-    kind = entry.kind if is_staff else _template(entry)
+    kind = entry.kind if is_staff else _template(entry, variables)
     files: tuple[Attachment, ...] = ()
     # Hosts have a calendar feed. Waiting bookings have no event yet, unless they were moved.
     is_event = booking.status != "waiting" or entry.details.previous_starts_at is not None
@@ -214,8 +218,10 @@ async def _compose(conn: Connection, settings: Settings, entry: OutboxEntry) -> 
     return _by_channels(entry, to, message, settings.phone_channels or ("sms",))
 
 
-def _template(entry: OutboxEntry) -> str:
+def _template(entry: OutboxEntry, variables: dict[str, str]) -> str:
     """The kind of email to its member or guest."""
+    if entry.kind == "booking_reminder" and "second_url" not in variables:
+        return "booking_reminder_late"
     if entry.kind == "booking_changed" and entry.details.former_host:
         return "booking_changed_with_host"
     return f"{entry.kind}_by_site" if entry.details.by == "site" else entry.kind
@@ -243,10 +249,13 @@ def _is_still_due(details: BookingDetails, booking: CalendarBooking) -> bool:
 async def _answer_links(
     conn: Connection, settings: Settings, booking: CalendarBooking, to: Recipient
 ) -> dict[str, str]:
-    """Links to a page that asks before it acts: programs that check messages open every address in them."""
-    link = await conn.fetchval(FIND_LINK, booking.id)
-    page = f"{settings.site_url}/{to.language}/book/view/answer?link={link}"
-    return {"url": page, "second_url": f"{page}&act=cancel"}
+    """Links to a page that asks before it acts: programs that check messages open every address in them.
+
+    After the deadline of the service there is none to cancel.
+    """
+    found = await conn.fetchrow(FIND_LINK, booking.id)
+    page = f"{settings.site_url}/{to.language}/book/view/answer?link={found['link']}"
+    return {"url": page} if found["is_late"] else {"url": page, "second_url": f"{page}&act=cancel"}
 
 
 def _by_channels(

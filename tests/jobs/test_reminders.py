@@ -101,6 +101,15 @@ async def test_reminder_has_links_that_ask_first(pool: Pool) -> None:
     assert expires == start - timedelta(hours=2)
 
 
+async def test_reminder_after_the_deadline_has_no_link_to_cancel(pool: Pool) -> None:
+    await booked(pool)
+    await pool.execute("update public.services set cancel_until_minutes = 5 * 24 * 60")
+    await remind(pool)
+    [message] = await queued_messages(pool)
+    assert message.kind == "booking_reminder_late"
+    assert "second_url" not in message.variables
+
+
 async def test_cancelled_between_due_and_sent_is_not_reminded(pool: Pool) -> None:
     mai, booking = await booked(pool)
     await pool.execute(FORGET_CONFIRMATIONS)
