@@ -253,7 +253,7 @@ async def _answer_links(
 
     After the deadline of the service there is none to cancel.
     """
-    found = await conn.fetchrow(FIND_LINK, booking.id)
+    [found] = await conn.fetch(FIND_LINK, booking.id)
     page = f"{settings.site_url}/{to.language}/book/view/answer?link={found['link']}"
     return {"url": page} if found["is_late"] else {"url": page, "second_url": f"{page}&act=cancel"}
 
