@@ -1,6 +1,6 @@
 """Feeds: Atom (RFC 4287), JSON Feed 1.1 and, in `rss.py`, RSS 2.0, per language, for the blog and each forum.
 
-The blog's feeds can be narrowed to one tag. A feed contains the entries in its language. With `?all=1` it also contains
+Feeds can be narrowed to one tag. A feed contains the entries in its language. With `?all=1` it also contains
 what readers of that language see in other languages, each entry with its own language.
 """
 
@@ -15,7 +15,7 @@ import msgspec
 
 from balai.site.languages import HTML_LANG
 from balai.site.loaders.blog.articles import name_topic
-from balai.site.loaders.blog.payloads import BlogCard, BlogPayload
+from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.feed import ForumFeed
 from balai.site.screens import Lang, PageRequest
 
@@ -78,21 +78,24 @@ class JsonFeed(msgspec.Struct, frozen=True):
     items: tuple[FeedItem, ...]
 
 
-def blog_collection(request: PageRequest, blog: BlogPayload) -> Collection:
+def wanted_language(request: PageRequest) -> Lang | None:
+    """The language of the entries. None: `all=1` asks for all of them."""
+    return None if request.query.get("all") == "1" else request.lang
+
+
+def blog_collection(request: PageRequest, articles: Iterable[BlogCard], tag: str | None) -> Collection:
     """The newest articles, of one tag if one is asked for."""
-    tag = blog.tag
-    return _collection(
-        request,
+    return Collection(
         f"{request.site.name} · {name_topic(request, tag)}" if tag else request.site.name,
         request.path_to("blog", query={"tag": tag} if tag else None),
-        (_article(request, card) for card in blog.articles),
+        tuple(_article(request, card) for card in articles),
     )
 
 
 def forum_collection(request: PageRequest, forum: ForumFeed) -> Collection:
-    """The posts of a forum where something was written last."""
-    slug = forum.forum.slug
-    entries = (
+    """The posts of a forum where something was written last, of one tag if one is asked for."""
+    slug, tag = forum.forum.slug, forum.tag
+    entries = tuple(
         Entry(
             id=post.id,
             lang=post.language,
@@ -105,8 +108,8 @@ def forum_collection(request: PageRequest, forum: ForumFeed) -> Collection:
         )
         for post in forum.posts
     )
-    title = f"{request.site.name} · {forum.forum.name}"
-    return _collection(request, title, request.path_to("forum.forum", forumId=slug), entries)
+    title = f"{request.site.name} · {forum.forum.name}" + (f" · #{tag}" if tag else "")
+    return Collection(title, request.path_to("forum.forum", query={"tag": tag} if tag else None, forumId=slug), entries)
 
 
 def _article(request: PageRequest, card: BlogCard) -> Entry:
@@ -122,11 +125,6 @@ def _article(request: PageRequest, card: BlogCard) -> Entry:
         tags=tuple(name_topic(request, tag) for tag in card.tags),
         image=card.cover_url,
     )
-
-
-def _collection(request: PageRequest, title: str, path: str, entries: Iterable[Entry]) -> Collection:
-    is_all = request.query.get("all") == "1"
-    return Collection(title, path, tuple(entry for entry in entries if is_all or entry.lang == request.lang))
 
 
 def atom_feed(request: PageRequest, collection: Collection) -> bytes:

@@ -10,14 +10,22 @@ from balai.site.feeds.session_calendar import session_calendar
 from balai.site.feeds.sitemap import sitemap_index, sitemap_part
 from balai.site.feeds.staff_calendar import TABLES as STAFF_TABLES
 from balai.site.feeds.staff_calendar import staff_feed
-from balai.site.feeds.syndication import Collection, atom_feed, blog_collection, forum_collection, json_feed
+from balai.site.feeds.syndication import (
+    Collection,
+    atom_feed,
+    blog_collection,
+    forum_collection,
+    json_feed,
+    wanted_language,
+)
 from balai.site.feeds.web_manifest import web_manifest
-from balai.site.loaders.blog.articles import load_blog
+from balai.site.loaders.blog.articles import list_feed_articles
 from balai.site.loaders.booking.calendar import load_booking_file, load_member_feed, load_ticket_file
 from balai.site.loaders.booking.sessions import load_sessions
 from balai.site.loaders.day.board import load_board_file
 from balai.site.loaders.day.report import load_report_file
 from balai.site.loaders.forum.feed import load_forum_feed
+from balai.site.loaders.publication import next_change
 from balai.site.loaders.sitemap import list_sitemap_parts, load_sitemap_pages, load_sitemap_part
 from balai.site.pages.feed import Feed, FeedContent
 from balai.site.screens import PageRequest, ParamCheck, Screen
@@ -35,7 +43,7 @@ FORMATS: tuple[tuple[str, str, str, Writer], ...] = (
     ("rss", "rss.xml", "application/rss+xml; charset=utf-8", rss_feed),
 )
 FORUM: Mapping[str, ParamCheck] = {"forumId": "slug"}
-FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles")
+FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles", "post_tags", "translations")
 SERVICE: dict[str, ParamCheck] = {"serviceId": "slug"}
 EMBED: dict[str, ParamCheck] = {"lang": "slug"}
 EMBED_TABLES = (
@@ -56,15 +64,17 @@ async def _manifest(request: PageRequest) -> FeedContent:
 
 def _blog_feed(write: Writer) -> Loader:
     async def load(request: PageRequest) -> FeedContent:
-        page = await load_blog(request)
-        return FeedContent(write(request, blog_collection(request, page.data)), page.valid_until)
+        tag = request.query.get("tag") or None
+        articles = await list_feed_articles(request, tag, wanted_language(request))
+        return FeedContent(write(request, blog_collection(request, articles, tag)), await next_change(request))
 
     return load
 
 
 def _forum_feed(write: Writer) -> Loader:
     async def load(request: PageRequest) -> FeedContent:
-        return FeedContent(write(request, forum_collection(request, await load_forum_feed(request))))
+        forum = await load_forum_feed(request, wanted_language(request))
+        return FeedContent(write(request, forum_collection(request, forum)))
 
     return load
 
@@ -115,7 +125,7 @@ FEEDS: tuple[Feed, ...] = (
             content_type=content_type,
             load=_forum_feed(write),
             params=FORUM,
-            query=("all",),
+            query=("tag", "all"),
             tables=FORUM_TABLES,
         )
         for format_name, file, content_type, write in FORMATS

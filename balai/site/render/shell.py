@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -154,11 +155,14 @@ class Shell:
 
 
 def _feeds(payload: PagePayload, *, has_own: bool) -> Iterator[str]:
-    """The feeds of the page itself, then the blog's, which every page lists."""
-    for base in (payload.path, f"/{payload.lang}") if has_own else (f"/{payload.lang}",):
-        yield f'<link rel="alternate" type="application/atom+xml" href="{escape(base)}/feed.xml">\n'
-        yield f'<link rel="alternate" type="application/rss+xml" href="{escape(base)}/rss.xml">\n'
-        yield f'<link rel="alternate" type="application/feed+json" href="{escape(base)}/feed.json">\n'
+    """The feeds of the page itself, then the blog's, which every page lists. On a tag's page: of that tag."""
+    tag = payload.query.get("tag")
+    query = "?" + urlencode({"tag": tag}) if tag else ""
+    own = [(payload.path, query)] if has_own else []
+    for base, suffix in (*own, (f"/{payload.lang}", query if payload.screen == "blog" else "")):
+        yield f'<link rel="alternate" type="application/atom+xml" href="{escape(base)}/feed.xml{escape(suffix)}">\n'
+        yield f'<link rel="alternate" type="application/rss+xml" href="{escape(base)}/rss.xml{escape(suffix)}">\n'
+        yield f'<link rel="alternate" type="application/feed+json" href="{escape(base)}/feed.json{escape(suffix)}">\n'
 
 
 def _meta(kind: str, name: str, content: str) -> str:

@@ -116,6 +116,33 @@ async def test_forum_has_its_own_feed(site: httpx.AsyncClient, pool: Pool) -> No
     assert (await site.get("/en/forum/none/feed.xml")).status_code == 404
 
 
+async def test_newer_entries_in_other_languages_leave_those_of_a_language_in_its_feed(
+    site: httpx.AsyncClient, pool: Pool
+) -> None:
+    admin = await make_member(pool, is_admin=True)
+    forum = await make_forum(pool, slug="life")
+    await save_article(pool, admin, {"zh": words("时间")}, source_language="zh")
+    vietnamese = await make_post(pool, forum, admin, language="vi", title="Phòng khám ở đâu?")
+    await pool.execute("update public.posts set tags = '{Clinic}' where id = $1", vietnamese)
+    translated = await make_post(pool, forum, admin, title="A bus to the clinic")
+    await pool.execute(
+        "insert into public.translations (post_id, language, title, body, source_version)"
+        " select id, 'vi', 'Xe buýt đến phòng khám', body, 1 from public.posts where id = $1",
+        translated,
+    )
+    for number in range(21):
+        await make_post(pool, forum, admin, title=f"A question {number}")
+        await save_article(pool, admin, {"en": words(f"An article {number}")})
+    titles = [entry.findtext(f"{ATOM}title") for entry in entries(await site.get("/zh/feed.xml"))]
+    assert titles == ["时间"]
+    titles = [entry.findtext(f"{ATOM}title") for entry in entries(await site.get("/vi/forum/life/feed.xml"))]
+    assert titles == ["Xe buýt đến phòng khám", "Phòng khám ở đâu?"]
+    feed = await site.get("/vi/forum/life/feed.xml?tag=clinic")
+    assert [entry.findtext(f"{ATOM}title") for entry in entries(feed)] == ["Phòng khám ở đâu?"]
+    page = await site.get("/vi/forum/life?tag=clinic")
+    assert 'href="/vi/forum/life/feed.xml?tag=clinic"' in page.text
+
+
 @pytest.mark.usefixtures("articles")
 async def test_pictures_come_from_the_backend_where_it_is_on_another_host(open_site: OpenSite) -> None:
     """Rows hold their paths."""

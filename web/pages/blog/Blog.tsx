@@ -59,7 +59,7 @@ export function Blog({ data }: PageProps<BlogPayload>) {
           )}
         </ListState>
         <p className={`small ${styles.foot}`}>
-          <a href={`/${lang}/feed.xml`}>{t("blog.feed")}</a>
+          <a href={`/${lang}/feed.xml${data.tag ? `?tag=${encodeURIComponent(data.tag)}` : ""}`}>{t("blog.feed")}</a>
         </p>
       </div>
     </div>

@@ -67,6 +67,12 @@ order by article.publish_at desc, article.id desc
 """
 LIST_NEWEST = LIST_ARTICLES.format(tagged="")
 LIST_TAGGED = LIST_ARTICLES.format(tagged="and tags @> array[$5::text]")
+# Of a tag and in a language, each null for any.
+LIST_FOR_FEED = LIST_ARTICLES.format(
+    tagged="""and ($5::text is null or tags @> array[$5]) and ($6::public.language is null or exists (
+      select from public.article_texts
+      where article_id = articles.id and language = $6 and status = 'published'))"""
+)
 LIST_OF_GROUP = LIST_ARTICLES.format(tagged="and group_id = $5")
 
 # The newest that share a tag, found by the index of tags; then the newest of all, where too few share one.
@@ -133,6 +139,12 @@ async def list_articles(
     """The articles published now, newest first, older than `before`."""
     statement, more = (LIST_TAGGED, (tag,)) if tag else (LIST_NEWEST, ())
     rows = await request.conn.fetch(statement, request.lang, *before, limit, *more)
+    return tuple(_card(row) for row in rows)
+
+
+async def list_feed_articles(request: PageRequest, tag: str | None, lang: Lang | None) -> tuple[BlogCard, ...]:
+    """The newest articles for a feed. `lang`: those with a text in this language alone."""
+    rows = await request.conn.fetch(LIST_FOR_FEED, request.lang, *NEWEST, PAGE_SIZE, tag, lang)
     return tuple(_card(row) for row in rows)
 
 
