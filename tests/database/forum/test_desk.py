@@ -105,6 +105,21 @@ async def test_a_case_is_shown_first_to_readers_of_its_language(community: Commu
     assert {vi.id, zh.id} <= set(told)
 
 
+async def test_an_abandoned_case_is_given_back(community: Community) -> None:
+    post = await make_post(community.pool, community.forum, community.mei)
+    await community.act(community.hoa, REPORT, post)
+    made = (await case_of(community, post))["id"]
+    await community.act(community.ana, "select public.claim_case($1)", made)
+    await community.see(AGE)
+    age_claim = "update public.desk_cases set claimed_at = now() - interval '61 minutes' returning 1"
+    assert (await community.see("select public.escalate_cases()"))[0] == 0
+    assert (await case_of(community, post))["state"] == "in_progress"
+    await community.see(age_claim)
+    # Given back, it is not claimed and late.
+    assert (await community.see("select public.escalate_cases()"))[0] == 1
+    assert tuple(await case_of(community, post))[1:] == ("open", None)
+
+
 async def test_present_readers_are_notified_first(community: Community) -> None:
     here, away = await moderator(community, "vi"), await moderator(community, "vi")
     first = "select public.first_moderators($1, 'vi')"

@@ -1,6 +1,6 @@
 """The staff log has the edits of texts by others than their authors, in the transaction of the edit."""
 
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import msgspec
 import pytest
@@ -67,4 +67,32 @@ async def test_slow_mode_and_timers_are_logged(community: Community) -> None:
     assert [msgspec.json.decode(row["changes"]) for row in rows] == [
         {"slow_seconds": [None, 600]},
         {"slow_seconds": [600, None]},
+    ]
+
+
+INSERT_WORDING = "insert into public.wordings (language, key, text, original) values ('en', 'a.b', 'Hall', 'Site')"
+UPDATE_WORDING = "update public.wordings set text = 'House'"
+RENAME_FORUM = """select public.save_forum($1, 'life', null, '{"en": {"name": "Life here"}}')"""
+SAVE_CATEGORY = "select public.save_resource_category($1, $2)"
+
+
+async def test_answers_names_and_wordings_of_the_site_are_logged(community: Community) -> None:
+    reply = await make_reply(community.pool, community.post, community.mei)
+    answer = "select public.set_answer($1, $2)"
+    await community.act(community.mei, answer, community.post, reply)
+    await community.act(community.ana, answer, community.post, None)
+    await community.act(community.ana, RENAME_FORUM, community.forum)
+    for statement in (INSERT_WORDING, UPDATE_WORDING):
+        await community.act(community.ana, statement)
+    category = f'{{"id": "{uuid4()}", "slug": "forms"}}'
+    for name in ("Forms", "All forms"):
+        await community.act(community.ana, SAVE_CATEGORY, category, f'{{"en": "{name}"}}')
+    rows = await community.act(community.ana, LOG.replace("where thing in ('posts', 'replies')", ""))
+    assert [(row["thing"], row["act"], msgspec.json.decode(row["changes"])) for row in rows] == [
+        ("posts", "update", {"solved_reply_id": [str(reply), None]}),
+        ("forum_texts", "update", {"name": ["Daily life", "Life here"]}),
+        ("wordings", "insert", {"key": [None, "a.b"], "text": [None, "Hall"], "language": [None, "en"]}),
+        ("wordings", "update", {"text": ["Hall", "House"]}),
+        ("resource_categories", "insert", {"slug": [None, "forms"]}),
+        ("resource_category_texts", "update", {"name": ["Forms", "All forms"]}),
     ]

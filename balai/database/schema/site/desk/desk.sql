@@ -120,13 +120,19 @@ language sql stable security definer set search_path = '' as $$
     (select array_agg(r.id) from readers as r where r.reads), (select array_agg(r.id) from readers as r), '{}')
 $$;
 
--- Notifies all moderators of the area of cases that are not claimed after 15 minutes. For a job; returns how many.
+-- Gives back cases that were claimed more than an hour ago, and notifies all moderators of the area of cases that are not
+-- claimed after 15 minutes. For a job; returns how many notices.
 create or replace function public.escalate_cases() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   late record;
   escalated integer := 0;
 begin
+  update public.desk_cases as c set state = 'open', claimed_by = null, claimed_at = null
+  where c.id in (
+    select x.id from public.desk_cases as x
+    where x.state = 'in_progress' and x.claimed_at < now() - interval '1 hour'
+    limit 100 for update skip locked);
   for late in
     update public.desk_cases as c set escalated_at = now()
     where c.id in (

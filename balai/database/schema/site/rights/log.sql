@@ -165,7 +165,7 @@ language sql stable set search_path = '' as $$
   union all
   (select text.language, text.name, '/forum/' || forum.slug
    from wanted, public.forums as forum join public.forum_texts as text on text.forum_id = forum.id
-   where log_subject.thing in ('forums', 'area_rights', 'area_bans') and forum.id = log_subject.id
+   where log_subject.thing in ('forums', 'forum_texts', 'area_rights', 'area_bans') and forum.id = log_subject.id
    order by array_position(wanted.languages, text.language) limit 1)
   union all
   (select text.language, text.name, '/groups/' || club.slug

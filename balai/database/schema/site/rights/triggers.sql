@@ -30,8 +30,9 @@ create trigger log_staff_act after insert or delete on public.pages
   for each row execute function public.log_staff_act('slug');
 
 create trigger log_published_page after update on public.pages
-  for each row when ((old.published_version, old.slug) is distinct from (new.published_version, new.slug))
-  execute function public.log_staff_act('slug', 'published_version');
+  for each row when ((old.published_version, old.slug, old.deleted_at) is distinct from
+    (new.published_version, new.slug, new.deleted_at))
+  execute function public.log_staff_act('slug', 'published_version', 'deleted_at');
 
 create trigger log_hours after update on public.opening_hours
   for each row when (old.hours <> new.hours) execute function public.log_hours();
@@ -88,16 +89,21 @@ create trigger log_changed_forum after update on public.forums
   execute function public.log_staff_act('is_draft', 'is_restricted', 'is_confidential', 'group_id', 'parent_id',
     'edit_window', 'holds_first_posts');
 
+create trigger log_renamed_forum after update on public.forum_texts
+  for each row when ((old.name, old.description) is distinct from (new.name, new.description))
+  execute function public.log_staff_act('language', 'name');
+
 create trigger log_moderated_post after update on public.posts
   for each row when (
     (old.is_locked, old.is_pinned, old.forum_id, old.lock_at, old.unlock_at, old.pinned_until, old.slow_seconds)
     is distinct from
     (new.is_locked, new.is_pinned, new.forum_id, new.lock_at, new.unlock_at, new.pinned_until, new.slow_seconds)
     or (old.hidden_at is null) <> (new.hidden_at is null)
-    or ((old.deleted_at is null) <> (new.deleted_at is null) or old.tags is distinct from new.tags)
+    or ((old.deleted_at is null) <> (new.deleted_at is null) or old.tags is distinct from new.tags
+        or old.solved_reply_id is distinct from new.solved_reply_id)
       and new.author_id is distinct from auth.uid())
   execute function public.log_staff_act('is_locked', 'is_pinned', 'hidden_at', 'deleted_at', 'forum_id',
-    'lock_at', 'unlock_at', 'pinned_until', 'slow_seconds', 'tags');
+    'lock_at', 'unlock_at', 'pinned_until', 'slow_seconds', 'tags', 'solved_reply_id');
 
 create trigger log_moderated_reply after update on public.replies
   for each row when (
@@ -143,6 +149,18 @@ create trigger log_staff_act after insert or delete on public.resources
 create trigger log_saved_resource after update on public.resources
   for each row when (old.version <> new.version)
   execute function public.log_staff_act('is_published', 'url', 'group_id');
+
+create trigger log_staff_act after insert or delete on public.resource_categories
+  for each row execute function public.log_staff_act('slug');
+
+create trigger log_renamed_category after update on public.resource_category_texts
+  for each row when (old.name <> new.name) execute function public.log_staff_act('language', 'name');
+
+create trigger log_staff_act after insert or delete on public.wordings
+  for each row execute function public.log_staff_act('language', 'key', 'text');
+
+create trigger log_changed_wording after update on public.wordings
+  for each row when (old.text <> new.text) execute function public.log_staff_act('language', 'key', 'text');
 
 create trigger log_staff_act after insert or update or delete on public.services
   for each row execute function public.log_staff_act('is_active', 'host_id', 'capacity');

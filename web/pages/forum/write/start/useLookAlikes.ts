@@ -4,7 +4,7 @@ import { type Alike, findAlike } from "../../../../lib/api/community/topicLists"
 import { useLang } from "../../../../lib/context";
 
 // After the last key.
-const PAUSE = 350;
+const PAUSE = 200;
 // Two Chinese characters are a word; a Latin word needs four characters.
 const SHORTEST = { han: 2, latin: 4 };
 
