@@ -1,6 +1,7 @@
 """Acts of moderators at the database level: previewed, in batches, undone; splitting, merging; as the wrong user."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import asyncpg
@@ -225,6 +226,8 @@ async def test_slow_mode_is_enforced_in_the_database(community: Community) -> No
         *(make_reply(community.pool, community.post, community.hoa) for _ in range(3)), return_exceptions=True
     )
     assert sorted(str(getattr(one, "detail", "stored")) for one in replies) == ["slow_mode", "slow_mode", "stored"]
+    [first, _] = [datetime.fromisoformat(one.hint) for one in replies if isinstance(one, asyncpg.PostgresError)]
+    assert timedelta(minutes=9) < first - datetime.now(UTC) <= timedelta(minutes=10)
     await make_reply(community.pool, community.post, community.mei)
     for _ in range(2):
         await make_reply(community.pool, community.post, community.ana)
@@ -236,7 +239,8 @@ async def test_replies_in_a_row_are_limited(community: Community) -> None:
     await community.see("update public.forums set max_in_row = 3 returning id")
     for _ in range(3):
         await make_reply(community.pool, community.post, community.hoa)
-    with refused("in_row"):
+    with refused("in_row") as refusal:
         await make_reply(community.pool, community.post, community.hoa)
+    assert refusal.value.hint == "3"
     await make_reply(community.pool, community.post, community.mei)
     await make_reply(community.pool, community.post, community.hoa)

@@ -1,3 +1,4 @@
+import { useLocation } from "react-router";
 import { Button, ButtonLink } from "../../../components/Button";
 import { BotCheckFallback } from "../../../components/botCheck/BotCheckFallback";
 import { Notice } from "../../../components/feedback/Notice";
@@ -21,6 +22,7 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
   const here = useCurrentPath();
+  const { pathname } = useLocation();
   const timeZone = useTimeZone();
   if (!failure) return null;
   const isMoment = failure.hint?.includes("T");
@@ -28,9 +30,16 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
     seconds: isMoment ? undefined : failure.hint,
     when: isMoment && failure.hint ? formatMoment(lang, failure.hint, timeZone) : undefined,
   };
-  const next = failure.key === SESSION_OVER && (
-    <ButtonLink to={pathTo.signin({ lang }, { next: here })}>{t("forum.write.signIn")}</ButtonLink>
-  );
+  const next =
+    (failure.key === SESSION_OVER && (
+      <ButtonLink to={pathTo.signin({ lang }, { next: here })}>{t("forum.write.signIn")}</ButtonLink>
+    )) ||
+    // The hint is the number of the last reply.
+    (failure.key === "forum.error.in_row" && failure.hint && (
+      <ButtonLink to={`${pathname}?reply=${failure.hint}#reply-${failure.hint}`}>
+        {t("forum.write.lastReply")}
+      </ButtonLink>
+    ));
   const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
   return (
     <>

@@ -53,21 +53,24 @@ end
 $$;
 
 -- Rejects a reply that comes too soon in slow mode, or that would be one too many of the same author in a row.
--- Moderators of the area and the site's own jobs are exempt. The caller holds the lock of the topic.
+-- Moderators of the area and the site's own jobs are exempt. The caller holds the lock of the topic. Hints: when the next
+-- reply is possible; the number of the last one.
 create or replace function public.check_reply_pace(post uuid, author uuid, slow_seconds integer) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   limited integer;
+  last_at timestamptz;
 begin
   if auth.uid() is null or public.may('moderate', (
       select p.forum_id from public.posts as p where p.id = check_reply_pace.post)) then
     return;
   end if;
-  if exists (
-      select from public.replies as r
-      where r.post_id = check_reply_pace.post and r.author_id = check_reply_pace.author
-        and r.created_at > now() - make_interval(secs => check_reply_pace.slow_seconds)) then
-    perform public.raise_error('429', 'slow_mode', 'This topic is in slow mode');
+  select max(r.created_at) into last_at from public.replies as r
+  where r.post_id = check_reply_pace.post and r.author_id = check_reply_pace.author
+    and r.created_at > now() - make_interval(secs => check_reply_pace.slow_seconds);
+  if last_at is not null then
+    raise exception 'This topic is in slow mode' using errcode = 'PT429', detail = 'slow_mode',
+      hint = to_json(last_at + make_interval(secs => check_reply_pace.slow_seconds)) #>> '{}';
   end if;
   select f.max_in_row into limited
   from public.posts as p join public.forums as f on f.id = p.forum_id where p.id = check_reply_pace.post;
@@ -76,7 +79,8 @@ begin
         select r.author_id from public.replies as r where r.post_id = check_reply_pace.post
         order by r.number desc limit limited) as latest
       where latest.author_id = check_reply_pace.author) then
-    perform public.raise_error('429', 'in_row', 'Add to your last reply instead');
+    raise exception 'Add to your last reply instead' using errcode = 'PT429', detail = 'in_row',
+      hint = (select max(r.number) from public.replies as r where r.post_id = check_reply_pace.post)::text;
   end if;
 end
 $$;
