@@ -69,6 +69,15 @@ test("what was written after the session had ended goes on under her name, over 
   expect(stored.has(draftKey(PLACE, null))).toBe(false);
 });
 
+test("continuous typing is saved without a pause", async () => {
+  const keeper = new DraftKeeper(PLACE, "mei");
+  for (let length = 1; length <= 8; length += 1) {
+    keeper.keep("x".repeat(length));
+    await vi.advanceTimersByTimeAsync(250);
+  }
+  expect(String(row?.content).length).toBeGreaterThanOrEqual(6);
+});
+
 test("what no longer fits into the storage reaches the server, and comes back from there", async () => {
   const keeper = new DraftKeeper(PLACE, "mei");
   keeper.keep("short");

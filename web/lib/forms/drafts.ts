@@ -15,7 +15,9 @@ import { useVisitor } from "../context";
 import { write } from "../requests/write";
 import { draftKey } from "./draftKey";
 
+// Milliseconds: saved after a pause, and during continuous typing after this time.
 const PAUSE = 1000;
+const LONGEST_WAIT = 1500;
 
 export type DraftState = "none" | "saving" | "saved" | "local";
 
@@ -69,6 +71,8 @@ export class DraftKeeper {
   private state: DraftState = "none";
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the first change that is not sent yet was made. */
+  private changedAt: number | null = null;
   private last: Promise<unknown> = Promise.resolve();
   /** Content that storage rejected because it is forbidden or full; newer than the stored one. */
   private memory: StoredDraft | null = null;
@@ -99,11 +103,14 @@ export class DraftKeeper {
     this.writeLocal({ content, savedAs: null });
     this.change(this.owner ? "saving" : "local");
     clearTimeout(this.timer);
-    if (this.owner) this.timer = setTimeout(this.saveNow, PAUSE);
+    if (!this.owner) return;
+    this.changedAt ??= Date.now();
+    this.timer = setTimeout(this.saveNow, Math.min(PAUSE, this.changedAt + LONGEST_WAIT - Date.now()));
   };
 
   saveNow = (): void => {
     clearTimeout(this.timer);
+    this.changedAt = null;
     const kept = this.readLocal();
     if (!this.owner || !kept || kept.savedAs !== null) return;
     this.last = this.last.then(() => this.save(kept.content));
@@ -111,6 +118,7 @@ export class DraftKeeper {
 
   discard = async (): Promise<void> => {
     clearTimeout(this.timer);
+    this.changedAt = null;
     this.removeLocal();
     this.change("none");
     if (!this.owner) return;
