@@ -11,8 +11,10 @@ from playwright.sync_api import Page, Route, expect
 
 from balai.security.tokens import api_keys
 from tests.journeys.conftest import DESK, Person, Site, Visit
+from tests.journeys.texts import words_in
 from tests.support.program import SECRET
 
+SAY = words_in("vi")
 PASTES = Path(__file__).parent / "pastes"
 PASTE = """
 (editor, html) => {
@@ -110,6 +112,20 @@ def test_damaged_picture_is_refused_with_its_reason(site: Site, visit: Visit) ->
         page.get_by_label("Your picture").first.set_input_files(given)  # type: ignore[arg-type]
         expect(page.get_by_role("alert")).to_contain_text("damaged")
         expect(page.get_by_role("button", name="Remove picture")).to_be_hidden()
+
+
+def test_upload_without_progress_ends_and_can_be_repeated(site: Site, visit: Visit) -> None:
+    page = visit("/vi/profile", as_=site.make_member("Mai", language="vi"))
+    page.clock.install()
+    page.reload()
+    page.route("**/storage/v1/object/pictures/**", lambda _: None)
+    with page.expect_request("**/storage/v1/object/pictures/**"):
+        page.get_by_label(SAY("profile.form.picture")).first.set_input_files(photo(1))  # type: ignore[arg-type]
+    page.clock.run_for(61_000)
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute("**/storage/v1/object/pictures/**")
+    page.get_by_role("alert").get_by_role("button").click()
+    expect(page.get_by_role("button", name=SAY("upload.remove"))).to_be_visible()
 
 
 def test_article_with_a_cover_an_image_and_pasted_text(site: Site, visit: Visit) -> None:

@@ -33,6 +33,10 @@ const ENDINGS: Record<string, string> = {
   "image/gif": "gif",
   "image/avif": "avif",
 };
+// The server reads and cleans a picture of the largest size in less.
+const STALL_MS = 60_000;
+// As `fetch` says it.
+const LOST = "Failed to fetch";
 const A_YEAR_S = 31_536_000;
 
 /** A picture, made small. Rejects with what `readFailure` and `readUploadFailure` understand. */
@@ -100,7 +104,10 @@ async function findOwner(): Promise<string> {
   return data.session.user.id;
 }
 
-/** Not by the client's own `upload`: `fetch` reports no upload progress. The request is the same. */
+/**
+ * Not by the client's own `upload`: `fetch` reports no upload progress. The request is the same. One that makes no
+ * progress for `STALL_MS` ends as a lost connection does, and can be repeated.
+ */
 async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, note?: object): Promise<string> {
   const { url, anonKey } = getAccess();
   const { data } = await (await getSupabase()).auth.getSession();
@@ -113,11 +120,25 @@ async function send(bucket: Bucket, key: string, body: Blob, sending: Sending, n
     request.setRequestHeader("Content-Type", body.type);
     request.setRequestHeader("Cache-Control", bucket.startsWith("text-") ? "private, no-cache" : `max-age=${A_YEAR_S}`);
     if (note) request.setRequestHeader("x-metadata", toBase64(JSON.stringify(note)));
-    request.upload.onprogress = ({ loaded, total }) => sending.onProgress(total > 0 ? loaded / total : 0);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isStalled = false;
+    const expectProgress = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isStalled = true;
+        request.abort();
+      }, STALL_MS);
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      expectProgress();
+      sending.onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onloadend = () => clearTimeout(timer);
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
-    request.onerror = () => reject(new TypeError("Failed to fetch"));
-    request.onabort = () => reject(new DOMException("Stopped", "AbortError"));
+    request.onerror = () => reject(new TypeError(LOST));
+    request.onabort = () => reject(isStalled ? new TypeError(LOST) : new DOMException("Stopped", "AbortError"));
     sending.signal.addEventListener("abort", () => request.abort(), { once: true });
+    expectProgress();
     request.send(body);
   });
   // Pictures are stored by path. Documents are links, which may lead to another host.
