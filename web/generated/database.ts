@@ -5381,6 +5381,29 @@ export type Database = {
           },
         ];
       };
+      service_slugs: {
+        Row: {
+          service_id: string;
+          slug: string;
+        };
+        Insert: {
+          service_id: string;
+          slug: string;
+        };
+        Update: {
+          service_id?: string;
+          slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "service_slugs_service_id_fkey";
+            columns: ["service_id"];
+            isOneToOne: false;
+            referencedRelation: "services";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_texts: {
         Row: {
           description: string;

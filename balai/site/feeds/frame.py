@@ -28,7 +28,7 @@ GET_HOSTS = "select embed_hosts from public.site_settings"
 FIND_SERVICE = """
 select s.slug, s.time_zone, t.name, t.language as lang
 from public.services s cross join lateral public.service_text(s.id, $1::public.language) t
-where s.slug = $2 and s.is_active
+where s.id = (select address.service_id from public.service_slugs address where address.slug = $2) and s.is_active
 """
 LIST_TIMES = """
 select offered.starts_at, sum(offered."left") as places, s.capacity > 1 as is_shared

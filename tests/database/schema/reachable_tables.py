@@ -35,6 +35,7 @@ READ_BY_ALL = dict.fromkeys(
         "service_hosts",
         "service_hours",
         "service_rooms",
+        "service_slugs",
         "service_texts",
         "services",
         "site_names",

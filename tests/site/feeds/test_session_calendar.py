@@ -60,6 +60,27 @@ async def test_service_has_its_own_calendar_updated_at_once(site: httpx.AsyncCli
     assert {event["SUMMARY"] for event in own} == {"Reading circle"}
 
 
+async def test_old_addresses_of_a_service_lead_to_it(site: httpx.AsyncClient, pool: Pool, admin: Member) -> None:
+    texts = [{"language": "en", "name": "Sewing", "description": "", "place": ""}]
+    hours = [{"weekday": day, "opens": "09:00", "closes": "10:00"} for day in range(1, 8)]
+    service = await make_service(pool, admin, hours=hours, texts=texts, window_days=10)
+    await pool.execute("update public.services set slug = 'tailoring' where id = $1", service)
+    other = await make_service(pool, admin, hours=hours, texts=texts, position=2)
+    slug = await pool.fetchval("select slug from public.services where id = $1", other)
+    assert slug == f"sewing-{str(other)[:6]}"
+    for _ in range(50):
+        moved = await site.get("/en/book/sewing?from=2026-12-01")
+        if moved.status_code == 301:
+            break
+    assert moved.headers["location"] == "/en/book/tailoring?from=2026-12-01"
+    assert {event["SUMMARY"] for event in events(await site.get("/en/book/sewing/calendar.ics"))} == {"Sewing"}
+    assert (await site.get("/embed/en/book/sewing")).status_code == 200
+    # It may have its first address again.
+    await pool.execute("update public.services set slug = 'sewing' where id = $1", service)
+    await pool.execute("delete from public.services where id = $1", service)
+    assert await pool.fetchval("select count(*) from public.service_slugs") == 1
+
+
 async def test_full_sessions_are_listed_and_closed_ones_are_not(
     site: httpx.AsyncClient, pool: Pool, admin: Member
 ) -> None:

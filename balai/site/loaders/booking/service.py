@@ -22,7 +22,7 @@ from balai.site.loaders.booking.services import BookingStatus, ServiceKind, find
 from balai.site.loaders.json_ld import breadcrumbs
 from balai.site.loaders.query_values import parse_day, parse_id, parse_moment
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, JsonLd, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.screens import Head, JsonLd, Lang, Moved, NotFound, Page, PageRequest, Payload
 
 DAYS_SHOWN = 7
 # The form depends on the sign-in methods, which are read once a minute.
@@ -37,7 +37,7 @@ select s.id, s.slug, s.kind, s.is_online, s.is_active, s.duration_minutes, s.cap
 from public.services s
 cross join lateral public.service_text(s.id, $2::public.language) t
 left join public.profiles host on host.id = s.host_id
-where s.slug = $1 and s.is_active
+where s.id = (select address.service_id from public.service_slugs address where address.slug = $1) and s.is_active
 """
 LIST_SLOTS = """
 select slot.starts_at, slot.ends_at, slot.capacity, slot."left", slot.waiting, b.id as booking_id, b.status,
@@ -165,6 +165,8 @@ async def load_service(request: PageRequest) -> Page[BookServicePayload]:
     row = await request.conn.fetchrow(GET_SERVICE, request.params["serviceId"], request.lang)
     if row is None:
         raise NotFound
+    if row["slug"] != request.params["serviceId"]:
+        raise Moved(request.path_to("book.service", query=request.query, serviceId=row["slug"]))
     service = read_row(ServiceFacts, row)
     today = request.now.astimezone(ZoneInfo(service.time_zone)).date()
     chosen_at = parse_moment(request.query.get("at"))

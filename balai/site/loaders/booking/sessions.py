@@ -22,11 +22,12 @@ where s.is_active and s.kind = 'session' and ($2::text is null or s.slug = $2)
 order by offered.starts_at, s.id
 limit $5
 """
-FIND_NAME = """
-select t.name
+FIND_SERVICE = """
+select s.slug, t.name
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
-where s.slug = $2 and s.is_active and s.kind = 'session'
+where s.id = (select address.service_id from public.service_slugs address where address.slug = $2)
+  and s.is_active and s.kind = 'session'
 """
 
 
@@ -59,8 +60,10 @@ async def load_sessions(request: PageRequest) -> SessionList:
     slug = request.params.get("serviceId")
     name = None
     if slug is not None:
-        name = await request.conn.fetchval(FIND_NAME, request.lang, slug)
-        if name is None:
+        found = await request.conn.fetchrow(FIND_SERVICE, request.lang, slug)
+        if found is None:
             raise NotFound
+        # The address may be an old one.
+        slug, name = found["slug"], found["name"]
     rows = await request.conn.fetch(LIST_SESSIONS, request.lang, slug, request.now, DAYS_AHEAD, MAX_SESSIONS)
     return SessionList(name, tuple(read_row(CalendarSession, row) for row in rows))

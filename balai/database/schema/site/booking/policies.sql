@@ -1,13 +1,13 @@
 -- Everyone reads what is offered. save_service() alone writes services; book(), change_booking() and cancel_booking()
 -- alone write bookings. Closing days are plain rows for staff.
 
-revoke all on public.services, public.service_links, public.service_texts, public.service_hours,
+revoke all on public.services, public.service_slugs, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions from anon, authenticated;
-grant select on public.services, public.service_texts, public.service_hours, public.service_exceptions
-  to anon, authenticated;
+grant select on public.services, public.service_slugs, public.service_texts, public.service_hours,
+  public.service_exceptions to anon, authenticated;
 grant select on public.service_links to authenticated;
 grant insert, update, delete on public.service_exceptions to authenticated;
-grant all on public.services, public.service_links, public.service_texts, public.service_hours,
+grant all on public.services, public.service_slugs, public.service_links, public.service_texts, public.service_hours,
   public.service_exceptions to service_role;
 grant select on public.services, public.service_texts to balai_indexer;
 
@@ -23,6 +23,9 @@ create policy "Staff and hosts see the link" on public.service_links for select 
   array[(select public.site_scope()), service_id] && (select public.my_scopes('bookings'))
   or service_id = any ((select public.hosted_services())::uuid[])
 );
+
+create policy "Addresses are visible with their service" on public.service_slugs for select
+  using (exists (select from public.services s where s.id = service_id));
 
 create policy "Texts are visible with their service" on public.service_texts for select
   using (exists (select from public.services s where s.id = service_id));

@@ -12,10 +12,20 @@ declare
 begin
   if made in ('', 'view') then
     made := 'service-' || left(id::text, 6);
-  elsif exists (select from public.services s where s.slug = made and s.id <> service_slug.id) then
+  elsif exists (select from public.service_slugs s where s.slug = made and s.service_id <> service_slug.id) then
     made := made || '-' || left(id::text, 6);
   end if;
   return made;
+end $$;
+
+-- An address stays that of its service, which may take it again.
+create or replace function public.note_service_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.service_slugs (slug, service_id)
+  select new.slug, new.id
+  where not exists (select from public.service_slugs s where s.slug = new.slug and s.service_id = new.id);
+  return null;
 end $$;
 
 create or replace function public.write_service(given jsonb, slug text, writing public.services) returns public.services
@@ -230,7 +240,7 @@ begin
 end $$;
 
 revoke execute on function
-  public.service_slug(text, text, uuid), public.write_service(jsonb, text, public.services),
+  public.service_slug(text, text, uuid), public.note_service_slug(), public.write_service(jsonb, text, public.services),
   public.find_place(public.services, text, uuid, public.slots), public.update_future_slots(public.services),
   public.write_service_places(jsonb, uuid), public.write_service_hours(public.services, jsonb, jsonb),
   public.write_booking_rules(jsonb, public.services), public.save_service(jsonb, jsonb, jsonb, jsonb)

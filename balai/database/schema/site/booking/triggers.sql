@@ -3,6 +3,9 @@ call public.announce_changes('public.service_texts');
 call public.announce_changes('public.service_hours');
 call public.announce_changes('public.service_exceptions');
 
+create trigger note_service_slug after insert or update of slug on public.services
+  for each row execute function public.note_service_slug();
+
 create trigger announce_outbox after insert on public.outbox
   for each statement execute function public.announce_outbox();
 
