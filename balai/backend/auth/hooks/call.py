@@ -39,7 +39,9 @@ METADATA_NAMES: dict[HookName, str] = {
     "mfa_verification_attempt": "mfa-verification",
 }
 
+# Of all hooks of a request, and of those that are not required: without them it goes on.
 TIME_BUDGET_S = 8.0
+OPTIONAL_BUDGET_S = 5.0
 _remaining_s: ContextVar[float] = ContextVar("remaining_s")
 _scope: ContextVar[Scope | None] = ContextVar("scope", default=None)
 
@@ -71,7 +73,8 @@ async def call_hook(auth: AuthService, name: HookName, payload: dict[str, Any]) 
     remaining_s, started = _remaining_s.get(TIME_BUDGET_S), time.monotonic()
     try:
         payload = {"metadata": hook_metadata(auth, name), **payload}
-        return await auth.hooks.call(name, payload, seconds=remaining_s)
+        reserved_s = 0.0 if auth.hooks.requires(name) else TIME_BUDGET_S - OPTIONAL_BUDGET_S
+        return await auth.hooks.call(name, payload, seconds=max(remaining_s - reserved_s, 0.0))
     except HookRejection as rejection:
         code = Code.UNEXPECTED_FAILURE if rejection.status == 500 else Code.UNKNOWN
         raise AuthError(rejection.status, code, str(rejection)) from rejection
