@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { Button, ButtonLink } from "../../../components/Button";
 import { BotCheckFallback } from "../../../components/botCheck/BotCheckFallback";
@@ -24,6 +25,11 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
   const here = useCurrentPath();
   const { pathname } = useLocation();
   const timeZone = useTimeZone();
+  const shown = useRef<HTMLDivElement>(null);
+  // Below a long text it can be out of sight.
+  useEffect(() => {
+    if (failure) shown.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
   if (!failure) return null;
   const isMoment = failure.hint?.includes("T");
   const hint = {
@@ -42,11 +48,11 @@ export function WriteFailure({ failure, min, onRetry }: Props) {
     ));
   const retry = failure.isRetryable && <Button onClick={onRetry}>{t("forum.write.retry")}</Button>;
   return (
-    <>
+    <div ref={shown}>
       <Notice tone="bad" isAlert action={next || retry}>
         {t(failure.key, { min, ...hint })} {t("forum.write.kept")}
       </Notice>
       <BotCheckFallback failure={failure} onProven={onRetry} />
-    </>
+    </div>
   );
 }
