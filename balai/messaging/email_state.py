@@ -13,8 +13,8 @@ from balai.settings import Settings
 # "off": neither an SMTP server, nor a hook, nor a mailbox that is shown. "failing": the last attempts failed.
 EmailState: TypeAlias = Literal["ok", "off", "failing"]
 CACHE_TTL_S = 15.0
-# Two retries, which come within a minute: shorter outages delay emails without harm.
-MIN_ATTEMPTS = 3
+# The first retry, which comes after 15 seconds: shorter outages delay emails without harm.
+MIN_ATTEMPTS = 2
 # A message that was attempted in vain after the last email was sent. `next_attempt_at` minus the backoff
 # (jobs/message_delivery.py) is the time of its last attempt. A code that expired in the queue counts for a day.
 IS_FAILING = """

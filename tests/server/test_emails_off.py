@@ -26,6 +26,11 @@ def test_visitors_read_what_to_do_instead(url: str, lang: str, path: str) -> Non
     assert f'href="/{lang}/contact"' in page
 
 
+def test_no_code_is_offered_that_cannot_be_sent(url: str) -> None:
+    page = httpx.get(f"{url}/vi/signin").text
+    assert words_in("vi")("signin.withCode") not in page
+
+
 def test_administrators_see_it_on_their_pages(url: str) -> None:
     password = {"email": "admin@example.org", "password": ADMINISTRATOR["BALAI_ADMIN_PASSWORD"]}
     headers = {"apikey": api_keys(SECRET).anon}

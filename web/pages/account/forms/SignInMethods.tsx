@@ -26,7 +26,8 @@ export function SignInMethods({ options, shown, children }: Props) {
   const { invite } = query;
   const to = (method: Method) =>
     pathTo.signin({ lang }, { next, invite, method: method === "password" ? null : method });
-  const hasCode = shown !== "code" && (options.email || options.phone);
+  // A code that cannot be sent is not offered.
+  const hasCode = shown !== "code" && ((options.email && options.sendsEmail) || options.phone);
   const hasCompany = shown !== "company" && options.company;
   if (shown === "password" && !hasCode && !hasCompany && !children) return null;
   return (
