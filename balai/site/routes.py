@@ -8,6 +8,7 @@ test. Then run `balai types`.
 from balai.site.loaders import contact, home, resources, search
 from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security, translations
 from balai.site.loaders.blog import articles, editor
+from balai.site.loaders.blog import history as article_history
 from balai.site.loaders.booking import answers, details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
 from balai.site.loaders.pages import page
@@ -103,6 +104,18 @@ SCREENS: tuple[Screen, ...] = (
         load=editor.load_edit,
         params={"blogId": "slug"},
         guards=WRITER,
+    ),
+    Screen(
+        name="blog.history",
+        offline=False,
+        path="/blog/{blogId}/edit/history",
+        page="blog/editor/history/History",
+        title="blog.history.title",
+        texts=("admin", "editor"),
+        load=article_history.load_history,
+        params={"blogId": "slug"},
+        guards=WRITER,
+        query=("language", "version", "after"),
     ),
     # Booking. Free places depend on the hour, not only on rows: `valid_until` says until when.
     Screen(

@@ -358,6 +358,73 @@ export type Database = {
           },
         ];
       };
+      article_versions: {
+        Row: {
+          article_id: string;
+          author_id: string | null;
+          body: Json;
+          cover_alt: string;
+          id: number;
+          language: Database["public"]["Enums"]["language"];
+          restored_from: number | null;
+          saved_at: string;
+          started_at: string;
+          summary: string;
+          title: string;
+          was_published: boolean;
+        };
+        Insert: {
+          article_id: string;
+          author_id?: string | null;
+          body: Json;
+          cover_alt: string;
+          id?: never;
+          language: Database["public"]["Enums"]["language"];
+          restored_from?: number | null;
+          saved_at?: string;
+          started_at?: string;
+          summary: string;
+          title: string;
+          was_published: boolean;
+        };
+        Update: {
+          article_id?: string;
+          author_id?: string | null;
+          body?: Json;
+          cover_alt?: string;
+          id?: never;
+          language?: Database["public"]["Enums"]["language"];
+          restored_from?: number | null;
+          saved_at?: string;
+          started_at?: string;
+          summary?: string;
+          title?: string;
+          was_published?: boolean;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_versions_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_versions_author_id_fkey";
+            columns: ["author_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_versions_restored_from_fkey";
+            columns: ["restored_from"];
+            isOneToOne: false;
+            referencedRelation: "article_versions";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       articles: {
         Row: {
           author_id: string | null;
@@ -7111,6 +7178,7 @@ export type Database = {
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
+      restore_article_version: { Args: { base_version: number | null; save_id: string | null; version: number | null }; Returns: Json };
       restore_booking: { Args: { id: string | null; link?: string | null }; Returns: Json };
       restore_member: { Args: { member: string | null }; Returns: null };
       restore_page: { Args: { page: string | null }; Returns: null };

@@ -8,6 +8,7 @@ const site = () => import("../pages/site");
 const siteContact = () => import("../pages/site/contact");
 const blog = () => import("../pages/blog");
 const blogEditor = () => import("../pages/blog/editor");
+const blogEditorHistory = () => import("../pages/blog/editor/history");
 const bookingList = () => import("../pages/booking/list");
 const booking = () => import("../pages/booking");
 const bookingTicket = () => import("../pages/booking/ticket");
@@ -45,6 +46,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "blog.new": () => blogEditor().then((module) => module.Edit),
   "blog.article": () => blog().then((module) => module.Article),
   "blog.edit": () => blogEditor().then((module) => module.Edit),
+  "blog.history": () => blogEditorHistory().then((module) => module.History),
   book: () => bookingList().then((module) => module.Book),
   "book.service": () => booking().then((module) => module.Service),
   "book.view": () => bookingTicket().then((module) => module.View),

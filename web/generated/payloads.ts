@@ -405,6 +405,36 @@ export interface OwnHeldText {
   note: string;
 }
 
+export interface BlogHistoryPayload {
+  slug: string;
+  title: string;
+  version: number;
+  languages: Lang[];
+  language: Lang;
+  current: ArticleWords | null;
+  currentVersion: number | null;
+  chosen: ArticleVersion | null;
+  words: ArticleWords | null;
+  versions: ArticleVersion[];
+  next: string | null;
+}
+
+export interface ArticleWords {
+  title: string;
+  summary: string;
+  body: RichTextNode;
+  coverAlt: string;
+}
+
+export interface ArticleVersion {
+  id: number;
+  author: string | null;
+  savedAt: string;
+  wasPublished: boolean;
+  isRestored: boolean;
+  isCurrent: boolean;
+}
+
 export interface BookPayload {
   services: ServiceCard[];
   mine: BookingLine[];
@@ -2536,6 +2566,7 @@ export interface ScreenPayloads {
   "blog.new": BlogWritePayload;
   "blog.article": BlogArticlePayload;
   "blog.edit": BlogWritePayload;
+  "blog.history": BlogHistoryPayload;
   book: BookPayload;
   "book.service": BookServicePayload;
   "book.view": BookViewPayload;

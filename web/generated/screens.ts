@@ -22,6 +22,7 @@ export const screens: readonly Screen[] = [
   { name: "blog.new", pattern: "/:lang/blog/new", layout: "default", texts: ["admin", "editor"] },
   { name: "blog.article", pattern: "/:lang/blog/:blogId", layout: "default", texts: ["forum"] },
   { name: "blog.edit", pattern: "/:lang/blog/:blogId/edit", layout: "default", texts: ["admin", "editor"] },
+  { name: "blog.history", pattern: "/:lang/blog/:blogId/edit/history", layout: "default", texts: ["admin", "editor"] },
   { name: "book", pattern: "/:lang/book", layout: "default", texts: ["booking"] },
   { name: "book.service", pattern: "/:lang/book/:serviceId", layout: "default", texts: ["booking"] },
   { name: "book.view", pattern: "/:lang/book/view/:bookId", layout: "default", texts: ["booking", "ticket"] },

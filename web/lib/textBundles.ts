@@ -9,7 +9,7 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   account:
     /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open|readAll)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|consent|welcome|error\.auth|security)(\.|$)/,
   // And the day at the desk, whose users are staff, too.
-  admin: /^(admin|day|embed|blog\.(new|edit|write))(\.|$)/,
+  admin: /^(admin|day|embed|blog\.(new|edit|history|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking:
     /^(book\.(?!(minutes|hours|days)(_|$)|dates\.(?!count|event)|view\.|feed\.|guest\.|hold\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,

@@ -37,6 +37,7 @@ NOT_EXPORTED = {
     "account_deletions": "in my_account()",
     "administrators": "a role",
     "appearances": "a setting",
+    "article_versions": "versions of an exported text",
     "barriers": "a setting",
     "booking_holds": "lives for five minutes",
     "booking_moves": "an act of staff",

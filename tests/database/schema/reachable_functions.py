@@ -379,6 +379,7 @@ FOR_ADMINISTRATORS = {
     "restore_page(uuid)",
     "restore_removed(text,uuid)",
     "reopen_report(uuid)",
+    "restore_article_version(bigint,integer,uuid)",
     "save_article(jsonb,jsonb,integer)",
     "save_page(jsonb,jsonb,integer)",
     "save_forum(uuid,text,integer,jsonb)",

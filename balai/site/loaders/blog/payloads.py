@@ -159,3 +159,43 @@ class BlogWritePayload(Payload, frozen=True):
     tags: tuple[str, ...]
     comments: bool
     audiences: tuple[Audience, ...]
+
+
+class ArticleVersion(Payload, frozen=True):
+    """A version in the list. `author`: None for a deleted account, and for texts from before there were versions."""
+
+    id: int
+    author: str | None
+    saved_at: datetime
+    was_published: bool
+    is_restored: bool
+    is_current: bool
+
+
+class ArticleWords(Payload, frozen=True):
+    """The text of one language."""
+
+    title: str
+    summary: str
+    body: RichText
+    cover_alt: str
+
+
+class BlogHistoryPayload(Payload, frozen=True):
+    """The versions of one language, newest first. A restore must name `version`, that of the article.
+
+    `languages`: those that have versions. `current`: the text as it is saved, None for a removed translation.
+    `chosen`: the version to compare with it.
+    """
+
+    slug: str
+    title: str
+    version: int
+    languages: tuple[Lang, ...]
+    language: Lang
+    current: ArticleWords | None
+    current_version: int | None
+    chosen: ArticleVersion | None
+    words: ArticleWords | None
+    versions: tuple[ArticleVersion, ...]
+    next: str | None

@@ -44,7 +44,7 @@ export function ArticleEditor({ early, data }: Props) {
         writing.save();
       }}
     >
-      <LanguagePanes writing={writing} isNew={data.article === null} />
+      <LanguagePanes writing={writing} article={data.article} />
       <div className={styles.below}>
         <Facts writing={writing} tags={data.tags} />
         <Publication

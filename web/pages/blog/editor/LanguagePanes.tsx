@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { SelectField } from "../../../components/fields/Field";
 import { LanguageTabs, type TabState } from "../../../components/fields/LanguageTabs";
+import type { BlogDraft } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
@@ -13,11 +14,11 @@ import type { Writing } from "./useArticleEditor";
 
 interface Props {
   writing: Writing;
-  isNew: boolean;
+  article: BlogDraft | null;
 }
 
 /** The languages side by side: the original, and next to it the translation at work. On a phone, one at a time. */
-export function LanguagePanes({ writing, isNew }: Props) {
+export function LanguagePanes({ writing, article }: Props) {
   const { t } = useTranslation();
   const { form } = writing;
   const own = useLang();
@@ -27,7 +28,7 @@ export function LanguagePanes({ writing, isNew }: Props) {
   const stateOf = useTabStates(writing);
   return (
     <div className="stack">
-      {isNew && <SourceLanguage writing={writing} onChange={setChosen} />}
+      {!article && <SourceLanguage writing={writing} onChange={setChosen} />}
       <LanguageTabs
         label={t("blog.write.languages")}
         languages={languages}
@@ -37,9 +38,9 @@ export function LanguagePanes({ writing, isNew }: Props) {
       />
       <div className={styles.panes} data-pair={chosen !== source || undefined}>
         <div className={styles.sourcePane} data-shown={chosen === source || undefined}>
-          <TextPane key={source} writing={writing} lang={source} />
+          <TextPane key={source} writing={writing} lang={source} article={article} />
         </div>
-        {chosen !== source && <TextPane key={chosen} writing={writing} lang={chosen} />}
+        {chosen !== source && <TextPane key={chosen} writing={writing} lang={chosen} article={article} />}
       </div>
     </div>
   );

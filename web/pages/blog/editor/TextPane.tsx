@@ -1,7 +1,11 @@
+import { Link } from "react-router";
 import { Button } from "../../../components/Button";
 import { Notice } from "../../../components/feedback/Notice";
 import { CheckField, Field, TextArea, TextField } from "../../../components/fields/Field";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
+import { pathTo } from "../../../generated/paths";
+import type { BlogDraft } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -15,8 +19,13 @@ interface Props {
   lang: Lang;
 }
 
+interface TextPaneProps extends Props {
+  /** As it is saved. */
+  article: BlogDraft | null;
+}
+
 /** One language of the article. */
-export function TextPane({ writing, lang }: Props) {
+export function TextPane({ writing, lang, article }: TextPaneProps) {
   const { t } = useTranslation();
   const { add, remove } = useTranslations(writing);
   const { form, errors } = writing;
@@ -72,8 +81,21 @@ export function TextPane({ writing, lang }: Props) {
         )}
       </Field>
       <More writing={writing} lang={lang} />
+      <VersionsLink article={article} lang={lang} />
       {!isSource && <TranslationState writing={writing} lang={lang} onRemove={() => remove(lang)} />}
     </fieldset>
+  );
+}
+
+function VersionsLink({ article, lang }: Pick<TextPaneProps, "article" | "lang">) {
+  const { t } = useTranslation();
+  const own = useLang();
+  const slug = article?.texts.find((text) => text.lang === lang)?.slug;
+  if (!slug) return null;
+  return (
+    <Link className={styles.versions} to={pathTo.blogHistory({ lang: own, blogId: slug }, { language: lang })}>
+      {t("blog.history.title")}
+    </Link>
   );
 }
 

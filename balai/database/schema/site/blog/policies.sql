@@ -30,6 +30,19 @@ create policy "Staff see all addresses of their articles" on public.article_slug
     or array[(select public.site_scope()), a.group_id]
       && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))));
 
+revoke all on public.article_versions from anon, authenticated;
+grant select on public.article_versions to authenticated;
+grant all on public.article_versions to service_role;
+
+-- As check_article_rights() says it: a contributor loses a text when it is published.
+create policy "Versions are for those who may edit the article" on public.article_versions for select to authenticated
+  using (exists (select from public.articles as a where a.id = article_id and a.deleted_at is null
+    and (array[(select public.site_scope()), a.group_id]
+        && ((select public.my_scopes('edit')) || (select public.my_scopes('translate')))
+      or a.author_id = (select auth.uid()) and array[(select public.site_scope()), a.group_id]
+        && ((select public.my_scopes('publish'))
+          || case when a.status = 'draft' then (select public.my_scopes('write')) else '{}' end))));
+
 revoke all on public.drafts from anon, authenticated;
 grant select, delete on public.drafts to authenticated;
 grant insert (user_id, place, content), update (user_id, place, content) on public.drafts to authenticated;

@@ -1,6 +1,7 @@
 call public.announce_changes('public.articles');
 call public.announce_changes('public.article_texts');
 call public.announce_changes('public.article_slugs');
+call public.announce_changes('public.article_versions');
 
 create trigger touch_updated_at before update on public.drafts
   for each row execute function public.touch_updated_at();
@@ -16,6 +17,14 @@ create trigger index_for_search after update on public.articles
 
 create trigger index_for_search after insert or update or delete on public.article_texts
   for each row execute function search.refresh_item('article', 'article_id');
+
+create trigger save_article_version after insert on public.article_texts
+  for each row execute function public.save_article_version();
+
+create trigger save_changed_article_version after update on public.article_texts
+  for each row when ((old.title, old.summary, old.body, old.cover_alt, old.status)
+    is distinct from (new.title, new.summary, new.body, new.cover_alt, new.status))
+  execute function public.save_article_version();
 
 create trigger follow_readers after update on public.articles
   for each row when ((old.group_id, old.status, old.publish_at, old.expire_at, old.deleted_at)

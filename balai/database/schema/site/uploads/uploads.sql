@@ -86,6 +86,8 @@ language sql stable security definer set search_path = '' as $$
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.content_versions t
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
+    or exists (select from public.article_versions t
+      where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.page_texts t
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.page_version_texts t
