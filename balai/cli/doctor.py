@@ -1,6 +1,5 @@
 """`balai doctor`: checks the requirements of a start and names the remedy for each problem."""
 
-import shutil
 from importlib.resources import files
 
 import asyncpg
@@ -11,14 +10,14 @@ from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.readiness import find_problems
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
-from balai.database.schema_files import SETS, list_files, read_release
+from balai.database.schema_files import list_files
 from balai.errors import StartError
+from balai.jobs.health.facts import LAST_EMAIL_ERROR, MIN_FREE_BYTES, free_bytes, schema_state
 from balai.messaging.email_account import HAS_ACCOUNT
 from balai.messaging.email_state import has_email_route, read_email_state
 from balai.security.answer_keys import read_answer_keys
 from balai.settings import Settings
 
-MIN_FREE_BYTES = 500 * 1024 * 1024
 # Tables without row-level security on which anon or authenticated have privileges: the REST service hides them, unless
 # their comment begins with 'public-read'.
 LIST_OPEN_TABLES = """
@@ -45,12 +44,6 @@ select hook, count(*) filter (where outcome = 'failed') as failed,
 from auth.hook_calls where called_at > now() - interval '1 day' group by hook order by hook
 """
 
-
-LAST_EMAIL_ERROR = """
-select last_error from mailbox.queue where channel = 'mail' and sent_at is null and last_error is not null
-order by next_attempt_at desc limit 1
-"""
-
 COUNT_ANSWERS = "select key_id, count(*) as number from public.booking_answers where key_id is not null group by key_id"
 
 
@@ -74,7 +67,7 @@ async def run_checks(settings: Settings) -> list[Finding]:
 
 
 def _check_data_folder(settings: Settings) -> Finding:
-    free = shutil.disk_usage(settings.data_dir).free
+    free = free_bytes(settings.data_dir)
     detail = f"{settings.data_dir}, {free // 1024**2} MB free"
     if free < MIN_FREE_BYTES:
         return Finding("data folder", False, f"{detail}: make room, or set BALAI_DATA_DIR to another disk")
@@ -138,13 +131,12 @@ async def _check_served_database(settings: Settings) -> Finding:
 
 
 def _check_schema(version: str, ledger: Ledger) -> list[Finding]:
-    files = list_files()
-    pending = ledger.find_pending(files)
-    unknown = ledger.find_unknown(files)
-    if ledger.release > read_release() or ledger.find_newer(files, SETS):
+    state, pending = schema_state(ledger)
+    unknown = ledger.find_unknown(list_files())
+    if state == "newer":
         findings = [Finding("database", False, f"PostgreSQL {version}, made by a newer Balai: install that version")]
-    elif pending:
-        detail = f"PostgreSQL {version}, {len(pending)} schema files to apply: run `balai migrate`"
+    elif state == "pending":
+        detail = f"PostgreSQL {version}, {pending} schema files to apply: run `balai migrate`"
         findings = [Finding("database", False, detail)]
     else:
         findings = [Finding("database", True, f"PostgreSQL {version}, schema release {ledger.release}")]

@@ -84,6 +84,7 @@ EXPIRED_SITE_ROWS = {
     "public.network_counts": ("kind, bucket", "seen_at < now() - interval '2 hours'"),
     # Rows with an address, which is personal data.
     "public.invitations": ("id", "address is not null and expires_at < now() - interval '30 days'"),
+    "public.backups": ("id", "not is_stored and ended_at < now() - interval '90 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -19,6 +19,7 @@ from balai.backend.storage.blobs.versions import clean
 from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
+from balai.jobs.backups.run import make_due_backup
 from balai.jobs.booking.holds import end_holds
 from balai.jobs.booking.read_calendars import read_due_calendar
 from balai.jobs.booking.reminders import queue_reminders
@@ -32,6 +33,7 @@ from balai.jobs.forum.link_previews import fetch_link_previews
 from balai.jobs.forum.timers import apply_topic_timers, remind_of_bookmarks
 from balai.jobs.forum.trust import compute_trust_levels
 from balai.jobs.free_times import refresh_free_times
+from balai.jobs.health.run import store_findings
 from balai.jobs.message_delivery import deliver_emails, deliver_sms
 from balai.jobs.notices.digest import queue_digests
 from balai.jobs.notices.emails import queue_notice_emails
@@ -57,6 +59,8 @@ IMPORT_INTERVAL = timedelta(minutes=10)
 DIGEST_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 FREE_TIMES_INTERVAL = timedelta(minutes=1)
+BACKUP_INTERVAL = timedelta(minutes=1)
+HEALTH_INTERVAL = timedelta(minutes=5)
 # A place that was held is shown as free at most so late.
 HOLDS_INTERVAL = timedelta(seconds=3)
 BLOB_CLEANUP_INTERVAL = timedelta(minutes=10)
@@ -100,6 +104,10 @@ async def start_jobs(
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))
     if has_site:
         jobs += _site_jobs(pool, settings, mailer)
+        backup = lambda: make_due_backup(pool, settings, database_url)  # noqa: E731
+        jobs.append(Job("backups", backup, BACKUP_INTERVAL, "balai_backups"))
+        check = lambda: store_findings(pool, settings, blobs)  # noqa: E731
+        jobs.append(Job("health", check, HEALTH_INTERVAL, "balai_health"))
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))

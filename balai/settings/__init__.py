@@ -2,12 +2,20 @@
 
 from balai.settings.accounts import OAUTH
 from balai.settings.declared import SETTINGS, Settings
-from balai.settings.load import load_settings, read_secret, split_list, store_secret, with_stored_secret
+from balai.settings.load import (
+    environment_of,
+    load_settings,
+    read_secret,
+    split_list,
+    store_secret,
+    with_stored_secret,
+)
 
 __all__ = [
     "OAUTH",
     "SETTINGS",
     "Settings",
+    "environment_of",
     "load_settings",
     "read_secret",
     "split_list",

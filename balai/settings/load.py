@@ -47,6 +47,12 @@ def load_settings(environment: Mapping[str, str] = os.environ, **given: Any) -> 
     return msgspec.convert(texts, Settings, strict=False, dec_hook=lambda kind, value: kind(value))
 
 
+def environment_of(settings: Settings, **changed: str) -> dict[str, str]:
+    """The environment of another process of this program with the same settings, except those that are `changed`."""
+    values = {setting.field: str(getattr(settings, setting.field)) for setting in SETTINGS} | changed
+    return os.environ | {setting.name: values[setting.field] for setting in SETTINGS}
+
+
 def with_stored_secret(settings: Settings) -> Settings:
     """Add the signing secret: the configured one, or the one in the data folder, generated on first use.
 

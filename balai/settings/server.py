@@ -44,6 +44,11 @@ class ServerSettings:
     log_level: str = setting("info", "debug, info, warning or error", choices=("debug", "info", "warning", "error"))
     log_format: str = setting("text", "text or json", choices=("text", "json"))
 
+    # Backups
+    backups: bool = setting("on", "Make a backup of the whole site every day")
+    backup_hour: int = setting("3", "Hour of the site's time zone at which it is made", minimum=0, maximum=23)
+    backup_dir: str = setting("", "Folder of these backups; the folder `backups` of the data folder if empty")
+
     # Email and SMS
     email_from: str = setting("Balai <noreply@localhost>", "Sender of every email")
     smtp_url: str = setting(

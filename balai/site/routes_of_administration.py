@@ -6,6 +6,7 @@ from balai.site.loaders import contact, opening, resources
 from balai.site.loaders.admin import (
     appearance,
     barriers,
+    health,
     invitations,
     members,
     menu,
@@ -285,6 +286,13 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         title="admin.failed.title",
         load=failed.load_failed,
         query=("after",),
+    ),
+    _admin_screen(
+        name="admin.health",
+        path="/admin/health",
+        page="admin/health/Health",
+        title="admin.health.title",
+        load=health.load_health,
     ),
     _admin_screen(
         name="admin.settings",

@@ -22,7 +22,19 @@ REPORT = "insert into public.reports (post_id, reply_id, reporter_id, reason, no
 QUEUE = "update public.forums set holds_first_posts = true where slug = $1"
 CASE = "select id from public.desk_cases where thing_id = $1"
 # Of other areas and of the administration.
-CLOSED = ("members", "settings", "messages", "bookings", "forums", "groups", "log", "barriers", "site", "email")
+CLOSED = (
+    "members",
+    "settings",
+    "messages",
+    "bookings",
+    "forums",
+    "groups",
+    "log",
+    "barriers",
+    "site",
+    "email",
+    "health",
+)
 CLOSED_CALLS = {
     "claim_case": {"case_id": "{case}"},
     "close_case": {"case_id": "{case}", "outcome": "resolved"},

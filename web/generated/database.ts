@@ -582,6 +582,45 @@ export type Database = {
           },
         ];
       };
+      backups: {
+        Row: {
+          alive_at: string | null;
+          bytes: number | null;
+          ended_at: string | null;
+          error: string | null;
+          file: string | null;
+          id: string;
+          is_stored: boolean;
+          requested_at: string;
+          scheduled_for: string | null;
+          started_at: string | null;
+        };
+        Insert: {
+          alive_at?: string | null;
+          bytes?: number | null;
+          ended_at?: string | null;
+          error?: string | null;
+          file?: string | null;
+          id?: string;
+          is_stored?: boolean;
+          requested_at?: string;
+          scheduled_for?: string | null;
+          started_at?: string | null;
+        };
+        Update: {
+          alive_at?: string | null;
+          bytes?: number | null;
+          ended_at?: string | null;
+          error?: string | null;
+          file?: string | null;
+          id?: string;
+          is_stored?: boolean;
+          requested_at?: string;
+          scheduled_for?: string | null;
+          started_at?: string | null;
+        };
+        Relationships: [];
+      };
       barrier_items: {
         Row: {
           barrier_id: string | null;
@@ -2435,6 +2474,30 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      health_findings: {
+        Row: {
+          checked_at: string;
+          code: string;
+          details: Json;
+          state: string;
+          subject: string;
+        };
+        Insert: {
+          checked_at?: string;
+          code: string;
+          details?: Json;
+          state: string;
+          subject: string;
+        };
+        Update: {
+          checked_at?: string;
+          code?: string;
+          details?: Json;
+          state?: string;
+          subject?: string;
+        };
+        Relationships: [];
       };
       held_texts: {
         Row: {
@@ -6678,6 +6741,7 @@ export type Database = {
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
+      begin_backup: { Args: { hour: number | null }; Returns: string };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; channel?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -6952,6 +7016,7 @@ export type Database = {
       language_order: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       language_shown: { Args: { of_version: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       lapsed_slots: { Args: Record<PropertyKey, never>; Returns: string[] };
+      last_backup_hour: { Args: { hour: number | null }; Returns: string };
       last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       leave_group: { Args: { id: string | null }; Returns: null };
@@ -7166,6 +7231,7 @@ export type Database = {
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
+      request_backup: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       request_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };

@@ -34,6 +34,7 @@ const adminPlaces = () => import("../pages/admin/places");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
 const adminWording = () => import("../pages/admin/wording");
+const adminHealth = () => import("../pages/admin/health");
 const adminSite = () => import("../pages/admin/site");
 
 /** Loads a screen's page, by the screen's name. */
@@ -114,6 +115,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.wording": () => adminWording().then((module) => module.Wording),
   "admin.email": () => admin().then((module) => module.Email),
   "admin.failed": () => adminMessages().then((module) => module.FailedMessages),
+  "admin.health": () => adminHealth().then((module) => module.Health),
   "admin.settings": () => admin().then((module) => module.Settings),
   "admin.hours": () => adminSite().then((module) => module.OpeningHours),
   "admin.site": () => admin().then((module) => module.Site),

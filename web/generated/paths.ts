@@ -163,6 +163,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/email`, query),
   adminFailed: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/failed-messages`, query),
+  adminHealth: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/health`, query),
   adminSettings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/settings`, query),
   adminHours: (to: { lang: Lang }, query?: Query): string =>

@@ -108,6 +108,7 @@ export interface AdminWaiting {
   requestedDay: string | null;
   asking: number;
   failed: number;
+  unhealthy: number;
   countTo: number;
 }
 
@@ -2489,6 +2490,37 @@ export interface FailedMessage {
   canResend: boolean;
 }
 
+export interface HealthPayload {
+  findings: HealthResult[];
+  checkedAt: string | null;
+  areOld: boolean;
+  backups: StoredBackup[];
+  openBackup: "running" | "waiting" | null;
+}
+
+export interface HealthResult {
+  subject: "backup" | "backup_folder" | "data_folder" | "database" | "email" | "files" | "jobs";
+  state: "attention" | "good" | "problem";
+  code: string;
+  details: HealthDetails;
+}
+
+export interface HealthDetails {
+  bytes: number | null;
+  count: number | null;
+  at: string | null;
+  folder: string | null;
+  error: string | null;
+  reason: "expired" | "limit" | "no_provider" | "refused" | "unreachable" | null;
+}
+
+export interface StoredBackup {
+  file: string;
+  bytes: number;
+  madeAt: string;
+  isScheduled: boolean;
+}
+
 export interface AdminSettingsPayload {
   settings: AdminSetting[];
 }
@@ -2634,6 +2666,7 @@ export interface ScreenPayloads {
   "admin.wording": AdminWordingPayload;
   "admin.email": NoData;
   "admin.failed": FailedMessagesPayload;
+  "admin.health": HealthPayload;
   "admin.settings": AdminSettingsPayload;
   "admin.hours": AdminHoursPayload;
   "admin.site": AdminSitePayload;

@@ -90,6 +90,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.wording", pattern: "/:lang/admin/wording", layout: "admin", texts: ["admin", "editor", "failures", "account", "booking", "forum", "search", "ticket"] },
   { name: "admin.email", pattern: "/:lang/admin/email", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.failed", pattern: "/:lang/admin/failed-messages", layout: "admin", texts: ["admin", "editor", "failures"] },
+  { name: "admin.health", pattern: "/:lang/admin/health", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.settings", pattern: "/:lang/admin/settings", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.hours", pattern: "/:lang/admin/hours", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.site", pattern: "/:lang/admin/site", layout: "admin", texts: ["admin", "editor", "failures"] },

@@ -31,6 +31,8 @@ _OBJECTS = """
 select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
 from storage.objects where version is not null
 """
+# Rows about the folders of this machine, such as the backup that is being made. Another one begins without them.
+_OF_THIS_MACHINE = ("public.backups", "public.health_findings")
 log = structlog.get_logger("balai.backup")
 
 
@@ -67,7 +69,7 @@ async def _write(settings: Settings, url: str, connection: Connection, path: Pat
         dump = Path(folder) / DATABASE
         snapshot = await connection.fetchval("select pg_export_snapshot()")
         options = ("--format=custom", f"--snapshot={snapshot}", "--no-unlogged-table-data", f"--file={dump}")
-        await run_program("pg_dump", url, *options)
+        await run_program("pg_dump", url, *options, *(f"--exclude-table-data={table}" for table in _OF_THIS_MACHINE))
         await asyncio.to_thread(archive.add_file, DATABASE, dump)
         dump.unlink()
         async with open_blobs(settings) as blobs:

@@ -390,6 +390,7 @@ FOR_ADMINISTRATORS = {
     "set_administrator(uuid,boolean)",
     "count_failed_messages(integer)",
     "list_failed_messages(timestamp with time zone,uuid)",
+    "request_backup()",
     "resend_message(uuid)",
     "save_service_message(uuid,text,language,text,text,text,text)",
     "set_message_handled(uuid,boolean)",

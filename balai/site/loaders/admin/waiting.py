@@ -23,7 +23,9 @@ select
   (select count(*) from (
     select from public.group_members where status = 'asked' and member_id <> auth.uid() limit {MAX_COUNT}
   ) as few) as asking,
-  public.count_failed_messages({MAX_COUNT}) as failed
+  public.count_failed_messages({MAX_COUNT}) as failed,
+  (select count(*) from public.health_findings
+    where state <> 'good' and code not in ('email_off', 'email_failing', 'messages_failed')) as unhealthy
 """  # noqa: S608 - a number of ours
 
 

@@ -111,6 +111,7 @@ export function useAreas(): Areas {
           isAdmin && area("settings", pathTo.adminSettings({ lang }), t("admin.settings.title")),
           isAdmin && area("email", pathTo.adminEmail({ lang }), t("admin.email.short")),
           isAdmin && area("messages", pathTo.adminFailed({ lang }), t("admin.failed.short"), waiting?.failed),
+          isAdmin && area("health", pathTo.adminHealth({ lang }), t("admin.health.short"), waiting?.unhealthy),
           isAdmin && area("close", pathTo.adminBarriers({ lang }), t("admin.barriers.short")),
           log,
         ),

@@ -71,9 +71,10 @@ function useThings(data: AdminPayload): Thing[] {
     count,
     to,
   });
-  const { cases = 0, messages = 0, bookings = 0, failed = 0, requests = 0, asking = 0 } = waiting ?? {};
+  const { cases = 0, messages = 0, bookings = 0, failed = 0, requests = 0, asking = 0, unhealthy = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
+    thing("health", "urgent", "admin.unhealthyOpen", visitor?.isAdmin ? unhealthy : 0, pathTo.adminHealth({ lang })),
     thing("email", "urgent", "admin.failedOpen", visitor?.isAdmin ? failed : 0, pathTo.adminFailed({ lang })),
     thing("email", "urgent", "admin.emailsWaiting", emails === "ok" ? 0 : 1, pathTo.adminEmail({ lang })),
     thing("reports", "urgent", "admin.deskOpen", handles ? cases : 0, pathTo.adminDesk({ lang })),

@@ -1,0 +1,2 @@
+call public.announce_changes('public.backups');
+call public.announce_changes('public.health_findings');

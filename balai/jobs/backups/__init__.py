@@ -1,0 +1,1 @@
+"""Backups that the site makes by itself: when, where, and which of them stay."""
