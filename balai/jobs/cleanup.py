@@ -85,6 +85,7 @@ EXPIRED_SITE_ROWS = {
     # Rows with an address, which is personal data.
     "public.invitations": ("id", "address is not null and expires_at < now() - interval '30 days'"),
     "public.backups": ("id", "not is_stored and ended_at < now() - interval '90 days'"),
+    "search.empty_searches": ("day, language, term", "day <= (now() at time zone 'utc')::date - 90"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -20,6 +20,8 @@ from balai.http.asgi import Receive, Scope, Send
 from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
+from balai.site.analytics.empty_searches import PATH as EMPTY_SEARCH_PATH
+from balai.site.analytics.empty_searches import EmptySearchLog
 from balai.site.analytics.page_views import (
     MAX_BODY_BYTES,
     PageViewLimit,
@@ -215,6 +217,7 @@ class Site:
         # The logo that emails contain, as a PNG; empty without one.
         self.read_email_logo = read_email_logo
         self._page_view_limit = PageViewLimit()
+        self._empty_searches = EmptySearchLog(pool)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection (ASGI 3)."""
@@ -241,6 +244,8 @@ class Site:
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":
             return await self._count_page_view(request, receive)
+        if request.path == EMPTY_SEARCH_PATH and request.method == "POST":
+            return await self._empty_searches.respond(request, receive)
         if request.path == PICTURES_PATH and request.method == "POST" and self._pictures is not None:
             return await self._pictures.respond(request, receive)
         if request.path == EMAIL_ACCOUNT_PATH and request.method in EMAIL_ACCOUNT_METHODS:

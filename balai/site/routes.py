@@ -277,7 +277,7 @@ SCREENS: tuple[Screen, ...] = (
         title="search.title",
         texts=("search",),
         load=search.load_search,
-        query=("q", "kind", "language", "after"),
+        query=("q", "after", "order", *search.FILTERS),
         cache=False,
         noindex=True,
     ),

@@ -11,6 +11,7 @@ from balai.site.loaders.admin import (
     members,
     menu,
     overview,
+    searches,
     settings,
     setup,
     wording,
@@ -225,6 +226,14 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         title="admin.articles.title",
         load=overview.load_articles,
         query=("after", "status"),
+    ),
+    _admin_screen(
+        name="admin.searches",
+        guard="may-publish",
+        path="/admin/searches",
+        page="admin/searches/Searches",
+        title="admin.searches.title",
+        load=searches.load_searches,
     ),
     _admin_screen(
         name="admin.pages",

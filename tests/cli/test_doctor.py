@@ -32,7 +32,8 @@ async def test_pending_schema_files_and_a_newer_database_are_reported(
 ) -> None:
     deleted = await pool.execute("delete from balai.schema_files where path like 'site/blog/%'")
     finding = (await check(database, tmp_path))["database"]
-    assert not finding.is_ok and f"{deleted.removeprefix('DELETE ')} schema files to apply: run `balai migrate`" in finding.detail
+    number = deleted.removeprefix("DELETE ")
+    assert not finding.is_ok and f"{number} schema files to apply: run `balai migrate`" in finding.detail
     await pool.execute("update balai.schema_release set release = release + 1")
     finding = (await check(database, tmp_path))["database"]
     assert not finding.is_ok and "made by a newer Balai" in finding.detail

@@ -1,14 +1,29 @@
 """Search on a phone: without diacritics, in another script; with JavaScript and without."""
 
+import random
 import re
+import string
 
 from playwright.sync_api import Page, expect
 
+from tests.factories.forum import rich
 from tests.journeys.conftest import ADMINISTRATOR, DESK, Person, Site, Visit
 from tests.journeys.test_accessibility import assert_accessible
+from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
 
 ADMIN = Person("", *ADMINISTRATOR, "Administrator")
+
+ADD_TOPIC = """
+insert into public.posts (forum_id, author_id, language, title, body, excerpt)
+select f.id, $1::uuid, 'vi', $2, $3::jsonb, '' from public.forums f
+where not f.is_restricted and f.parent_id is null order by f.position limit 1
+"""
+
+
+def letters() -> str:
+    """A word of its own for a journey: digits might look like a number of a person."""
+    return "".join(random.choices(string.ascii_lowercase, k=8))
 
 
 def is_wider_than_its_window(page: Page) -> bool:
@@ -36,7 +51,7 @@ def test_results_are_suggested_while_typing(site: Site, visit: Visit) -> None:
     say = words_in("zh")
     page = visit("/zh/search", dark=True)
     field = page.get_by_role("searchbox").last
-    options = page.get_by_role("option")
+    options = page.get_by_role("listbox", name=say("search.suggestions")).get_by_role("option")
     field.press_sequentially("zhensuo")
     # Other journeys write about the clinic, too.
     expect(options.filter(has_text="社区诊所晚上也开门了").first).to_be_visible()
@@ -96,7 +111,7 @@ def test_filters_are_links_and_keep_the_query(visit: Visit) -> None:
     page.get_by_role("link", name="Artikel", exact=True).last.click()
     expect(page).to_have_url(re.compile(r"q=tempahan.*kind=article"))
     expect(page.get_by_role("link", name="Artikel", exact=True).last).to_have_attribute("aria-current", "true")
-    page.get_by_role("navigation", name="Bahasa teks").get_by_role("link", name="English").click()
+    page.get_by_role("combobox", name="Bahasa", exact=True).select_option("en")
     expect(page.get_by_text("Tiada hasil untuk “tempahan”")).to_be_visible()
 
 
@@ -106,6 +121,57 @@ def test_search_works_without_javascript(visit: Visit) -> None:
     page.get_by_role("button", name="Search").last.click()
     expect(page).to_have_url(re.compile(r"/en/search\?q=lantern"))
     expect(page.get_by_role("heading", name="Lantern night: three hundred lights, one street")).to_be_visible()
+
+
+def test_filters_on_a_phone(site: Site, visit: Visit) -> None:
+    """By forum, author and time; removed one by one, and all at once where nothing is found."""
+    say = words_in("vi")
+    writer = site.make_member("Đặng Thuỳ Dương")
+    word = f"lồng{letters()}"
+    title = f"Làm {word} cho trẻ em"
+    run_sql(site, ADD_TOPIC, writer.id, title, rich("Mời các bạn mang giấy màu và kéo đến làm cùng nhau."))
+    page = visit(f"/vi/search?q={word}", as_=site.make_member(), dark=True)
+    found = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=title))
+    expect(found).to_be_visible()
+    page.locator("summary").filter(has_text=say("search.filter.button")).click()
+    page.get_by_role("searchbox", name=say("search.filter.author"), exact=True).press_sequentially("thuy duong")
+    page.get_by_role("link", name="Đặng Thuỳ Dương").first.click()
+    expect(page).to_have_url(re.compile(f"author={writer.id}"))
+    expect(found).to_be_visible()
+    page.get_by_role("combobox", name=say("search.filter.date"), exact=True).select_option("week")
+    expect(page).to_have_url(re.compile("date=week"))
+    page.get_by_role("combobox", name=say("search.order"), exact=True).select_option("newest")
+    expect(page).to_have_url(re.compile("order=newest"))
+    expect(found).to_be_visible()
+    expect(page.locator("summary").filter(has_text=say("search.filter.buttonOn", number="2"))).to_be_visible()
+    assert_accessible(page)
+    assert not is_wider_than_its_window(page)
+    active = page.get_by_role("list", name=say("search.filter.active")).get_by_role("link")
+    active.filter(has_text="Đặng Thuỳ Dương").click()
+    expect(active).to_have_count(1)
+    page.get_by_role("combobox", name=say("search.filter.language"), exact=True).select_option("zh")
+    expect(page.get_by_text(say("search.empty", words=word))).to_be_visible()
+    expect(page.get_by_text("中文 và Tuần qua")).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name=say("search.everywhere", words=word)).click()
+    expect(active).to_have_count(0)
+    expect(found).to_be_visible()
+
+
+def test_words_without_results_are_listed_for_editors(site: Site, visit: Visit) -> None:
+    say = words_in("zh")
+    word = f"xylo{letters()}"
+    page = visit(f"/zh/search?q={word}")
+    with page.expect_request("**/empty_searches"):
+        page.reload()
+    # The same network is counted once; other people search for it too.
+    run_sql(site, "update search.empty_searches set searches = 3 where term = $1", word)
+    page = visit("/zh/admin/searches", as_=ADMIN)
+    line = page.get_by_role("listitem").filter(has_text=word)
+    expect(line).to_contain_text(say("admin.searches.times", count=3))
+    assert_accessible(page)
+    assert not is_wider_than_its_window(page)
+    assert visit("/zh/admin/searches", as_=site.make_member()).get_by_text(word).count() == 0
 
 
 def test_library_is_filtered_by_links(visit: Visit) -> None:

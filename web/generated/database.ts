@@ -6830,6 +6830,7 @@ export type Database = {
       confirm_booking: { Args: { id: string | null }; Returns: Json };
       confirm_date: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
+      count_empty_search: { Args: { language: Database["public"]["Enums"]["language"] | null; words: string | null }; Returns: null };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_failed_messages: { Args: { most: number | null }; Returns: number };
       count_holds: { Args: { from_time: string | null; service: string | null; until_time: string | null }; Returns: number };
@@ -7027,6 +7028,7 @@ export type Database = {
       list_answers: { Args: { bookings: string[] | null; link?: string | null }; Returns: { answered_at: string; asked_in: Database["public"]["Enums"]["language"]; booking_id: string; id: string; is_file: boolean; is_sensitive: boolean; kind: string; options: Json; texts: Json; value: Json; version: number }[] };
       list_claims: { Args: { address: string | null; token: string | null }; Returns: { bookings: number; coming: number; guest_id: string; last_at: string; name: string }[] };
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
+      list_empty_searches: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: { last_day: string; searches: number; term: string }[] };
       list_failed_messages: { Args: { before?: string | null; before_id?: string | null }; Returns: { can_resend: boolean; channel: string; failed_at: string; id: string; kind: string; reason: string }[] };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -7276,7 +7278,7 @@ export type Database = {
       save_translation: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post?: string | null; reply?: string | null; source_version: number | null; title: string | null }; Returns: string };
       save_work_hours: { Args: { host: string | null; hours: Json | null; room: string | null }; Returns: number };
       scopes_of: { Args: { member: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
-      search: { Args: { after?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; kinds?: string[] | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
+      search: { Args: { after?: string | null; author?: string | null; content_language?: Database["public"]["Enums"]["language"] | null; forum?: string | null; kinds?: string[] | null; newest?: boolean | null; page_size?: number | null; query: string | null; reader?: Database["public"]["Enums"]["language"] | null; since?: string | null }; Returns: { created_at: string; cursor: string; excerpt: Json; id: string; kind: string; language: Database["public"]["Enums"]["language"]; place: Json; ring: number; title: Json }[] };
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
       sees_booking_case: { Args: { case_id: string | null; person: string | null }; Returns: boolean };
       sees_case: { Args: { c: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: boolean };

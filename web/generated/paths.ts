@@ -147,6 +147,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/resources`, query),
   adminArticles: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/articles`, query),
+  adminSearches: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/searches`, query),
   adminPages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/pages`, query),
   adminPage: (to: { lang: Lang; pageId: string }, query?: Query): string =>

@@ -944,10 +944,27 @@ export interface SearchPayload {
   words: string;
   kind: "article" | "forum" | "resource" | "service" | null;
   language: Lang | null;
+  forum: SearchForum | null;
+  author: SearchAuthor | null;
+  date: "month" | "week" | "year" | null;
+  isOwn: boolean;
+  order: "best" | "newest";
+  forums: SearchForum[];
   hits: SearchHit[];
   nearest: SearchHit[];
   isNear: boolean;
   next: string | null;
+}
+
+export interface SearchForum {
+  slug: string;
+  language: Lang;
+  name: string;
+}
+
+export interface SearchAuthor {
+  id: string;
+  name: string;
 }
 
 export interface SearchHit {
@@ -2327,6 +2344,17 @@ export interface AdminArticleText {
   undescribed: number;
 }
 
+export interface AdminSearchesPayload {
+  terms: EmptySearchTerm[];
+}
+
+export interface EmptySearchTerm {
+  language: Lang;
+  term: string;
+  searches: number;
+  lastDay: string;
+}
+
 export interface AdminPagesPayload {
   pages: AdminPageRow[];
 }
@@ -2658,6 +2686,7 @@ export interface ScreenPayloads {
   "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
+  "admin.searches": AdminSearchesPayload;
   "admin.pages": AdminPagesPayload;
   "admin.page": PageEditorPayload;
   "admin.forums": AdminForumsPayload;

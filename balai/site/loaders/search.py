@@ -1,14 +1,16 @@
-"""The search screen: results that the visitor may read, best first, with the matches marked."""
+"""The search screen: results that the visitor may read, best or newest first, with the matches marked."""
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from uuid import UUID
 
 import msgspec
 
-from balai.site.loaders.forum.names import IS_UNTRANSLATED
+from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED
+from balai.site.loaders.query_values import parse_id
+from balai.site.loaders.rows import read_row
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload
 
 if TYPE_CHECKING:
@@ -21,6 +23,12 @@ MAX_NEAREST = 5
 MAX_ATTEMPTS = 2
 # Two Chinese characters are a word, and two letters are the beginning of many.
 SHORTEST_BEGINNING = 2
+MAX_FORUMS = 100
+DAYS = {"week": 7, "month": 30, "year": 365}
+# Parameters that narrow a search. Words without results are counted without them only (analytics/empty_searches.py).
+FILTERS = ("kind", "language", "forum", "author", "own", "date")
+SearchDate = Literal["week", "month", "year"]
+SearchOrder = Literal["best", "newest"]
 SearchArea = Literal["article", "forum", "resource", "service"]
 HitKind = Literal["article", "post", "reply", "resource", "service"]
 KINDS: dict[str, list[str]] = {
@@ -62,15 +70,35 @@ class SearchHit(Payload, frozen=True):
     created_at: datetime
 
 
+class SearchForum(Payload, frozen=True):
+    """An area of the forum; a search in it includes the areas below it."""
+
+    slug: str
+    language: Lang
+    name: str
+
+
+class SearchAuthor(Payload, frozen=True):
+    id: UUID
+    name: str
+
+
 class SearchPayload(Payload, frozen=True):
     """A page of results. `is_near`: no result has all the words, these have most of them.
 
+    `is_own`: texts of the visitor only. `forums`: those that can be chosen.
     `nearest`: where nothing was found, what is found without the filters, else with the beginning of a word.
     """
 
     words: str
     kind: SearchArea | None
     language: Lang | None
+    forum: SearchForum | None
+    author: SearchAuthor | None
+    date: SearchDate | None
+    is_own: bool
+    order: SearchOrder
+    forums: tuple[SearchForum, ...]
     hits: tuple[SearchHit, ...]
     nearest: tuple[SearchHit, ...]
     is_near: bool
@@ -79,8 +107,21 @@ class SearchPayload(Payload, frozen=True):
 
 SEARCH = """
 select s.kind, s.id, s.language::text, s.title, s.excerpt, s.place, s.ring, s.created_at, s.cursor
-from public.search($1, $2::text::public.language, $3::text[], $4::text::public.language, $5, $6) s
+from public.search($1, $2::text::public.language, $3::text[], $4::text::public.language, $5, $6, $7, $8, $9, $10) s
 """
+
+# $1: the page's language. Of sessions there are many; each is found by its words.
+LIST_FORUMS = f"""
+select forum.slug, text.language, text.name
+from public.forums as forum {FORUM_TEXT}
+where forum.slot_id is null order by forum.position, forum.id limit {MAX_FORUMS}
+"""  # noqa: S608 - our own fragments
+GET_FORUM = f"""
+select forum.id, forum.slug, text.language, text.name
+from public.forums as forum {FORUM_TEXT}
+where forum.slug = $2
+"""  # noqa: S608 - our own fragment
+GET_AUTHOR = "select id, display_name as name from public.profiles where id = $1"
 
 # $1: the page's language.
 NAME_FORUMS = """
@@ -105,25 +146,44 @@ where reply.id = any ($1::uuid[]) and ('translate' = any (reply.kept_from) or {I
 """  # noqa: S608 - our own fragment
 
 
+class _Narrowed(Payload, frozen=True):
+    """The filters and the order of a search, as the visitor sees them. `forum_id` belongs to `forum`."""
+
+    kind: SearchArea | None
+    language: Lang | None
+    forum: SearchForum | None
+    forum_id: UUID | None
+    author: SearchAuthor | None
+    date: SearchDate | None
+    is_own: bool
+    order: SearchOrder
+
+
 async def load_search(request: PageRequest) -> Page[SearchPayload]:
     """Search with the visitor's role. Without words: the form only."""
     words = " ".join(request.query.get("q", "").replace("\0", " ").split())[:200]
-    kind, language, after = (request.query.get(name) or None for name in ("kind", "language", "after"))
-    if (kind and kind not in KINDS) or (language and language not in LANGS) or (after and not CURSOR.fullmatch(after)):
+    narrowed = await _narrowed(request)
+    after = request.query.get("after") or None
+    if after and not CURSOR.fullmatch(after):
         raise NotFound
-    kinds = KINDS[kind] if kind else None
-    asked = (words, request.lang, kinds, language, after, PAGE_SIZE + 1)
-    rows = await request.conn.fetch(SEARCH, *asked) if words else []
+    rows = await _search(request, words, narrowed, after) if words else []
     shown = rows[:PAGE_SIZE]
     is_near = bool(shown) and shown[0]["ring"] == 0
     # Texts with some of the words are on the first page only.
     nearest = await _find_nearest(request, words) if words and not rows and not after else ()
     has_next = len(rows) > len(shown) and shown[-1]["ring"] > 0
+    forums = await request.conn.fetch(LIST_FORUMS, request.lang) if words else []
     return Page(
         SearchPayload(
             words=words,
-            kind=next((one for one in get_args(SearchArea) if one == kind), None),
-            language=next((one for one in LANGS if one == language), None),
+            kind=narrowed.kind,
+            language=narrowed.language,
+            forum=narrowed.forum,
+            author=narrowed.author,
+            date=narrowed.date,
+            is_own=narrowed.is_own,
+            order=narrowed.order,
+            forums=tuple(read_row(SearchForum, row) for row in forums),
             hits=await _hits(request, shown),
             nearest=nearest,
             is_near=is_near,
@@ -132,10 +192,63 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
     )
 
 
+async def _narrowed(request: PageRequest) -> _Narrowed:
+    """The filters of the query. An area or a member that the visitor does not see is like one that does not exist."""
+    given = {name: request.query.get(name) or None for name in (*FILTERS, "order")}
+    kind, language, date, order = (given[name] for name in ("kind", "language", "date", "order"))
+    known = (kind in {None, *KINDS}, language in {None, *LANGS}, date in {None, *DAYS}, order in {None, "newest"})
+    if not all(known) or given["own"] not in {None, "1"}:
+        raise NotFound
+    forum, author = None, None
+    if given["forum"]:
+        forum = await request.conn.fetchrow(GET_FORUM, request.lang, given["forum"].replace("\0", ""))
+    if given["author"]:
+        author = await request.conn.fetchrow(GET_AUTHOR, parse_id(given["author"]))
+    if (given["forum"] and forum is None) or (given["author"] and author is None):
+        raise NotFound
+    return _Narrowed(
+        kind=next((one for one in get_args(SearchArea) if one == kind), None),
+        language=next((one for one in LANGS if one == language), None),
+        forum=SearchForum(slug=forum["slug"], language=forum["language"], name=forum["name"]) if forum else None,
+        forum_id=forum["id"] if forum else None,
+        author=read_row(SearchAuthor, author) if author else None,
+        date=next((one for one in get_args(SearchDate) if one == date), None),
+        is_own=given["own"] is not None,
+        order="newest" if order else "best",
+    )
+
+
+async def _search(request: PageRequest, words: str, narrowed: _Narrowed, after: str | None) -> list["Row"]:
+    """One row more than a page has, for whether another page follows."""
+    author = narrowed.author.id if narrowed.author else None
+    if narrowed.is_own:
+        me = request.visitor.id if request.visitor else None
+        # A visitor has no texts, and no text has two authors.
+        if me is None or author not in {None, me}:
+            return []
+        author = me
+    rows: list[Row] = await request.conn.fetch(
+        SEARCH,
+        words,
+        request.lang,
+        KINDS[narrowed.kind] if narrowed.kind else None,
+        narrowed.language,
+        after,
+        PAGE_SIZE + 1,
+        author,
+        narrowed.forum_id,
+        request.now - timedelta(days=DAYS[narrowed.date]) if narrowed.date else None,
+        narrowed.order == "newest",
+    )
+    return rows
+
+
 async def _find_nearest(request: PageRequest, words: str) -> tuple[SearchHit, ...]:
     """A few results where the search itself has none: everywhere first, then for beginnings of the longest words."""
     for attempt in (words, *_beginnings(words)):
-        rows = await request.conn.fetch(SEARCH, attempt, request.lang, None, None, None, MAX_NEAREST)
+        rows = await request.conn.fetch(
+            SEARCH, attempt, request.lang, None, None, None, MAX_NEAREST, None, None, None, False
+        )
         if rows:
             return await _hits(request, rows[:MAX_NEAREST])
     return ()

@@ -59,7 +59,7 @@ FOR_ALL = {
     "next_times(uuid[])",
     "preferred_languages(language)",
     "redeem_bot_check_code(text,text)",
-    "search(text,language,text[],language,text,integer)",
+    "search(text,language,text[],language,text,integer,uuid,uuid,timestamp with time zone,boolean)",
     "service_text(uuid,language)",
     "suggest_tags(text)",
 }
@@ -317,6 +317,7 @@ FOR_ADMINISTRATORS = {
     "undo_automatic_act(uuid)",
     "apply_act(uuid,text,uuid[],jsonb,uuid[])",
     "clean_member(uuid,uuid,text)",
+    "list_empty_searches(language)",
     "list_moderated_forums(language)",
     "preview_clean(uuid)",
     "merge_posts(uuid,uuid,uuid)",

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from balai.database.pool import Pool
+from balai.database.transaction import as_owner
 from balai.site.loaders.search import SearchPayload
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
@@ -99,3 +100,60 @@ async def test_titles_are_found_by_pinyin_and_initials_page_by_page(community: C
         assert len(second.hits) == 5 and second.next is None
         assert not {hit.id for hit in first.hits} & {hit.id for hit in second.hits}
     assert (await search(community.pool, "bj", language="vi")).hits == ()
+
+
+async def test_filters_of_the_forum(community: Community) -> None:
+    body = rich("Bring a lantern and meet us at the gate.")
+    mine = await make_post(community.pool, community.forum, community.mei, title="Lantern", body=body)
+    theirs = await make_post(community.pool, community.forum, community.hoa, title="Lantern", body=body)
+    async with as_owner(community.pool) as connection:
+        await connection.execute("update public.posts set created_at = now() - interval '40 days' where id = $1", mine)
+        await connection.execute("select search.refresh('post', $1)", mine)
+
+    async def found(who: Any = None, **query: str) -> list[Any]:
+        return [hit.id for hit in (await search(community.pool, "lantern", who=who, **query)).hits]
+
+    assert await found(forum="life", order="newest") == [theirs, mine]
+    assert await found(author=str(community.mei.id)) == [mine]
+    assert await found(date="month") == [theirs]
+    assert await found(date="year", author=str(community.mei.id)) == [mine]
+    assert await found(community.hoa, own="1") == [theirs]
+    assert await found(community.hoa, own="1", author=str(community.mei.id)) == []
+    # A visitor has no texts.
+    data = await search(community.pool, "lantern", own="1")
+    assert (data.is_own, data.hits) == (True, ())
+    assert [hit.id for hit in data.nearest] == [theirs, mine]
+    data = await search(community.pool, "lantern", lang="zh", author=str(community.mei.id), forum="life", date="week")
+    assert (data.author and data.author.name, data.forum and data.forum.name, data.date) == (
+        community.mei.display_name,
+        "日常生活",
+        "week",
+    )
+    assert [forum.slug for forum in data.forums] == ["life"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"forum": "nope"},
+        {"forum": "' or true --"},
+        {"author": "mei"},
+        {"author": "00000000-0000-4000-8000-000000000009"},
+        {"date": "day"},
+        {"own": "yes"},
+        {"order": "oldest"},
+    ],
+)
+async def test_unknown_filters_are_not_found(community: Community, query: dict[str, str]) -> None:
+    for who in (None, community.mei):
+        with pytest.raises(NotFound):
+            await search(community.pool, "lantern", who=who, **query)
+
+
+async def test_closed_area_is_like_an_unknown_one(community: Community) -> None:
+    async with as_owner(community.pool) as connection:
+        await connection.execute("update public.forums set is_restricted = true where id = $1", community.forum)
+    for who in (None, community.mei):
+        assert (await search(community.pool, "clinic", who=who)).forums == ()
+        with pytest.raises(NotFound):
+            await search(community.pool, "clinic", who=who, forum="life")

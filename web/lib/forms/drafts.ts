@@ -17,7 +17,7 @@ import { draftKey } from "./draftKey";
 
 // Milliseconds: saved after a pause, and during continuous typing after this time.
 const PAUSE = 1000;
-const LONGEST_WAIT = 1500;
+const MAX_WAIT = 1500;
 
 export type DraftState = "none" | "saving" | "saved" | "local";
 
@@ -105,7 +105,7 @@ export class DraftKeeper {
     clearTimeout(this.timer);
     if (!this.owner) return;
     this.changedAt ??= Date.now();
-    this.timer = setTimeout(this.saveNow, Math.min(PAUSE, this.changedAt + LONGEST_WAIT - Date.now()));
+    this.timer = setTimeout(this.saveNow, Math.min(PAUSE, this.changedAt + MAX_WAIT - Date.now()));
   };
 
   saveNow = (): void => {

@@ -1,46 +1,66 @@
-import { FilterRow, FilterRows } from "../../components/fields/FilterRow";
+import { FilterRow } from "../../components/fields/FilterRow";
+import { CloseIcon } from "../../components/icons";
 import { Tag } from "../../components/Tag";
 import type { SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
 import { usePage } from "../../lib/context";
-import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
-import { LANGS } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { type ActiveFilter, useActiveFilters } from "./activeFilters";
+import styles from "./Filters.module.css";
+import { MoreFilters } from "./MoreFilters";
 
 const AREAS = ["article", "forum", "resource", "service"] as const;
 
 interface Props {
-  kind: SearchPayload["kind"];
-  language: SearchPayload["language"];
+  data: SearchPayload;
 }
 
-/** By area and by language of the text. Changing one goes back to the first page. */
-export function Filters({ kind, language }: Props) {
+/** Where to search, and what else narrows the results. Changing one goes back to the first page. */
+export function Filters({ data }: Props) {
   const { t } = useTranslation();
   const { path, query } = usePage();
+  const filters = useActiveFilters(data).filter(({ name }) => name !== "kind");
   const to = (changes: Record<string, string | null>) => addressWith(path, query, { after: null, ...changes });
+  // A forum has posts and replies only.
+  const toArea = (area: string) => to({ kind: area, ...(area === "forum" ? {} : { forum: null }) });
   return (
-    <FilterRows>
+    <div className={styles.filters}>
       <FilterRow label={t("search.filter.area")}>
-        <Tag to={to({ kind: null })} isCurrent={kind === null}>
+        <Tag to={to({ kind: null })} isCurrent={data.kind === null}>
           {t("search.filter.everything")}
         </Tag>
         {AREAS.map((area) => (
-          <Tag key={area} to={to({ kind: area })} isCurrent={kind === area}>
+          <Tag key={area} to={toArea(area)} isCurrent={data.kind === area}>
             {t(`search.area.${area}`)}
           </Tag>
         ))}
       </FilterRow>
-      <FilterRow label={t("search.filter.language")}>
-        <Tag to={to({ language: null })} isCurrent={language === null}>
-          {t("search.filter.anyLanguage")}
-        </Tag>
-        {LANGS.map((lang) => (
-          <Tag key={lang} to={to({ language: lang })} isCurrent={language === lang} lang={HTML_LANG[lang]}>
-            {OWN_NAME[lang]}
+      <MoreFilters data={data} count={filters.length} />
+      <ActiveFilters filters={filters} />
+    </div>
+  );
+}
+
+interface ActiveFiltersProps {
+  filters: readonly ActiveFilter[];
+}
+
+/** Each of them is a link to the same search without it. */
+function ActiveFilters({ filters }: ActiveFiltersProps) {
+  const { t } = useTranslation();
+  const { path, query } = usePage();
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles.active} aria-label={t("search.filter.active")}>
+      {filters.map(({ name, label, lang }) => (
+        <li key={name}>
+          <Tag to={addressWith(path, query, { after: null, [name]: null })}>
+            <span className="visually-hidden">{t("search.filter.remove")}</span>
+            <bdi lang={lang}>{label}</bdi>
+            <CloseIcon size={14} />
           </Tag>
-        ))}
-      </FilterRow>
-    </FilterRows>
+        </li>
+      ))}
+    </ul>
   );
 }

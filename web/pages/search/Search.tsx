@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { EmptyState } from "../../components/feedback/EmptyState";
 import { ListState } from "../../components/feedback/ListState";
@@ -6,9 +7,11 @@ import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
 import type { SearchHit, SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
-import { usePage } from "../../lib/context";
+import { useLang, usePage } from "../../lib/context";
+import { formatList } from "../../lib/format/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
+import { NO_FILTERS, useActiveFilters } from "./activeFilters";
 import { Filters } from "./Filters";
 import { Hints } from "./Hints";
 import { Hit } from "./Hit";
@@ -25,7 +28,7 @@ export function Search({ data }: PageProps<SearchPayload>) {
         <Hints title={t("search.start")} />
       ) : (
         <>
-          <Filters kind={data.kind} language={data.language} />
+          <Filters data={data} />
           {data.isNear && <Notice tone="note">{t("search.near")}</Notice>}
           <ListState items={data.hits} empty={<Nothing data={data} />} pager={<Pager next={data.next} />}>
             {(hits) => <Hits hits={hits} />}
@@ -53,17 +56,28 @@ function Hits({ hits }: HitsProps) {
 /** Nothing found: names what was sought, offers the nearest, and says how to find more. */
 function Nothing({ data }: PageProps<SearchPayload>) {
   const { t } = useTranslation();
+  const lang = useLang();
   const { path, query } = usePage();
-  const isNarrowed = data.kind !== null || data.language !== null;
-  const everywhere = (
-    <Link to={addressWith(path, query, { after: null, kind: null, language: null })}>
-      {t("search.everywhere", { words: data.words })}
-    </Link>
-  );
+  const filters = useActiveFilters(data);
+  useCount(filters.length === 0 && !query.after ? data.words : "");
   return (
     <div className={styles.nothing}>
       <EmptyState drawing="shelf" title={t("search.empty", { words: data.words })}>
-        {isNarrowed && <p>{everywhere}</p>}
+        {filters.length > 0 && (
+          <>
+            <p>
+              {t("search.narrowed", {
+                filters: formatList(
+                  lang,
+                  filters.map(({ label }) => label),
+                ),
+              })}
+            </p>
+            <p>
+              <Link to={addressWith(path, query, NO_FILTERS)}>{t("search.everywhere", { words: data.words })}</Link>
+            </p>
+          </>
+        )}
         {data.nearest.length === 0 && <Hints />}
       </EmptyState>
       {data.nearest.length > 0 && (
@@ -75,4 +89,12 @@ function Nothing({ data }: PageProps<SearchPayload>) {
       )}
     </div>
   );
+}
+
+/** Counts words without results, and nothing about the visitor (balai/site/analytics/empty_searches.py). */
+function useCount(words: string) {
+  const language = useLang();
+  useEffect(() => {
+    if (words) navigator.sendBeacon("/empty_searches", JSON.stringify({ words, language }));
+  }, [words, language]);
 }

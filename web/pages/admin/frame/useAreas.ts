@@ -76,6 +76,7 @@ export function useAreas(): Areas {
         label: t("admin.group.content"),
         areas: areas(
           articles,
+          may("publish") && area("find", pathTo.adminSearches({ lang }), t("admin.searches.short")),
           isAdmin && area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
           resources,
           isAdmin && area("appearance", pathTo.adminAppearance({ lang }), t("admin.appearance.title")),

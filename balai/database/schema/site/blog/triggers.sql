@@ -15,6 +15,9 @@ create trigger index_for_search after update on public.articles
     is distinct from (new.status, new.publish_at, new.expire_at, new.tags, new.group_id, new.deleted_at))
   execute function search.refresh_item('article', 'id');
 
+create trigger mark_author after update on public.articles
+  for each row when (old.author_id is distinct from new.author_id) execute function search.mark_author('article');
+
 create trigger index_for_search after insert or update or delete on public.article_texts
   for each row execute function search.refresh_item('article', 'article_id');
 

@@ -86,6 +86,11 @@ create trigger index_for_search_again after update on public.replies
   for each row when ((old.body, old.language) is distinct from (new.body, new.language))
   execute function search.refresh_item('reply', 'id');
 
+create trigger mark_author after update on public.posts
+  for each row when (old.author_id is distinct from new.author_id) execute function search.mark_author('post');
+create trigger mark_author after update on public.replies
+  for each row when (old.author_id is distinct from new.author_id) execute function search.mark_author('reply');
+
 create trigger check_rate_limit before insert on public.posts
   for each row execute function public.check_rate_limit('author_id', '40');
 create trigger check_rate_limit before insert on public.replies

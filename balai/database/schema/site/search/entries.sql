@@ -14,10 +14,10 @@ language sql set search_path = '' as $$
   delete from search.entries e
   where e.kind = $1 and e.item_id = $2 and ($3 is null or e.language = $3);
   insert into search.entries (kind, item_id, language, title, body, public_from, public_until, reader_id, scope_id, at,
-    has_others, terms, rules)
+    has_others, author_id, forum_id, terms, rules)
   select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc),
-    s.public_from, s.public_until, s.reader_id, s.scope_id, s.at, s.has_others, search.terms(s.title, s.body, s.language),
-    search.rules_version()
+    s.public_from, s.public_until, s.reader_id, s.scope_id, s.at, s.has_others, s.author_id, s.forum_id,
+    search.terms(s.title, s.body, s.language), search.rules_version()
   from search.sources s
   where s.kind = $1 and s.item_id = $2 and ($3 is null or s.language = $3);
 $$;
@@ -98,8 +98,17 @@ begin
 end
 $$;
 
+-- Another author, or none once their account is deleted: the words stay as they are.
+create or replace function search.mark_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update search.entries as e set author_id = new.author_id where e.kind = tg_argv[0] and e.item_id = new.id;
+  return null;
+end
+$$;
+
 revoke execute on function
-  search.area_scope(uuid), search.refresh(text, uuid, public.language), search.refresh_outdated(integer), search.refresh_item(),
-  search.refresh_thread()
+  search.area_scope(uuid), search.refresh(text, uuid, public.language), search.refresh_outdated(integer),
+  search.refresh_item(), search.refresh_thread(), search.mark_author()
 from public, anon, authenticated;
 revoke execute on procedure search.rebuild(integer) from public, anon, authenticated;

@@ -6,7 +6,7 @@
 -- once, in the one of the texts that meet `any_form` that the reader ranks highest, and not at all if a text in another
 -- language meets `elsewhere`: a stricter condition has found it.
 create or replace function search.candidates(
-  condition tsquery, any_form tsquery, ring integer, reader public.language, kinds text[], wanted public.language,
+  condition tsquery, any_form tsquery, ring integer, reader public.language, options search.options,
   before_at timestamptz, before_id uuid, max_rows integer, elsewhere tsquery default null)
 returns setof search.candidate
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
@@ -22,8 +22,11 @@ begin
       select e.kind, e.item_id, e.language, e.at, e.terms, e.has_others
       from search.entries e
       where e.terms @@ condition
-        and (kinds is null or e.kind = any (kinds))
-        and (wanted is null or e.language = wanted)
+        and (options.kinds is null or e.kind = any (options.kinds))
+        and (options.language is null or e.language = options.language)
+        and (options.author is null or e.author_id = options.author)
+        and (options.forums is null or e.forum_id = any (options.forums))
+        and (options.since is null or e.at >= options.since)
         and (sees_all or (e.public_from <= now() and (e.public_until is null or e.public_until > now())) or e.reader_id = caller)
         and (e.scope_id is null or e.scope_id = any (scopes) or e.reader_id = caller
           or sees_all and e.kind not in ('post', 'reply'))
@@ -35,7 +38,7 @@ begin
     -- Concatenation reads the set from its place outside the row once, not for every condition.
     select f.kind, f.item_id, f.language, ring, f.at, f.terms || ''::tsvector
     from found f
-    where not f.has_others or wanted is not null or not exists (
+    where not f.has_others or options.language is not null or not exists (
       select from search.entries other
       where other.kind = f.kind and other.item_id = f.item_id
         and other.language <> f.language
@@ -72,7 +75,7 @@ $$;
 -- Ring 1 holds what is found by its sound only, after all that has the words themselves.
 -- The cursor of a text is the start of its hundred (ring, at, id) and its own place in it (score, at, id).
 create or replace function search.matches(
-  words search.query_word[], reader public.language, kinds text[], wanted public.language, after text, max_rows integer)
+  words search.query_word[], reader public.language, options search.options, after text, max_rows integer)
 returns setof search.match
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -93,6 +96,16 @@ begin
   if conditions is null then
     return;
   end if;
+  if options.is_newest then
+    return query select * from search.newest_matches(words, conditions, reader, options, after, max_rows);
+    get diagnostics returned = row_count;
+    -- Texts with some of the words only where no text has all.
+    if returned = 0 and after is null then
+      return query select * from search.near_matches(
+        words, coalesce(conditions[4], conditions[3]), reader, options, least(max_rows, 20));
+    end if;
+    return;
+  end if;
   loop
     candidates := '{}';
     for ring in reverse least(start_ring, 4) .. 1 loop
@@ -103,7 +116,7 @@ begin
             when 2 then conditions[3] && !!conditions[2] && !!conditions[1]
             else conditions[4] && !!conditions[3] && !!conditions[2] && !!conditions[1] end,
           case ring when 1 then conditions[4] else conditions[3] end, ring,
-          reader, kinds, wanted, case when ring = start_ring then start_at end, case when ring = start_ring then start_id end,
+          reader, options, case when ring = start_ring then start_at end, case when ring = start_ring then start_id end,
           block - cardinality(candidates), case ring when 1 then conditions[3] end) c);
       exit when cardinality(candidates) = block;
     end loop;
@@ -129,8 +142,42 @@ begin
   end loop;
   if max_rows > 0 and after is null then
     return query select * from search.near_matches(
-      words, coalesce(conditions[4], conditions[3]), reader, kinds, wanted, least(max_rows, 20));
+      words, coalesce(conditions[4], conditions[3]), reader, options, least(max_rows, 20));
   end if;
+end
+$$;
+
+-- The same newest first: all that have the words, then what is found by its sound only. A cursor is a row itself, in the
+-- form of those of search.matches.
+create or replace function search.newest_matches(
+  words search.query_word[], conditions tsquery[], reader public.language, options search.options, after text,
+  max_rows integer)
+returns setof search.match
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  last_seen text[] := string_to_array(after, '_');
+  start_ring constant integer := least(coalesce(last_seen[1]::integer, 2), 2);
+  start_at constant timestamptz := timestamptz '1970-01-01Z' + last_seen[2]::bigint * interval '1 microsecond';
+  start_id constant uuid := last_seen[3]::uuid;
+  returned integer;
+begin
+  for ring in reverse start_ring .. 1 loop
+    continue when ring = 1 and conditions[4] is null;
+    return query
+      select c.kind, c.item_id, c.language, e.title, e.body, c.ring, 0, c.at,
+        concat_ws('_', c.ring, (extract(epoch from c.at) * 1000000)::bigint, c.item_id,
+          0, (extract(epoch from c.at) * 1000000)::bigint, c.item_id)
+      from search.candidates(
+        case ring when 2 then conditions[3] else conditions[4] && !!conditions[3] end,
+        case ring when 2 then conditions[3] else conditions[4] end, ring,
+        reader, options, case when ring = start_ring then start_at end, case when ring = start_ring then start_id end,
+        max_rows, case ring when 1 then conditions[3] end) c
+      join search.entries e using (kind, item_id, language)
+      order by c.at desc, c.item_id desc;
+    get diagnostics returned = row_count;
+    max_rows := max_rows - returned;
+    exit when max_rows <= 0;
+  end loop;
 end
 $$;
 
@@ -148,8 +195,7 @@ $$;
 -- Ring 0: texts with some of the required words, ranked by how much of the query they cover; rare words count more. A word
 -- that is frequent in a large index is read only together with another one.
 create or replace function search.near_matches(
-  words search.query_word[], found_already tsquery, reader public.language, kinds text[], wanted public.language,
-  max_rows integer)
+  words search.query_word[], found_already tsquery, reader public.language, options search.options, max_rows integer)
 returns setof search.match
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -177,7 +223,7 @@ begin
     return;
   end if;
   candidates := array(
-    select c from search.candidates(condition, condition, 0, reader, kinds, wanted, null, null, 200) c);
+    select c from search.candidates(condition, condition, 0, reader, options, null, null, 200) c);
   -- A word that no candidate has says nothing about them.
   select array_agg(case when f.texts = 0 and f.is_word then 0 else 1 + ln(1 + cardinality(candidates) / (f.texts + 0.5)) / 4 end::real order by f.n) into importance
   from (
@@ -205,15 +251,17 @@ end
 $$;
 
 revoke execute on function
-  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer, tsquery),
+  search.candidates(tsquery, tsquery, integer, public.language, search.options, timestamptz, uuid, integer, tsquery),
   search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
-  search.matches(search.query_word[], public.language, text[], public.language, text, integer),
-  search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)
+  search.matches(search.query_word[], public.language, search.options, text, integer),
+  search.newest_matches(search.query_word[], tsquery[], public.language, search.options, text, integer),
+  search.near_matches(search.query_word[], tsquery, public.language, search.options, integer)
 from public, anon, authenticated;
 
 grant execute on function
-  search.candidates(tsquery, tsquery, integer, public.language, text[], public.language, timestamptz, uuid, integer, tsquery),
+  search.candidates(tsquery, tsquery, integer, public.language, search.options, timestamptz, uuid, integer, tsquery),
   search.score(tsvector, search.query_word[], real[]), search.shares(text[]),
-  search.matches(search.query_word[], public.language, text[], public.language, text, integer),
-  search.near_matches(search.query_word[], tsquery, public.language, text[], public.language, integer)
+  search.matches(search.query_word[], public.language, search.options, text, integer),
+  search.newest_matches(search.query_word[], tsquery[], public.language, search.options, text, integer),
+  search.near_matches(search.query_word[], tsquery, public.language, search.options, integer)
 to anon, authenticated, service_role;

@@ -174,16 +174,21 @@ $$;
 
 -- Searches as the caller: results are limited by their policies. `after` is the cursor of the last row.
 -- place: how to reach the item: {slug} of an article, {url, category} of a resource, {slug} of a service, {forum, post,
--- number, title, path} of a post or reply.
+-- number, title, path} of a post or reply. author: a member's id; forum: an area, with those below it; since: of texts from
+-- then on; newest: by time instead of by how well they match.
 create or replace function public.search(
   query text, reader public.language default 'en', kinds text[] default null, content_language public.language default null,
-  after text default null, page_size integer default 20)
+  after text default null, page_size integer default 20, author uuid default null, forum uuid default null,
+  since timestamptz default null, newest boolean default false)
 returns table (
   kind text, id uuid, language public.language, title jsonb, excerpt jsonb, place jsonb, ring integer,
   created_at timestamptz, cursor text)
 language plpgsql stable set search_path = '' as $$
 declare
   words search.query_word[] := array(select w from search.query_words(query) w);
+  -- The areas as the caller sees them: a filter by another one finds nothing.
+  areas constant uuid[] := case when forum is not null then
+    array(select f.id from public.forums as f where search.forum in (f.id, f.parent_id)) end;
   found search.match[];
   patterns text[];
 begin
@@ -195,7 +200,7 @@ begin
   end if;
   found := array(
     select m from search.matches(
-      words, reader, kinds, content_language, after, least(greatest(coalesce(page_size, 20), 1), 50)) m);
+      words, reader, row(kinds, content_language, author, areas, since, newest)::search.options, after, least(greatest(coalesce(page_size, 20), 1), 50)) m);
   patterns := search.mark_patterns(
     words || search.heard(array(select left(m.title, 300) from unnest(found) m where m.ring = 1), words));
   return query
@@ -225,12 +230,12 @@ revoke execute on function
   search.letter_pattern(text), search.mark_patterns(search.query_word[]), search.stem_core(text),
   search.window_of(text, text[], integer),
   search.marked(text[], boolean[], boolean[], search.query_word[], text[]), search.result_place(text, uuid, public.language),
-  public.search(text, public.language, text[], public.language, text, integer)
+  public.search(text, public.language, text[], public.language, text, integer, uuid, uuid, timestamptz, boolean)
 from public, anon, authenticated;
 
 grant execute on function
   search.letter_pattern(text), search.mark_patterns(search.query_word[]), search.stem_core(text),
   search.window_of(text, text[], integer),
   search.marked(text[], boolean[], boolean[], search.query_word[], text[]), search.result_place(text, uuid, public.language),
-  public.search(text, public.language, text[], public.language, text, integer)
+  public.search(text, public.language, text[], public.language, text, integer, uuid, uuid, timestamptz, boolean)
 to anon, authenticated, service_role;

@@ -110,9 +110,9 @@ begin
   delete from search.entries as e using public.replies as r join public.posts as p on p.id = r.post_id
   where p.forum_id = any (areas) and p.forum_id = any (kept) and e.kind = 'reply' and e.item_id = r.id;
   insert into search.entries (kind, item_id, language, title, body, public_from, reader_id, scope_id, at, has_others,
-    terms, rules)
+    author_id, forum_id, terms, rules)
   select s.kind, s.item_id, s.language, normalize(s.title, nfc), normalize(s.body, nfc), s.public_from, s.reader_id,
-    s.scope_id, s.at, s.has_others, ''::tsvector, -1
+    s.scope_id, s.at, s.has_others, s.author_id, s.forum_id, ''::tsvector, -1
   from (
     select 'post' as kind, p.id from public.posts as p where p.forum_id = any (areas) and p.forum_id <> all (kept)
     union all
