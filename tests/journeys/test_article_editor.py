@@ -7,20 +7,14 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from balai.security.tokens import api_keys
 from tests.journeys.conftest import DESK, PHONE, Person, Site, Visit
-from tests.support.program import SECRET
+from tests.journeys.test_forum import make_administrator
 
 
 @pytest.fixture
 def ada(site: Site) -> Person:
     """An administrator for each journey, without drafts of other tests."""
-    person = site.make_member("Ada")
-    key = api_keys(SECRET).service_role
-    headers = {"apikey": key, "authorization": f"Bearer {key}"}
-    response = httpx.post(f"{site.url}/rest/v1/administrators", json={"user_id": person.id}, headers=headers)
-    response.raise_for_status()
-    return person
+    return make_administrator(site, "Ada")
 
 
 def write_body(page: Page, words: str, number: int = 0) -> None:

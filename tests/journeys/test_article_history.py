@@ -2,26 +2,19 @@
 
 import uuid
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
-from balai.security.tokens import api_keys
 from tests.factories.blog import rich, words
 from tests.journeys.conftest import PHONE, Person, Site, Visit
 from tests.journeys.test_accessibility import assert_accessible
-from tests.support.program import SECRET
+from tests.journeys.test_forum import make_administrator
 
 
 @pytest.fixture
 def ada(site: Site) -> Person:
     """An administrator for each journey."""
-    person = site.make_member("Ada")
-    key = api_keys(SECRET).service_role
-    headers = {"apikey": key, "authorization": f"Bearer {key}"}
-    response = httpx.post(f"{site.url}/rest/v1/administrators", json={"user_id": person.id}, headers=headers)
-    response.raise_for_status()
-    return person
+    return make_administrator(site, "Ada")
 
 
 def save(site: Site, who: Person, article: str, base: int, title: str, body: str) -> None:

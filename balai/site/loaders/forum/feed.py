@@ -10,7 +10,6 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.forum.forums import GET_FORUM_AS_GUEST, POSTS_PER_PAGE
-from balai.site.loaders.forum.lists import MAX_TAG
 from balai.site.loaders.forum.names import forum_name
 from balai.site.loaders.forum.payloads import ForumName
 from balai.site.rich_text import plain_text
@@ -61,7 +60,7 @@ async def load_forum_feed(request: PageRequest, lang: Lang | None) -> ForumFeed:
     """The forum that the path names. `lang`: with the posts that exist in this language alone."""
     row = await request.conn.fetchrow(GET_FORUM_AS_GUEST, request.lang, request.params["forumId"])
     tag = request.query.get("tag") or None
-    if row is None or (tag and (len(tag) > MAX_TAG or "\0" in tag)):
+    if row is None:
         raise NotFound
     posts = (
         [] if row["is_kept_from_index"] else await request.conn.fetch(LIST_POSTS, row["id"], POSTS_PER_PAGE, lang, tag)

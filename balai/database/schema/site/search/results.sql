@@ -200,7 +200,8 @@ begin
   end if;
   found := array(
     select m from search.matches(
-      words, reader, row(kinds, content_language, author, areas, since, newest)::search.options, after, least(greatest(coalesce(page_size, 20), 1), 50)) m);
+      words, reader, row(kinds, content_language, author, areas, since, newest)::search.options, after,
+      least(greatest(coalesce(page_size, 20), 1), 50)) m);
   patterns := search.mark_patterns(
     words || search.heard(array(select left(m.title, 300) from unnest(found) m where m.ring = 1), words));
   return query
