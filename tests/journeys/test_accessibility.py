@@ -58,6 +58,7 @@ IS_COMPLETE = """
 FOUND_ON = {
     "blog.article": ("/blog", r"/blog/(?!new$)[^/?#]+$"),
     "blog.edit": ("/admin/articles", r"/blog/[^/]+/edit$"),
+    "blog.history": ("blog.edit", r"/blog/[^/]+/edit/history$"),
     "book.service": ("/book", r"/book/(?!view)[^/?#]+$"),
     "book.view": ("/admin/bookings?span=week", r"/book/view/[^/?#]+$"),
     "forum.forum": ("/forum", r"/forum/[^/?#]+$"),

@@ -30,7 +30,7 @@ export function History({ data }: PageProps<BlogHistoryPayload>) {
         {t("blog.history.back")}
       </Link>
       {data.languages.length > 1 && (
-        <FilterRow label={t("blog.write.languages")}>
+        <FilterRow label={t("blog.history.languages")}>
           {data.languages.map((language) => (
             <Tag
               key={language}
