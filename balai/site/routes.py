@@ -137,7 +137,7 @@ SCREENS: tuple[Screen, ...] = (
         load=service.load_service,
         params={"serviceId": "slug"},
         query=("from", "at", "change", "month", "host"),
-        tables=(*SERVICES, "profiles", "bookings", "service_questions", "service_prices"),
+        tables=(*SERVICES, "service_slugs", "profiles", "bookings", "service_questions", "service_prices"),
     ),
     Screen(
         name="book.view",

@@ -47,10 +47,21 @@ FORUM_TABLES = ("forums", "forum_texts", "posts", "replies", "profiles", "post_t
 SERVICE: dict[str, ParamCheck] = {"serviceId": "slug"}
 EMBED: dict[str, ParamCheck] = {"lang": "slug"}
 EMBED_TABLES = (
-    *("services", "service_texts", "service_hours", "service_exceptions", "service_hosts", "service_rooms", "rooms"),
+    *(
+        "services",
+        "service_slugs",
+        "service_texts",
+        "service_hours",
+        "service_exceptions",
+        "service_hosts",
+        "service_rooms",
+        "rooms",
+    ),
     *("work_hours", "absences", "slots", "closings", "profiles"),
 )
-SESSION_TABLES = ("services", "service_texts", "service_hours", "service_exceptions", "slots", "closings")
+SESSION_TABLES = (
+    *("services", "service_slugs", "service_texts", "service_hours", "service_exceptions", "slots", "closings"),
+)
 BLOG_TABLES = ("articles", "article_texts", "profiles")
 # A site map may be stale by this much, unlike a page: search engines read it rarely.
 SITEMAP_TTL = timedelta(minutes=5)

@@ -85,6 +85,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     return {
         "blog.article": {"blogId": slug},
         "blog.edit": {"blogId": slug},
+        "blog.history": {"blogId": slug},
         "book.service": {"serviceId": service_slug},
         "book.view": {"bookId": str(booking.id)},
         "book.ticket": {"link": guest.link},

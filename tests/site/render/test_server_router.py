@@ -148,6 +148,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
     params: Mapping[str, Mapping[str, str]] = {
         "blog.article": {"blogId": sample["article"]},
         "blog.edit": {"blogId": sample["article"]},
+        "blog.history": {"blogId": sample["article"]},
         "book.service": {"serviceId": "sewing-workshop"},
         "book.view": {"bookId": str(sample["booking"])},
         "book.ticket": {"link": sample["ticket"]},

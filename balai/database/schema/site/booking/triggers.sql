@@ -1,4 +1,5 @@
 call public.announce_changes('public.services');
+call public.announce_changes('public.service_slugs');
 call public.announce_changes('public.service_texts');
 call public.announce_changes('public.service_hours');
 call public.announce_changes('public.service_exceptions');
