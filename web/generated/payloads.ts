@@ -431,7 +431,6 @@ export interface ArticleVersion {
   id: number;
   author: string | null;
   savedAt: string;
-  wasPublished: boolean;
   isRestored: boolean;
   isCurrent: boolean;
 }

@@ -31,7 +31,7 @@ select title, summary, body, cover_alt from public.article_texts
 where article_id = $1 and language = $2::public.language
 """
 VERSION = """
-select version.id, version.saved_at, version.was_published, version.restored_from is not null as is_restored,
+select version.id, version.saved_at, version.restored_from is not null as is_restored,
   version.title, version.summary, version.body, version.cover_alt, author.display_name as author
 from public.article_versions as version
 left join public.profiles as author on author.id = version.author_id
@@ -40,7 +40,7 @@ where version.article_id = $1 and version.language = $2::public.language
 GET_VERSION = f"{VERSION} and version.id = $3"
 # Without the texts, which may be 200 KB each.
 LIST_VERSIONS = f"""
-select id, saved_at, was_published, is_restored, author
+select id, saved_at, is_restored, author
 from ({VERSION}) as version where id < $3 order by id desc limit $4
 """  # noqa: S608 - our own fragment
 GET_NEWEST = """
@@ -93,7 +93,6 @@ def _version(row: "Row", newest: int | None) -> ArticleVersion:
         id=row["id"],
         author=row["author"],
         saved_at=row["saved_at"],
-        was_published=row["was_published"],
         is_restored=row["is_restored"],
         is_current=row["id"] == newest,
     )

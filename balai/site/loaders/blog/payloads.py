@@ -167,7 +167,6 @@ class ArticleVersion(Payload, frozen=True):
     id: int
     author: str | None
     saved_at: datetime
-    was_published: bool
     is_restored: bool
     is_current: bool
 
