@@ -125,8 +125,10 @@ async def test_scheduled_backup_is_made_once_a_day(pool: Pool, settings: Setting
     assert row["scheduled_for"].astimezone(zone).hour == settings.backup_hour
     # The next day, with a file that a person has moved away.
     (settings.data_dir / "backups" / row["file"]).unlink()
-    await pool.execute("update public.backups set scheduled_for = null, started_at = now() - interval '2 days'")
-    await asyncio.sleep(1.1)  # names have seconds
+    yesterday = name_of(datetime.now(UTC) - timedelta(days=1))
+    await pool.execute(
+        "update public.backups set scheduled_for = null, started_at = now() - interval '2 days', file = $1", yesterday
+    )
     await make(pool, settings)
     assert [each["is_stored"] for each in await pool.fetch(ROWS)] == [False, True]
 
