@@ -24,7 +24,7 @@ from balai.site.analytics.empty_searches import PATH as EMPTY_SEARCH_PATH
 from balai.site.analytics.empty_searches import EmptySearchLog
 from balai.site.analytics.page_views import (
     MAX_BODY_BYTES,
-    PageViewLimit,
+    MAX_VIEWS_PER_MINUTE,
     count_page_view,
     page_view_response,
     read_path,
@@ -77,6 +77,7 @@ from balai.site.request.exchange import (
 )
 from balai.site.request.guards import check_guards_known
 from balai.site.request.headers import origin_of, security_headers
+from balai.site.request.limits import NetworkLimit
 from balai.site.request.matcher import SAFE, Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
@@ -216,7 +217,7 @@ class Site:
         self._message_preview = message_preview
         # The logo that emails contain, as a PNG; empty without one.
         self.read_email_logo = read_email_logo
-        self._page_view_limit = PageViewLimit()
+        self._page_view_limit = NetworkLimit(per_minute=MAX_VIEWS_PER_MINUTE)
         self._empty_searches = EmptySearchLog(pool)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

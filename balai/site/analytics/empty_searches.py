@@ -13,8 +13,9 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import Caller, as_role
 from balai.http.asgi import Receive
 from balai.http.client_address import client_network
-from balai.site.analytics.page_views import MAX_BODY_BYTES, PageViewLimit
+from balai.site.analytics.page_views import MAX_BODY_BYTES
 from balai.site.request.exchange import Request, Response, read_body, text_response
+from balai.site.request.limits import NetworkLimit
 from balai.site.screens import Lang
 
 PATH = "/empty_searches"
@@ -38,7 +39,7 @@ class EmptySearchLog:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._limit = PageViewLimit(per_minute=MAX_SEARCHES_PER_MINUTE)
+        self._limit = NetworkLimit(per_minute=MAX_SEARCHES_PER_MINUTE)
         self._day = 0
         self._counted: set[int] = set()
 

@@ -4,14 +4,12 @@ The browser posts the path of the page; only paths of our own screens count. A r
 language, and language.
 """
 
-import time
 from http import HTTPStatus
 
 import msgspec
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
-from balai.http.client_address import client_network
 from balai.site.request.exchange import Response
 
 PATH = "/page_views"
@@ -19,7 +17,6 @@ MAX_BODY_BYTES = 2_000
 COUNT_VIEW = "select public.count_view($1, $2::public.language)"
 # Enough for a household behind one address. A script that floods the counter is not counted.
 MAX_VIEWS_PER_MINUTE = 60
-MAX_NETWORKS = 10_000
 SERVICE = Caller("service_role", '{"role":"service_role"}')
 
 
@@ -27,24 +24,6 @@ class PageView(msgspec.Struct, frozen=True):
     """The request body."""
 
     path: str
-
-
-class PageViewLimit:
-    """Counts views per network and minute, in memory only."""
-
-    def __init__(self, *, per_minute: int = MAX_VIEWS_PER_MINUTE) -> None:
-        self._per_minute = per_minute
-        self._minute = 0
-        self._counts: dict[str, int] = {}
-
-    def admits(self, client: str) -> bool:
-        """Whether this view is counted."""
-        minute = int(time.monotonic() // 60)
-        if minute != self._minute or len(self._counts) > MAX_NETWORKS:
-            self._minute, self._counts = minute, {}
-        network = client_network(client)
-        self._counts[network] = self._counts.get(network, 0) + 1
-        return self._counts[network] <= self._per_minute
 
 
 def read_path(body: bytes) -> str | None:

@@ -1,9 +1,11 @@
-"""A limit of requests by key in one process, for what is costly to make and rarely asked for."""
+"""Limits of requests in one process: by key, for what is costly and rare, and by network, for what is only counted."""
 
 import time
 from collections import OrderedDict, deque
 from datetime import timedelta
 from uuid import UUID
+
+from balai.http.client_address import client_network
 
 MAX_KEYS = 10_000
 
@@ -32,3 +34,21 @@ class RequestLimit:
         times.append(now)
         if len(self._seen) > MAX_KEYS:
             self._seen.popitem(last=False)
+
+
+class NetworkLimit:
+    """At most `per_minute` requests of a network count in a minute. Of too many networks all are forgotten."""
+
+    def __init__(self, *, per_minute: int) -> None:
+        self._per_minute = per_minute
+        self._minute = 0
+        self._counts: dict[str, int] = {}
+
+    def admits(self, client: str) -> bool:
+        """Whether this request counts."""
+        minute = int(time.monotonic() // 60)
+        if minute != self._minute or len(self._counts) > MAX_KEYS:
+            self._minute, self._counts = minute, {}
+        network = client_network(client)
+        self._counts[network] = self._counts.get(network, 0) + 1
+        return self._counts[network] <= self._per_minute

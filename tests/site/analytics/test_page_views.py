@@ -3,7 +3,7 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_role
-from balai.site.analytics.page_views import PageViewLimit
+from balai.site.request.limits import NetworkLimit
 from tests.factories.members import make_member
 
 COUNTED = "select path, language::text, views from public.page_views order by path"
@@ -44,7 +44,7 @@ async def test_malformed_page_view_is_rejected(site: httpx.AsyncClient, body: by
 
 
 def test_client_above_the_rate_limit_is_not_counted() -> None:
-    limit = PageViewLimit(per_minute=3)
+    limit = NetworkLimit(per_minute=3)
     assert [limit.admits("a") for _ in range(5)].count(True) <= 4
     assert limit.admits("b")
 
