@@ -1,16 +1,23 @@
 """Waits until pages follow rows: the database lists the subscriptions."""
 
+from playwright.sync_api import Page
+
 from tests.journeys.conftest import Site, wait_for
 from tests.journeys.test_forum import run_sql
 
-FOLLOWED = "select count(*) from realtime.subscription where entity = $1::text::regclass"
+# Pages of earlier tests are still listed for a moment after they were closed.
+FOLLOWED_SINCE = """
+select count(*) from realtime.subscription
+where entity = $1::text::regclass and created_at >= to_timestamp($2::float8 / 1000) at time zone 'utc'
+"""
+OPENED_AT = "performance.timeOrigin"
 
 
-def wait_until_followed(site: Site, table: str) -> None:
-    """Wait until a page follows a table."""
-    wait_until(site, FOLLOWED, table, 1)
+def wait_until_followed(site: Site, page: Page, table: str, subscriptions: int = 1) -> None:
+    """Wait until the page, or it and pages opened after it, follow a table with this many subscriptions."""
+    wait_until(site, subscriptions, FOLLOWED_SINCE, table, page.evaluate(OPENED_AT))
 
 
-def wait_until(site: Site, statement: str, subject: str, least: int) -> None:
+def wait_until(site: Site, least: int, statement: str, *values: object) -> None:
     """Wait until a number in the database is at least this large."""
-    wait_for(lambda: int(str(run_sql(site, statement, subject) or 0)) >= least, f"{least} of {statement}")
+    wait_for(lambda: int(str(run_sql(site, statement, *values) or 0)) >= least, f"{least} of {statement}")

@@ -128,7 +128,7 @@ def test_last_place_and_waiting_list(site: Site, visit: Visit, lang: str) -> Non
     expect(late.get_by_text(say("book.view.booked"))).to_be_visible()
     full = visit(chosen)
     expect(full.locator("[data-state][aria-current]")).to_contain_text(say("book.service.full"))
-    wait_until_followed(site, "slot_notices")
+    wait_until_followed(site, full, "slot_notices")
 
     # Hoa cancels as well: now any member can book the slot.
     late.get_by_role("button", name=say("book.view.cancel")).click()
@@ -346,7 +346,7 @@ def test_administrator_cancels_and_changes_hours(site: Site, visit: Visit, viewp
     day = a_time()[:10]
     page.goto(f"/zh/admin/bookings?span=week&day={day}")
     # The booking day follows rows: the member's booking appears without a reload.
-    wait_until_followed(site, "bookings")
+    wait_until_followed(site, page, "bookings")
     late = visit(f"/zh/book/{service['slug']}?at={a_time(hour=11)}", as_=mei)
     book_here(late, "zh")
     expect(page.get_by_role("listitem").filter(has_text=service["mark"])).to_have_count(2)

@@ -52,7 +52,7 @@ def test_comments_under_an_article(site: Site, visit: Visit, talk: Talk) -> None
     guest = visit(talk.path)
     expect(guest.get_by_text(SAY("forum.comments.none"))).to_be_visible()
     guest.locator("#comments").scroll_into_view_if_needed()
-    wait_until_followed(site, "public.posts")
+    wait_until_followed(site, guest, "public.posts")
     lan = visit(talk.path, as_=talk.lan)
     writes(lan, f"Cho mình một luống rau nhé {talk.mark}")
     # The page of a reader who was there before the first comment.

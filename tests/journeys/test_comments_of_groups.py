@@ -112,7 +112,7 @@ def test_comments_follow_the_readers_of_their_article(site: Site, visit: Visit, 
     assert {"search", limited.path, limited.thread} <= everywhere, everywhere
     guest = visit(limited.thread)
     expect(reply_at(guest, 1)).to_contain_text("Đẹp lắm")
-    wait_until_followed(site, "public.replies")
+    wait_until_followed(site, guest, "public.replies")
 
     ada = visit(limited.path, as_=limited.ada)
     choose_readers(ada, limited, f"Phụ huynh {limited.mark}")

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import PHONE, Site, Visit
-from tests.journeys.live import FOLLOWED, wait_until
+from tests.journeys.live import wait_until_followed
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import NAMES, ZONE, mail_about, make_service
 from tests.journeys.test_desk_and_guests import GIVE_ROLE
@@ -129,7 +129,7 @@ def test_a_course_fills_and_its_threads_open_for_exactly_those_inside(site: Site
     # The address of the thread leads the one who waits back to their booking.
     late.goto(thread)
     late.wait_for_url(waiting)
-    wait_until(site, FOLLOWED, "public.bookings", 2)
+    wait_until_followed(site, mine, "public.bookings", 2)
 
     # On another device Mei gives up the course: the open page of the thread closes.
     give_up(visit(view, as_=mei))

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit
-from tests.journeys.live import FOLLOWED, wait_until
+from tests.journeys.live import wait_until_followed
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_booking import ZONE, a_time, mail_about, make_service
 from tests.journeys.test_forum import run_sql
@@ -94,7 +94,7 @@ def test_called_number_appears_in_the_waiting_room(site: Site, visit: Visit) -> 
     expect(wall.locator("[lang=vi]", has_text=words_in("vi")("day.serving.title"))).to_be_visible()
     expect(wall.get_by_role("list", name=words_in("zh")("day.serving.called"))).to_have_count(0)
     wall.get_by_role("button", name=words_in("zh")("day.serving.fullscreen")).click()
-    wait_until(site, FOLLOWED, "public.queue_numbers", 1)
+    wait_until_followed(site, wall, "public.queue_numbers")
     page = visit("/ms/day", as_=clerk)
     page.get_by_role("button", name=say("day.queue.take")).click()
     page.get_by_role("button", name=say("day.queue.next")).click()

@@ -45,7 +45,7 @@ def test_a_booking_is_dragged_to_another_person_and_back(site: Site, visit: Visi
     own = visit(f"/vi/{path}", as_=nurse, viewport={"width": 360, "height": 740})
     own_card = own.get_by_role("button", name=words_in("vi")("day.open", name="Mei"))
     expect(own_card).to_be_visible()
-    wait_until_followed(site, "public.slot_notices")
+    wait_until_followed(site, own, "public.slot_notices")
     page = visit(f"/zh/{path}", as_=clerk, viewport={"width": 1280, "height": 800})
     # Everyone who offers the service has a column, with bookings or not.
     from_column, to_column = [page.get_by_role("region", name=name, exact=True) for name in ("Mai", "Lan")]

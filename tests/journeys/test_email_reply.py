@@ -94,7 +94,7 @@ def test_mention_is_emailed_once_and_answered_by_email(
     assert "林美 đã nhắc đến bạn" in plain and "周末开门吗" in plain, plain
     assert re.fullmatch(r"reply\+[0-9a-f]{32}@site\.example", email["Reply-To"])
 
-    wait_until_followed(site, "replies")
+    wait_until_followed(site, writer, "replies")
     inbox.emails.append(answer(email, hoa, "Có, sáng thứ bảy nhé.").replace(b"\n", b"\r\n"))
     # The open page of the other member follows the thread.
     shown = writer.get_by_text("Có, sáng thứ bảy nhé.")

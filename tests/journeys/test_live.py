@@ -67,7 +67,7 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     author.locator("#reply-1").scroll_into_view_if_needed()
     expect(author.get_by_test_id("unread")).to_have_count(0)
     expect(other_device.get_by_test_id("unread")).to_have_count(0)
-    wait_until(site, READ_TO, forum.author.id, 1)
+    wait_until(site, 1, READ_TO, forum.author.id)
 
     # The count is the same on both devices, and disappears on both when read on one.
     author.goto("/vi/about")
@@ -88,13 +88,13 @@ def test_two_members_on_one_thread(site: Site, visit: Visit, forum: Forum) -> No
     other_device.goto(forum.path("zh"))
     expect(other_device.locator("#unread")).to_have_text(zh("forum.live.new", count=1))
     expect(other_device.locator("#reply-2")).to_be_in_viewport()
-    wait_until(site, READ_TO, forum.author.id, 2)
+    wait_until(site, 2, READ_TO, forum.author.id)
 
 
 def test_page_stays_if_a_refresh_fails(site: Site, visit: Visit, forum: Forum) -> None:
     reply = (ADD_REPLY, uuid.UUID(forum.post), uuid.UUID(forum.author.id), rich("At nine."))
     page = visit(forum.path("en"))
-    wait_until_followed(site, "public.replies")
+    wait_until_followed(site, page, "public.replies")
     page.route("**/_payload.json*", lambda route: route.fulfill(status=503, body="{}"), times=1)
     with page.expect_response("**/_payload.json*"):
         run_sql(site, *reply)
@@ -107,7 +107,7 @@ def test_page_stays_if_a_refresh_fails(site: Site, visit: Visit, forum: Forum) -
 def test_list_announces_new_items_without_moving(site: Site, visit: Visit, forum: Forum) -> None:
     say, mei = words_in("zh"), site.make_member("Mei")
     page = visit(f"/zh/forum/{forum.slug}")
-    wait_until_followed(site, "posts")
+    wait_until_followed(site, page, "posts")
     body = rich("Somebody else asks something in this forum.")
     run_sql(site, ADD_POST, forum.slug, uuid.UUID(mei.id), "Another question", body)
     news = page.get_by_role("button", name=say("forum.live.posts", count=1))
@@ -118,7 +118,7 @@ def test_list_announces_new_items_without_moving(site: Site, visit: Visit, forum
     expect(news).to_have_count(0)
 
     page.goto("/zh/blog")
-    wait_until_followed(site, "articles")
+    wait_until_followed(site, page, "articles")
     run_sql(site, TOUCH_ARTICLE)
     news = page.get_by_role("button", name=say("blog.live.articles", count=1))
     news.click()

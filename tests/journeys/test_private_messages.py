@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import Person, Site, Visit
-from tests.journeys.live import FOLLOWED, wait_until
+from tests.journeys.live import wait_until_followed
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_forum import button, run_sql
 from tests.journeys.test_images import make_administrator
@@ -44,7 +44,7 @@ def test_members_write_to_each_other_by_consent(site: Site, visit: Visit) -> Non
     other.get_by_role("link", name="Hoa").click()
     expect(other.get_by_text(ZH("people.messages.request", name="Hoa"))).to_be_visible()
     assert_accessible(other)
-    wait_until(site, FOLLOWED, "public.private_messages", 2)
+    wait_until_followed(site, first, "public.private_messages", 2)
     button(other, ZH("people.messages.accept")).click()
     expect(other.get_by_text(ZH("people.messages.request", name="Hoa"))).to_have_count(0)
     write(other, "你好,周六下午有课。", ZH("people.messages.send"))

@@ -64,13 +64,13 @@ def test_thread_opens_at_the_line_where_a_member_stopped(site: Site, visit: Visi
     expect(line).to_have_text(zh("forum.live.new", count=1))
     expect(line).to_be_in_viewport()
     expect(page.locator("#reply-21")).to_be_in_viewport()
-    wait_until(site, READ_TO, mei.id, 21)
+    wait_until(site, 21, READ_TO, mei.id)
 
     # The line stays while they read; a reply that comes meanwhile is below it.
     run_sql(site, ADD_REPLIES, post, author, rich("Cảm ơn."), 1)
     expect(page.locator("#reply-22")).to_be_visible()
     expect(line).to_have_text(zh("forum.live.new", count=2))
-    wait_until(site, READ_TO, mei.id, 22)
+    wait_until(site, 22, READ_TO, mei.id)
 
     # Read, the mark is gone and the thread has no line; its first page is still within reach.
     page.goto(f"/zh/forum/{forum.slug}")

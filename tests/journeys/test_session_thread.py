@@ -32,7 +32,7 @@ def test_cancelling_closes_the_thread_on_the_open_screen(site: Site, visit: Visi
     assert_accessible(page)
 
     # The page follows the booking before it is cancelled on another device.
-    wait_until_followed(site, "public.bookings")
+    wait_until_followed(site, page, "public.bookings")
     httpx.post(
         f"{site.url}/rest/v1/rpc/cancel_booking", json={"id": booking}, headers=headers_of(site, mei)
     ).raise_for_status()
