@@ -53,6 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", nargs="?", help="default: balai-DATE.tar in this folder")
     restore = _command(commands, "restore", "restore a backup into an empty data folder or database", _restore)
     restore.add_argument("file")
+    check = _command(commands, "check-backup", "test whether a backup can be restored, beside the site", _check_backup)
+    check.add_argument("file")
     _command(commands, "doctor", "check settings, database and front end, and name remedies", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
     keys = _command(commands, "keys", "print the API keys; `keys rotate` replaces the signing key", _keys)
@@ -126,6 +128,14 @@ def _restore(given: argparse.Namespace) -> None:
     from balai.cli.backup.restore import restore_backup
 
     print(asyncio.run(restore_backup(load_settings(), Path(given.file).absolute())))
+
+
+def _check_backup(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.backup.check import check_backup
+
+    print(asyncio.run(check_backup(load_settings(), Path(given.file).absolute())))
 
 
 def _doctor(given: argparse.Namespace) -> None:

@@ -19,6 +19,7 @@ from balai.backend.storage.blobs.versions import clean
 from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
+from balai.jobs.backups.restore_test import check_newest_backup
 from balai.jobs.backups.run import make_due_backup
 from balai.jobs.booking.holds import end_holds
 from balai.jobs.booking.read_calendars import read_due_calendar
@@ -60,6 +61,7 @@ DIGEST_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 FREE_TIMES_INTERVAL = timedelta(minutes=1)
 BACKUP_INTERVAL = timedelta(minutes=1)
+RESTORE_TEST_INTERVAL = timedelta(hours=1)
 HEALTH_INTERVAL = timedelta(minutes=5)
 # A place that was held is shown as free at most so late.
 HOLDS_INTERVAL = timedelta(seconds=3)
@@ -106,6 +108,9 @@ async def start_jobs(
         jobs += _site_jobs(pool, settings, mailer)
         backup = lambda: make_due_backup(pool, settings, database_url)  # noqa: E731
         jobs.append(Job("backups", backup, BACKUP_INTERVAL, "balai_backups"))
+        if settings.backups:
+            restore = lambda: check_newest_backup(pool, settings, database_url)  # noqa: E731
+            jobs.append(Job("restore_tests", restore, RESTORE_TEST_INTERVAL))
         check = lambda: store_findings(pool, settings, blobs)  # noqa: E731
         jobs.append(Job("health", check, HEALTH_INTERVAL, "balai_health"))
     if has_site and outgoing is not None:

@@ -13,7 +13,7 @@ import pytest
 from balai.cli.backup.restore import restore_backup
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import Caller, as_owner, as_role
-from balai.jobs.backups import run
+from balai.jobs.backups import process
 from balai.jobs.backups.folder import find_outdated, list_names, name_of
 from balai.jobs.backups.run import make_due_backup
 from balai.jobs.health.run import store_findings
@@ -31,6 +31,7 @@ OLD_SITE = "update balai.migrations set applied_at = now() - interval '9 days' w
 FORBIDDEN = (
     (REQUEST, "administrators_only"),
     ("select public.begin_backup(3)", "permission denied"),
+    ("select public.begin_restore_test('{}')", "permission denied"),
     ("insert into public.backups default values", "permission denied"),
     ("delete from public.health_findings", "permission denied"),
 )
@@ -194,7 +195,7 @@ async def test_backup_of_a_crashed_node_and_a_stopped_worker(pool: Pool, setting
 
 
 async def test_running_backup_is_confirmed(pool: Pool, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "CONFIRM_S", 0.05)
+    monkeypatch.setattr(process, "CONFIRM_S", 0.05)
     await pool.execute(OLD_SITE)
     await make(pool, settings)
     assert await pool.fetchval("select alive_at > started_at from public.backups")

@@ -1,6 +1,5 @@
 """Reminders by a real SMTP server and by SMS: once under SIGKILL, in the reader's language, never too late."""
 
-import asyncio
 import signal
 from collections import Counter
 from datetime import timedelta

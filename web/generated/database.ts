@@ -594,6 +594,9 @@ export type Database = {
           requested_at: string;
           scheduled_for: string | null;
           started_at: string | null;
+          test_began_at: string | null;
+          test_error: string | null;
+          tested_at: string | null;
         };
         Insert: {
           alive_at?: string | null;
@@ -606,6 +609,9 @@ export type Database = {
           requested_at?: string;
           scheduled_for?: string | null;
           started_at?: string | null;
+          test_began_at?: string | null;
+          test_error?: string | null;
+          tested_at?: string | null;
         };
         Update: {
           alive_at?: string | null;
@@ -618,6 +624,9 @@ export type Database = {
           requested_at?: string;
           scheduled_for?: string | null;
           started_at?: string | null;
+          test_began_at?: string | null;
+          test_error?: string | null;
+          tested_at?: string | null;
         };
         Relationships: [];
       };
@@ -6742,6 +6751,7 @@ export type Database = {
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
       begin_backup: { Args: { hour: number | null }; Returns: string };
+      begin_restore_test: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; channel?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };

@@ -15,6 +15,7 @@ from balai.backend.storage.config import open_blobs
 from balai.cli.backup.archive import DATABASE, FORMAT, MANIFEST, OBJECTS, SECRET, Manifest, Member, read_archive
 from balai.cli.backup.database import open_database
 from balai.cli.backup.pg_tools import run_program
+from balai.database.pool import Connection
 from balai.errors import StartError
 from balai.settings import Settings, read_secret, store_secret
 
@@ -80,12 +81,16 @@ async def restore_backup(settings: Settings, path: Path) -> str:
             dump = Path(folder) / DATABASE
             async with open_blobs(settings) as blobs:
                 manifest, count = await _extract(settings, path, dump, blobs)
-            await connection.execute(_ROLES)
-            options = ("--single-transaction", "--exit-on-error", "--no-owner", str(dump))
-            await run_program("pg_restore", url, *options)
-        await connection.execute(_OWNERS)
+            await restore_rows(url, connection, dump)
         await connection.execute(_DELETE_RESUMABLE_UPLOADS)
     return f"Restored all rows and {count} objects as of {manifest.made_at}. Start with `balai serve`."
+
+
+async def restore_rows(url: str, connection: Connection, dump: Path) -> None:
+    """Restore the schema and all rows into the empty database of the connection. Raises StartError."""
+    await connection.execute(_ROLES)
+    await run_program("pg_restore", url, "--single-transaction", "--exit-on-error", "--no-owner", str(dump))
+    await connection.execute(_OWNERS)
 
 
 async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> tuple[Manifest, int]:
@@ -95,7 +100,7 @@ async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> 
     count = 0
     for member in read_archive(path):
         if member.name == MANIFEST:
-            manifest = _read_manifest(member)
+            manifest = read_manifest(member)
         elif manifest is None:
             break
         elif member.name == SECRET:
@@ -113,7 +118,8 @@ async def _extract(settings: Settings, path: Path, dump: Path, blobs: Blobs) -> 
     return manifest, count
 
 
-def _read_manifest(member: Member) -> Manifest:
+def read_manifest(member: Member) -> Manifest:
+    """Raises StartError for a format that is newer than this program."""
     manifest = msgspec.json.decode(member.read(), type=Manifest)
     if manifest.format > FORMAT:
         raise StartError(

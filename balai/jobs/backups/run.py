@@ -5,10 +5,6 @@ crash of a node the next run records the failure and deletes what was left in th
 """
 
 import asyncio
-import contextlib
-import os
-import signal
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from uuid import UUID
@@ -16,16 +12,13 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from balai.database.pool import UNAVAILABLE, Pool
+from balai.database.pool import Pool
 from balai.database.transaction import as_owner
 from balai.errors import StartError
 from balai.jobs.backups.folder import clean, delete_outdated, folder_of, name_of, prepare
+from balai.jobs.backups.process import run_command
 from balai.settings import Settings, environment_of
 
-CONFIRM_S = 30.0
-# SIGINT ends the process and its `pg_dump` within moments.
-STOP_S = 5.0
-MAX_OUTPUT = 4000
 MAX_ERROR = 500
 FINISH = """
 update public.backups set ended_at = now(), file = $2, bytes = $3, is_stored = true where id = $1 and ended_at is null
@@ -71,61 +64,13 @@ async def _write(pool: Pool, backup: UUID, folder: Path, environment: dict[str, 
     name = name_of(datetime.now(UTC))
     unfinished = await asyncio.to_thread(prepare, folder) / name
     try:
-        await _run(pool, backup, unfinished, environment)
+        confirm = lambda: pool.execute(CONFIRM, backup)  # noqa: E731
+        await run_command("backup", str(unfinished), environment=environment, confirm=confirm)
         size = (await asyncio.to_thread(unfinished.stat)).st_size
         await asyncio.to_thread(unfinished.rename, folder / name)
     finally:
         await asyncio.to_thread(clean, folder)
     return name, size
-
-
-async def _run(pool: Pool, backup: UUID, file: Path, environment: dict[str, str]) -> None:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "balai.cli", "backup", str(file)),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-        env=environment,
-        # A group of its own: a signal ends `pg_dump` too.
-        start_new_session=True,
-    )
-    assert process.stdout is not None
-    reading = asyncio.create_task(_read_end(process.stdout))
-    try:
-        while not (await asyncio.wait({reading}, timeout=CONFIRM_S))[0]:
-            with contextlib.suppress(*UNAVAILABLE):
-                await pool.execute(CONFIRM, backup)
-        output = await reading
-        if await process.wait():
-            raise StartError(_error_in(output) or f"the process ended with {process.returncode}")
-    finally:
-        reading.cancel()
-        await _stop(process)
-
-
-async def _read_end(stream: asyncio.StreamReader) -> str:
-    """The last lines that the process has written, however many there are."""
-    output = b""
-    while data := await stream.read(65536):
-        output = (output + data)[-MAX_OUTPUT:]
-    return output.decode(errors="replace")
-
-
-def _error_in(output: str) -> str:
-    """The error that `balai backup` printed, else the last line."""
-    _, found, error = output.rpartition("balai: ")
-    return error.strip() if found else "".join(output.strip().splitlines()[-1:])
-
-
-async def _stop(process: asyncio.subprocess.Process) -> None:
-    for number in (signal.SIGINT, signal.SIGKILL):
-        if process.returncode is not None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STOP_S):
-                await process.wait()
 
 
 async def _fail(pool: Pool, backup: UUID, error: str) -> None:

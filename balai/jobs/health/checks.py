@@ -22,7 +22,9 @@ from balai.messaging.email_account import HAS_ACCOUNT
 from balai.messaging.email_state import read_email_state
 from balai.settings import Settings
 
-Subject: TypeAlias = Literal["database", "data_folder", "files", "backup_folder", "backup", "email", "jobs"]
+Subject: TypeAlias = Literal[
+    "database", "data_folder", "files", "backup_folder", "backup", "restore_test", "email", "jobs"
+]
 State: TypeAlias = Literal["good", "attention", "problem"]
 LITTLE_FREE_BYTES = 4 * MIN_FREE_BYTES
 # After the hour of the schedule has passed once, and three times.
@@ -36,6 +38,14 @@ select
   (select max(started_at) from public.backups where file is not null) as made_at,
   (select bytes from public.backups where file is not null order by started_at desc limit 1) as bytes,
   (select applied_at from balai.migrations where set = 'site' and number = 921) as begun_at
+"""
+# The newest backup is tested within an hour, and again after a week.
+UNTESTED, TEST_LATE = timedelta(days=1), timedelta(days=8)
+READ_TESTS = """
+select
+  (select test_error from public.backups where test_began_at is not null order by test_began_at desc limit 1) as error,
+  (select max(tested_at) from public.backups) as tested_at,
+  (select min(ended_at) from public.backups where is_stored) as stored_at
 """
 # Messages that were due before. Those whose attempts have failed wait for the next one, so their age counts.
 COUNT_LATE = """
@@ -70,6 +80,7 @@ async def check_site(conn: Connection, settings: Settings, blobs: Blobs | None) 
         "data_folder": lambda: asyncio.to_thread(_check_data_folder, settings.data_dir),
         "backup_folder": lambda: _check_backup_folder(conn, settings),
         "backup": lambda: _check_backup(conn, settings),
+        "restore_test": lambda: _check_restore_test(conn),
         "email": lambda: _check_email(conn, settings),
         "jobs": lambda: _check_jobs(conn),
     }
@@ -136,6 +147,23 @@ async def _check_backup(conn: Connection, settings: Settings) -> HealthFinding:
         code = "backup_old" if made_at else "backup_missing"
         return HealthFinding("backup", "problem" if age > OVERDUE else "attention", code, details)
     return HealthFinding("backup", "good", "backup_made" if made_at else "backup_planned", details)
+
+
+async def _check_restore_test(conn: Connection) -> HealthFinding:
+    row = await conn.fetchrow(READ_TESTS)
+    assert row is not None
+    tested_at, now = row["tested_at"], datetime.now(UTC)
+    details: dict[str, int | str] = {"at": tested_at.isoformat()} if tested_at else {}
+    if row["error"] is not None:
+        return HealthFinding("restore_test", "problem", "restore_failed", details | {"error": row["error"]})
+    if tested_at is not None:
+        is_late = now - tested_at > TEST_LATE
+        return HealthFinding(
+            "restore_test", "attention" if is_late else "good", "restore_old" if is_late else "restore_tested", details
+        )
+    if row["stored_at"] is not None and now - row["stored_at"] > UNTESTED:
+        return HealthFinding("restore_test", "attention", "restore_untested")
+    return HealthFinding("restore_test", "good", "restore_planned")
 
 
 async def _check_email(conn: Connection, settings: Settings) -> HealthFinding:

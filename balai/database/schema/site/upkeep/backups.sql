@@ -1,6 +1,7 @@
--- Backups: when one is due, and which worker makes it.
---   request_backup()   for administrators
---   begin_backup()     for the job
+-- Backups: when one is due, which worker makes it, and whose restore is tested.
+--   request_backup()       for administrators
+--   begin_backup()         for the job
+--   begin_restore_test()   for the job
 -- Errors: PT403 administrators_only; PT429 backup_too_soon.
 
 -- The last moment at which the clock of the site showed this hour.
@@ -64,6 +65,26 @@ begin
   return begun;
 end $$;
 
-revoke execute on function public.last_backup_hour(integer), public.begin_backup(integer), public.request_backup()
+-- The backup whose restore the caller tests now: the newest, if the caller has its file and no restore succeeded for seven
+-- days. No row: none is due, or another worker tests it. A test that failed or was interrupted is repeated after twelve
+-- hours, or with the next backup.
+create or replace function public.begin_restore_test(files text[]) returns table (id uuid, file text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('balai.backups'));
+  if exists (select from public.backups as b where b.tested_at > now() - interval '7 days') then
+    return;
+  end if;
+  return query
+  update public.backups as tested set test_began_at = now()
+  from (select b.id from public.backups as b where b.is_stored order by b.started_at desc limit 1) as newest
+  where tested.id = newest.id and tested.file = any(files)
+    and coalesce(tested.test_began_at < now() - interval '12 hours', true)
+  returning tested.id, tested.file;
+end $$;
+
+revoke execute on function
+  public.last_backup_hour(integer), public.begin_backup(integer), public.request_backup(),
+  public.begin_restore_test(text[])
 from public, anon, authenticated;
 grant execute on function public.request_backup() to authenticated, service_role;
