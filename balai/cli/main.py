@@ -53,8 +53,15 @@ def _parser() -> argparse.ArgumentParser:
     backup.add_argument("file", nargs="?", help="default: balai-DATE.tar in this folder")
     restore = _command(commands, "restore", "restore a backup into an empty data folder or database", _restore)
     restore.add_argument("file")
+    _add_key(restore)
     check = _command(commands, "check-backup", "test whether a backup can be restored, beside the site", _check_backup)
     check.add_argument("file")
+    _add_key(check)
+    copy = _command(commands, "copy-backup", "write an encrypted copy of a backup to BALAI_BACKUP_URL", _copy_backup)
+    copy.add_argument("file")
+    fetch = _command(commands, "fetch-backup", "download such a copy into this folder", _fetch_backup)
+    fetch.add_argument("name", nargs="?", help="default: the newest")
+    _command(commands, "backup-key", "generate a key pair for encrypted copies of backups", _backup_key)
     _command(commands, "doctor", "check settings, database and front end, and name remedies", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
     keys = _command(commands, "keys", "print the API keys; `keys rotate` replaces the signing key", _keys)
@@ -82,6 +89,10 @@ def _command(
     command = commands.add_parser(name, help=meaning, description=meaning)
     command.set_defaults(run=run)
     return command
+
+
+def _add_key(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--key", help="file of the private key, for an encrypted copy")
 
 
 def _settings(given: argparse.Namespace) -> Settings:
@@ -125,17 +136,45 @@ def _backup(given: argparse.Namespace) -> None:
 def _restore(given: argparse.Namespace) -> None:
     from pathlib import Path
 
+    from balai.cli.backup.encryption import decrypted
     from balai.cli.backup.restore import restore_backup
 
-    print(asyncio.run(restore_backup(load_settings(), Path(given.file).absolute())))
+    with decrypted(Path(given.file).absolute(), Path(given.key) if given.key else None) as file:
+        print(asyncio.run(restore_backup(load_settings(), file)))
 
 
 def _check_backup(given: argparse.Namespace) -> None:
     from pathlib import Path
 
     from balai.cli.backup.check import check_backup
+    from balai.cli.backup.encryption import decrypted
 
-    print(asyncio.run(check_backup(load_settings(), Path(given.file).absolute())))
+    with decrypted(Path(given.file).absolute(), Path(given.key) if given.key else None) as file:
+        print(asyncio.run(check_backup(load_settings(), file)))
+
+
+def _copy_backup(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.backup.copies import copy_backup
+
+    print(copy_backup(load_settings(), Path(given.file).absolute()))
+
+
+def _fetch_backup(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.backup.copies import fetch_backup
+
+    print(fetch_backup(load_settings(), given.name, Path.cwd()))
+
+
+def _backup_key(_given: argparse.Namespace) -> None:
+    from balai.cli.backup.encryption import generate_key
+
+    public, private = generate_key()
+    print(f"The public key, for BALAI_BACKUP_RECIPIENT:\n{public}\n")
+    print(f"The private key. Store it away from this machine; without it no copy can be read:\n{private}")
 
 
 def _doctor(given: argparse.Namespace) -> None:

@@ -19,7 +19,7 @@ from balai.backend.storage.blobs.versions import clean
 from balai.database.listener import Listener
 from balai.database.pool import Connection, Pool
 from balai.http.client import OutgoingHttpClient
-from balai.jobs.backups.restore_test import check_newest_backup
+from balai.jobs.backups.follow_up import COPY, RESTORE_TEST, follow_up
 from balai.jobs.backups.run import make_due_backup
 from balai.jobs.booking.holds import end_holds
 from balai.jobs.booking.read_calendars import read_due_calendar
@@ -61,7 +61,7 @@ DIGEST_INTERVAL = timedelta(minutes=10)
 CLEANUP_INTERVAL = timedelta(hours=1)
 FREE_TIMES_INTERVAL = timedelta(minutes=1)
 BACKUP_INTERVAL = timedelta(minutes=1)
-RESTORE_TEST_INTERVAL = timedelta(hours=1)
+FOLLOW_UP_INTERVAL = timedelta(minutes=10)
 HEALTH_INTERVAL = timedelta(minutes=5)
 # A place that was held is shown as free at most so late.
 HOLDS_INTERVAL = timedelta(seconds=3)
@@ -106,13 +106,7 @@ async def start_jobs(
         jobs.append(Job("unreferenced_blobs", lambda: clean(pool, blobs), BLOB_CLEANUP_INTERVAL))
     if has_site:
         jobs += _site_jobs(pool, settings, mailer)
-        backup = lambda: make_due_backup(pool, settings, database_url)  # noqa: E731
-        jobs.append(Job("backups", backup, BACKUP_INTERVAL, "balai_backups"))
-        if settings.backups:
-            restore = lambda: check_newest_backup(pool, settings, database_url)  # noqa: E731
-            jobs.append(Job("restore_tests", restore, RESTORE_TEST_INTERVAL))
-        check = lambda: store_findings(pool, settings, blobs)  # noqa: E731
-        jobs.append(Job("health", check, HEALTH_INTERVAL, "balai_health"))
+        jobs += _upkeep_jobs(pool, database_url, settings, blobs)
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
@@ -167,6 +161,21 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("bookmark_reminders", lambda: remind_of_bookmarks(pool), POLL_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
     ]
+
+
+def _upkeep_jobs(pool: Pool, database_url: str, settings: Settings, blobs: Blobs | None) -> list[Job]:
+    backup = lambda: make_due_backup(pool, settings, database_url)  # noqa: E731
+    jobs = [
+        Job("backups", backup, BACKUP_INTERVAL, "balai_backups"),
+        Job("health", lambda: store_findings(pool, settings, blobs), HEALTH_INTERVAL, "balai_health"),
+    ]
+    if settings.backups:
+        check_restore = lambda: follow_up(pool, settings, database_url, RESTORE_TEST)  # noqa: E731
+        jobs.append(Job("restore_tests", check_restore, FOLLOW_UP_INTERVAL))
+    if settings.backup_url:
+        copy = lambda: follow_up(pool, settings, database_url, COPY)  # noqa: E731
+        jobs.append(Job("backup_copies", copy, FOLLOW_UP_INTERVAL))
+    return jobs
 
 
 def _listener(database_url: str, jobs: Sequence[Job], wakeups: Mapping[str, asyncio.Event]) -> Listener:

@@ -9,6 +9,8 @@ ORIGIN = re.compile(r"https?://[^\s/?#@,]+|[a-z][a-z0-9+.-]*:[a-z0-9:+/=_-]+", r
 ROLE = re.compile(r"[^\s,\"]{1,63}")
 # With a plus and the 32 characters of a secret the part before the @ has at most 64.
 PLUS_ADDRESS = re.compile(r"[a-z0-9._-]{1,31}@[a-z0-9.-]+", re.IGNORECASE)
+# A public key of the `age` file format.
+AGE_RECIPIENT = re.compile(r"age1[02-9ac-hj-np-z]{58}")
 HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -54,6 +56,11 @@ def parse_headers(text: str) -> tuple[str, ...]:
 def parse_plus_address(text: str) -> str:
     """Parses an email address to which a plus and a secret can be added."""
     return _matching(PLUS_ADDRESS, [text])[0]
+
+
+def parse_recipient(text: str) -> str:
+    """Parses a public key of `age`."""
+    return _matching(AGE_RECIPIENT, [text])[0]
 
 
 def parse_sms_text(text: str) -> str:

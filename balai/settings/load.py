@@ -98,6 +98,8 @@ def _find_errors(texts: Mapping[str, str], environment: Mapping[str, str]) -> It
         yield "BALAI_SMS_WEBHOOK_SECRET is empty: the webhook could not verify that a delivery comes from this instance"
     if texts["inbound_imap_url"] and not texts["inbound_address"]:
         yield "BALAI_INBOUND_ADDRESS is empty: replies by email have no address to be sent to"
+    if texts["backup_url"] and not texts["backup_recipient"]:
+        yield "BALAI_BACKUP_RECIPIENT is empty: copies of backups leave this machine only encrypted"
     if texts["captcha"] in {"turnstile", "hcaptcha"} and not texts["captcha_secret"]:
         yield "BALAI_CAPTCHA_SECRET is empty: the provider verifies tokens only with its secret"
     secret = texts["jwt_secret"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from balai.settings.forms import parse_limits, parse_plus_address, parse_sms_text
+from balai.settings.forms import parse_limits, parse_plus_address, parse_recipient, parse_sms_text
 from balai.settings.setting import setting
 
 
@@ -48,6 +48,21 @@ class ServerSettings:
     backups: bool = setting("on", "Make a backup of the whole site every day")
     backup_hour: int = setting("3", "Hour of the site's time zone at which it is made", minimum=0, maximum=23)
     backup_dir: str = setting("", "Folder of these backups; the folder `backups` of the data folder if empty")
+    backup_url: str = setting(
+        "", "s3://bucket/prefix for an encrypted copy of each of these backups; none if empty", schemes=("s3",)
+    )
+    backup_recipient: str = setting(
+        "",
+        "Public key for which the copies are encrypted; `balai backup-key` generates one",
+        parse=parse_recipient,
+        form="a public key that begins with age1",
+    )
+    backup_endpoint: str = setting(
+        "", "https:// address of an object store other than Amazon S3", schemes=("https", "http")
+    )
+    backup_region: str = setting("us-east-1", "Region of that bucket")
+    backup_access_key_id: str = setting("", "Access key of that bucket; the machine's own credentials if empty")
+    backup_secret_access_key: str = setting("", "Secret of that key", secret=True)
 
     # Email and SMS
     email_from: str = setting("Balai <noreply@localhost>", "Sender of every email")

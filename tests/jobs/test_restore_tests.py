@@ -15,7 +15,7 @@ from balai.cli.backup.create import make_backup
 from balai.database.pool import Pool
 from balai.errors import StartError
 from balai.jobs.backups.folder import list_names
-from balai.jobs.backups.restore_test import check_newest_backup
+from balai.jobs.backups.follow_up import RESTORE_TEST, follow_up
 from balai.settings import Settings, environment_of
 from tests.cli.test_backup import put
 from tests.factories.members import Member
@@ -31,7 +31,7 @@ IN_USE = "select count(*) from pg_stat_activity where datname like 'balai_restor
 
 
 async def check(pool: Pool, settings: Settings) -> None:
-    await check_newest_backup(pool, settings, settings.database_url)
+    await follow_up(pool, settings, settings.database_url, RESTORE_TEST)
 
 
 async def test_restore_of_the_newest_backup_is_tested_once_a_week(pool: Pool, settings: Settings, ada: Member) -> None:

@@ -586,6 +586,9 @@ export type Database = {
         Row: {
           alive_at: string | null;
           bytes: number | null;
+          copied_at: string | null;
+          copy_began_at: string | null;
+          copy_error: string | null;
           ended_at: string | null;
           error: string | null;
           file: string | null;
@@ -601,6 +604,9 @@ export type Database = {
         Insert: {
           alive_at?: string | null;
           bytes?: number | null;
+          copied_at?: string | null;
+          copy_began_at?: string | null;
+          copy_error?: string | null;
           ended_at?: string | null;
           error?: string | null;
           file?: string | null;
@@ -616,6 +622,9 @@ export type Database = {
         Update: {
           alive_at?: string | null;
           bytes?: number | null;
+          copied_at?: string | null;
+          copy_began_at?: string | null;
+          copy_error?: string | null;
           ended_at?: string | null;
           error?: string | null;
           file?: string | null;
@@ -6751,6 +6760,7 @@ export type Database = {
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
       begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
       begin_backup: { Args: { hour: number | null }; Returns: string };
+      begin_backup_copy: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
       begin_restore_test: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; channel?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };

@@ -2526,7 +2526,7 @@ export interface HealthPayload {
 }
 
 export interface HealthResult {
-  subject: "backup" | "backup_folder" | "data_folder" | "database" | "email" | "files" | "jobs" | "restore_test";
+  subject: "backup" | "backup_copy" | "backup_folder" | "data_folder" | "database" | "email" | "files" | "jobs" | "restore_test";
   state: "attention" | "good" | "problem";
   code: string;
   details: HealthDetails;

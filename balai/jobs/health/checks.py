@@ -23,7 +23,7 @@ from balai.messaging.email_state import read_email_state
 from balai.settings import Settings
 
 Subject: TypeAlias = Literal[
-    "database", "data_folder", "files", "backup_folder", "backup", "restore_test", "email", "jobs"
+    "database", "data_folder", "files", "backup_folder", "backup", "backup_copy", "restore_test", "email", "jobs"
 ]
 State: TypeAlias = Literal["good", "attention", "problem"]
 LITTLE_FREE_BYTES = 4 * MIN_FREE_BYTES
@@ -45,6 +45,12 @@ READ_TESTS = """
 select
   (select test_error from public.backups where test_began_at is not null order by test_began_at desc limit 1) as error,
   (select max(tested_at) from public.backups) as tested_at,
+  (select min(ended_at) from public.backups where is_stored) as stored_at
+"""
+READ_COPIES = """
+select
+  (select copy_error from public.backups where copy_began_at is not null order by copy_began_at desc limit 1) as error,
+  (select max(copied_at) from public.backups) as copied_at,
   (select min(ended_at) from public.backups where is_stored) as stored_at
 """
 # Messages that were due before. Those whose attempts have failed wait for the next one, so their age counts.
@@ -80,6 +86,7 @@ async def check_site(conn: Connection, settings: Settings, blobs: Blobs | None) 
         "data_folder": lambda: asyncio.to_thread(_check_data_folder, settings.data_dir),
         "backup_folder": lambda: _check_backup_folder(conn, settings),
         "backup": lambda: _check_backup(conn, settings),
+        "backup_copy": lambda: _check_copy(conn, settings),
         "restore_test": lambda: _check_restore_test(conn),
         "email": lambda: _check_email(conn, settings),
         "jobs": lambda: _check_jobs(conn),
@@ -147,6 +154,21 @@ async def _check_backup(conn: Connection, settings: Settings) -> HealthFinding:
         code = "backup_old" if made_at else "backup_missing"
         return HealthFinding("backup", "problem" if age > OVERDUE else "attention", code, details)
     return HealthFinding("backup", "good", "backup_made" if made_at else "backup_planned", details)
+
+
+async def _check_copy(conn: Connection, settings: Settings) -> HealthFinding:
+    if not settings.backup_url:
+        return HealthFinding("backup_copy", "good", "copies_off")
+    row = await conn.fetchrow(READ_COPIES)
+    assert row is not None
+    copied_at, now = row["copied_at"], datetime.now(UTC)
+    details: dict[str, int | str] = {"at": copied_at.isoformat()} if copied_at else {}
+    if row["error"] is not None:
+        return HealthFinding("backup_copy", "problem", "copy_failed", details | {"error": row["error"]})
+    since = copied_at or row["stored_at"]
+    if since is not None and now - since > LATE:
+        return HealthFinding("backup_copy", "attention", "copy_old" if copied_at else "copy_missing", details)
+    return HealthFinding("backup_copy", "good", "copy_made" if copied_at else "copy_planned", details)
 
 
 async def _check_restore_test(conn: Connection) -> HealthFinding:

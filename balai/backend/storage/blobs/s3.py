@@ -189,16 +189,25 @@ def _mapping_errors(what: str) -> Iterator[None]:
 
 
 def s3_blobs(settings: Settings) -> S3Blobs:
-    """Opens the bucket of the settings: `s3://name/prefix`."""
-    name, _, prefix = settings.storage_url.removeprefix("s3://").partition("/")
-    endpoint = settings.storage_endpoint or None
-    config: S3Config = {"region": settings.storage_region}
+    """Opens the bucket of the settings."""
+    return S3Blobs(
+        open_bucket(
+            settings.storage_url,
+            endpoint=settings.storage_endpoint,
+            region=settings.storage_region,
+            access_key_id=settings.storage_access_key_id,
+            secret_access_key=settings.storage_secret_access_key,
+        )
+    )
+
+
+def open_bucket(url: str, *, endpoint: str, region: str, access_key_id: str, secret_access_key: str) -> S3Store:
+    """Opens a bucket by its address: `s3://name/prefix`. Without an access key, the machine's own credentials apply."""
+    name, _, prefix = url.removeprefix("s3://").partition("/")
+    config: S3Config = {"region": region}
     if endpoint:
         config |= {"endpoint": endpoint, "virtual_hosted_style_request": False}
-    if settings.storage_access_key_id:
-        config |= {
-            "access_key_id": settings.storage_access_key_id,
-            "secret_access_key": settings.storage_secret_access_key,
-        }
-    options: ClientConfig = {"allow_http": bool(endpoint and endpoint.startswith("http://"))}
-    return S3Blobs(S3Store(name, prefix=prefix or None, config=config, client_options=options))
+    if access_key_id:
+        config |= {"access_key_id": access_key_id, "secret_access_key": secret_access_key}
+    options: ClientConfig = {"allow_http": endpoint.startswith("http://")}
+    return S3Store(name, prefix=prefix or None, config=config, client_options=options)

@@ -16,8 +16,9 @@ MAX_BACKUPS = 50
 LIST_FINDINGS = """
 select subject, state, code, details, checked_at from public.health_findings
 order by array_position(array['problem', 'attention', 'good'], state),
-  array_position(
-    array['backup', 'restore_test', 'backup_folder', 'database', 'data_folder', 'files', 'email', 'jobs'], subject)
+  array_position(array[
+    'backup', 'backup_copy', 'restore_test', 'backup_folder', 'database', 'data_folder', 'files', 'email', 'jobs'
+  ], subject)
 limit 20
 """
 ARE_OLD = "select coalesce(min(checked_at) < now() - interval '20 minutes', false) from public.health_findings"
@@ -42,7 +43,9 @@ class HealthDetails(Payload, frozen=True):
 class HealthResult(Payload, frozen=True):
     """The last result of one check. `code`: the finding, which the interface has a sentence and an advice for."""
 
-    subject: Literal["database", "data_folder", "files", "backup_folder", "backup", "restore_test", "email", "jobs"]
+    subject: Literal[
+        "database", "data_folder", "files", "backup_folder", "backup", "backup_copy", "restore_test", "email", "jobs"
+    ]
     state: Literal["good", "attention", "problem"]
     code: str
     details: HealthDetails

@@ -1,7 +1,8 @@
--- Backups: when one is due, which worker makes it, and whose restore is tested.
+-- Backups: when one is due, which worker makes it, and which one is tested and copied.
 --   request_backup()       for administrators
 --   begin_backup()         for the job
 --   begin_restore_test()   for the job
+--   begin_backup_copy()    for the job
 -- Errors: PT403 administrators_only; PT429 backup_too_soon.
 
 -- The last moment at which the clock of the site showed this hour.
@@ -83,8 +84,22 @@ begin
   returning tested.id, tested.file;
 end $$;
 
+-- The backup that the caller copies now: the newest, if the caller has its file and it was not copied. No row: none is due,
+-- or another worker copies it. A copy that failed or was interrupted is repeated after an hour.
+create or replace function public.begin_backup_copy(files text[]) returns table (id uuid, file text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('balai.backups'));
+  return query
+  update public.backups as copied set copy_began_at = now()
+  from (select b.id from public.backups as b where b.is_stored order by b.started_at desc limit 1) as newest
+  where copied.id = newest.id and copied.copied_at is null and copied.file = any(files)
+    and coalesce(copied.copy_began_at < now() - interval '1 hour', true)
+  returning copied.id, copied.file;
+end $$;
+
 revoke execute on function
   public.last_backup_hour(integer), public.begin_backup(integer), public.request_backup(),
-  public.begin_restore_test(text[])
+  public.begin_restore_test(text[]), public.begin_backup_copy(text[])
 from public, anon, authenticated;
 grant execute on function public.request_backup() to authenticated, service_role;
