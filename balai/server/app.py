@@ -27,6 +27,7 @@ from balai.errors import StartError
 from balai.hooks.client import open_hooks
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import OutgoingHttpClient
+from balai.http.client_limit import ClientLimit
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.email_state import EmailMonitor
@@ -60,6 +61,10 @@ API_PREFIXES = {
     "/storage/v1": "storage",
 }
 OPERATIONS = frozenset({"/healthz", "/metrics"})
+# Requests without a session of each client: in a second, and at once. Many phones may share the address of a carrier or
+# a Wi-Fi. Cached pages and files are not counted.
+ANONYMOUS_PAGES = (10, 300)
+ANONYMOUS_REST = (50, 1000)
 # One comparison for most requests, which are for pages.
 _PREFIXES = (*API_PREFIXES, "/mailbox", *OPERATIONS)
 
@@ -124,6 +129,7 @@ class Application:
                 keys=keys,
                 verify=verify,
                 rules=rules_from_settings(settings, has_site=not self._backend_only),
+                anonymous_limit=None if self._backend_only else _limit_of(settings, ANONYMOUS_REST),
             )
             stack.push_async_callback(rest.close)
             self._services = {
@@ -177,7 +183,16 @@ class Application:
             backend = await stack.enter_async_context(_backend_client(settings, self._services))
             uploads = Uploads(backend, settings.anon_key or api_keys(settings.jwt_secret).anon)
             pictures = PictureFetcher(outgoing, uploads)
-            site = site_app(pool, settings, self._database_url, ring, backend=backend, emails=emails, pictures=pictures)
+            site = site_app(
+                pool,
+                settings,
+                self._database_url,
+                ring,
+                backend=backend,
+                emails=emails,
+                pictures=pictures,
+                anonymous_limit=_limit_of(settings, ANONYMOUS_PAGES),
+            )
             running = await stack.enter_async_context(site)
             mailer.logo = running.read_email_logo
             self._services["site"] = running
@@ -186,6 +201,11 @@ class Application:
         await stack.enter_async_context(
             start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures, outgoing)
         )
+
+
+def _limit_of(settings: Settings, rate: tuple[float, float]) -> ClientLimit | None:
+    per_second, burst = rate
+    return None if settings.rate_limits == "false" else ClientLimit(per_second=per_second, burst=burst)
 
 
 def service_of(path: str) -> str:

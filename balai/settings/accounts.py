@@ -240,7 +240,8 @@ class AccountSettings:
     )
     rate_limits: str = setting(
         "",
-        "Limit the account requests of each client, by address; on with `balai serve`",
+        "Limit the requests of each client, by address: for accounts, and without a session for REST and pages that "
+        "are not cached; on with `balai serve`",
         choices=("", "true", "false"),
     )
     rate_limit_otp: int = setting(

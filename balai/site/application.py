@@ -17,6 +17,7 @@ import httpx
 
 from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
+from balai.http.client_limit import ClientLimit
 from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
@@ -103,10 +104,12 @@ async def site_app(
     backend: httpx.AsyncClient | None = None,
     emails: EmailMonitor | None = None,
     pictures: PictureFetcher | None = None,
+    anonymous_limit: ClientLimit | None = None,
 ) -> "AsyncIterator[Site]":
     """Build the site and run its listener and its renderer while the block runs.
 
     `backend`: a client for the auth service, whose settings some pages show. `pictures` stores those of other hosts.
+    `anonymous_limit`: of requests without a session for pages that are not cached.
 
     Raises:
         StartError: the front end is not built.
@@ -118,18 +121,8 @@ async def site_app(
     identity, shell = SiteIdentity(versions, texts), Shell(front_end, settings.site_url)
     emails = emails or EmailMonitor(pool, settings)
     renderer, access = Renderer(static / "server.js", size=settings.render_threads, limits=limits), _access(settings)
-    reader = Reader(
-        pool,
-        matcher=matcher,
-        texts=texts,
-        identity=identity,
-        versions=versions,
-        site_url=settings.site_url,
-        sources=Sources(SignInMethodsSource(backend, access.anon_key), emails),
-        storage_host=access.storage_host,
-        notice_delay_seconds=settings.notice_delay_seconds,
-        phone_channels=settings.phone_channels,
-    )
+    sources = Sources(SignInMethodsSource(backend, access.anon_key), emails)
+    reader = _reader(pool, settings, matcher, texts, identity, versions, sources, access.storage_host)
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
     images = GeneratedImages(identity, backend, front_end.fonts_by_use(), reader.refresh_settings)
     async with _started(ChangeListener(database_url, versions), renderer):
@@ -141,6 +134,7 @@ async def site_app(
             feeds=Feeds(FEEDS, root_feeds(screens), reader, cache),
             reader=reader,
             identity=identity,
+            texts=texts,
             assets=Assets(static, images=images, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
@@ -150,7 +144,32 @@ async def site_app(
             intake=await start_intake(pool, ring, settings, backend),
             message_preview=MessagePreview(pool, ring, settings, images.read_email_logo),
             read_email_logo=images.read_email_logo,
+            anonymous_limit=anonymous_limit,
         )
+
+
+def _reader(
+    pool: Pool,
+    settings: Settings,
+    matcher: Matcher[Screen],
+    texts: Texts,
+    identity: SiteIdentity,
+    versions: TableVersions,
+    sources: Sources,
+    storage_host: str,
+) -> Reader:
+    return Reader(
+        pool,
+        matcher=matcher,
+        texts=texts,
+        identity=identity,
+        versions=versions,
+        site_url=settings.site_url,
+        sources=sources,
+        storage_host=storage_host,
+        notice_delay_seconds=settings.notice_delay_seconds,
+        phone_channels=settings.phone_channels,
+    )
 
 
 @asynccontextmanager
@@ -188,6 +207,7 @@ class Site:
         feeds: Feeds,
         reader: Reader,
         identity: SiteIdentity,
+        texts: Texts,
         assets: Assets,
         robots_text: str,
         headers: Headers,
@@ -197,6 +217,7 @@ class Site:
         read_email_logo: Callable[[], Awaitable[bytes]],
         pictures: PictureEndpoint | None = None,
         text_files: TextFiles | None = None,
+        anonymous_limit: ClientLimit | None = None,
     ) -> None:
         self._pool = pool
         self._ring = ring
@@ -215,10 +236,12 @@ class Site:
         self._email_account = email_account
         self._intake = intake
         self._message_preview = message_preview
+        self._texts = texts
         # The logo that emails contain, as a PNG; empty without one.
         self.read_email_logo = read_email_logo
         self._page_view_limit = NetworkLimit(per_minute=MAX_VIEWS_PER_MINUTE)
         self._empty_searches = EmptySearchLog(pool)
+        self._anonymous_limit = anonymous_limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection (ASGI 3)."""
@@ -267,6 +290,11 @@ class Site:
             return await self._text_files.respond(request)
         if request.path == "/robots.txt":
             return self._robots
+        session = find_session(request.cookie, self._ring)
+        if session is None and self._anonymous_limit is not None:
+            wait = self._anonymous_limit.take(request.client)
+            if wait:
+                return self._too_many(request, wait)
         root = self._feeds.find_root(request.path)
         if root is not None:
             # Read without a session: these files are the same for everyone.
@@ -276,14 +304,13 @@ class Site:
             return await self._feeds.respond(root, shown, request, None)
         lang = find_lang(request.path.split("/", 2)[1])
         if lang is None:
-            return await self._without_language(request)
+            return await self._without_language(request, session)
         rest = request.path[len(lang) + 1 :]
         if rest.endswith("/"):
             # A trailing slash would give each page a second address.
             return self._redirect_to(request, f"/{lang}{rest.rstrip('/')}")
         if rest in MOVED:
             return self._redirect_to(request, f"/{lang}{MOVED[rest]}")
-        session = find_session(request.cookie, self._ring)
         feed = self._feeds.find(rest)
         if feed is not None:
             return await self._feeds.respond(feed, lang, request, session)
@@ -305,9 +332,14 @@ class Site:
         preview = request.query(PARAMETERS) if FLAG in request.raw_query else None
         return Address(lang, path, match, request.query(match.screen.query), preview)
 
-    async def _without_language(self, request: Request) -> Response:
+    def _too_many(self, request: Request, seconds: int) -> Response:
+        """A line of text: rendering a page would cost as much as the request that is refused."""
+        lang = find_lang(request.path.split("/", 2)[1]) or self._identity.default_lang
+        text = self._texts.text(lang, "error.tooMany")
+        return text_response(HTTPStatus.TOO_MANY_REQUESTS, text, (b"retry-after", str(seconds).encode()))
+
+    async def _without_language(self, request: Request, session: Mapping[str, Any] | None) -> Response:
         """Redirect to the same screen in the visitor's language, or the 404 page if there is no such screen."""
-        session = find_session(request.cookie, self._ring)
         lang = await self._lang_of(request, session)
         rest = MOVED.get(request.path.rstrip("/"), request.path.rstrip("/"))
         if self._matcher.find(rest) is None and self._feeds.find(rest) is None:

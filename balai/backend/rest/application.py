@@ -14,7 +14,7 @@ from balai.backend.cors import REQUESTED, CorsPolicy, is_preflight
 from balai.backend.request_headers import Headers, read_headers
 from balai.backend.rest.authentication import Authenticator
 from balai.backend.rest.disconnects import DisconnectMonitor
-from balai.backend.rest.errors import JSON_TYPE, ParseError, RestError, invalid_path
+from balai.backend.rest.errors import JSON_TYPE, ParseError, RestError, invalid_path, too_many_requests
 from balai.backend.rest.execution.database_errors import is_header_safe
 from balai.backend.rest.execution.options import options_response
 from balai.backend.rest.execution.responses import RestResponse
@@ -27,6 +27,7 @@ from balai.cache import cached_if_short
 from balai.database.pipeline.spool import Spool
 from balai.http.asgi import Header, Receive, Scope, Send, send_response
 from balai.http.client_address import NETWORK_HEADER, with_network
+from balai.http.client_limit import ClientLimit
 from balai.http.request_body import ClientGone
 
 CORS = CorsPolicy(
@@ -53,11 +54,19 @@ def _with_network(scope: Scope) -> list[Header]:
 class RestApplication:
     """The ASGI application."""
 
-    def __init__(self, service: Service, loader: SchemaLoader, authenticator: Authenticator, prefix: str) -> None:
+    def __init__(
+        self,
+        service: Service,
+        loader: SchemaLoader,
+        authenticator: Authenticator,
+        prefix: str,
+        anonymous_limit: ClientLimit | None = None,
+    ) -> None:
         self._service = service
         self._loader = loader
         self._authenticator = authenticator
         self._prefix = prefix
+        self._anonymous_limit = anonymous_limit
         self._monitor = DisconnectMonitor()
 
     async def close(self) -> None:
@@ -132,6 +141,10 @@ class RestApplication:
         method = scope["method"]
         caller = self._authenticator.identify(headers)
         timing.lap("jwt")
+        if self._anonymous_limit is not None and caller.role == self._loader.rules.anon_role:
+            wait = self._anonymous_limit.take((scope.get("client") or ("",))[0])
+            if wait:
+                raise too_many_requests(wait)
         if self._loader.current is None:
             await self._loader.get()
         path = self._path_of(scope)

@@ -134,6 +134,11 @@ def response_too_large() -> RestError:
     )
 
 
+def too_many_requests(seconds: int) -> RestError:
+    """The client has used up its rate limit. Not in the protocol, whose hosted platform has it in its gateway."""
+    return RestError(429, "PGRSTX29", "Too many requests", headers={"Retry-After": str(seconds)})
+
+
 def not_single(rows: int) -> RestError:
     """One object was requested, but the result has none or several rows."""
     return RestError(

@@ -12,6 +12,7 @@ from balai.backend.rest.rules import Rules
 from balai.backend.rest.schema_loader import SchemaLoader
 from balai.backend.token_verification import Verify
 from balai.database.pipeline.pool import PipelinePool
+from balai.http.client_limit import ClientLimit
 from balai.security.tokens import ApiKeys
 
 USUAL = Rules()
@@ -25,12 +26,14 @@ def rest_app(
     rules: Rules = USUAL,
     connections: int = 8,
     pool: PipelinePool | None = None,
+    anonymous_limit: ClientLimit | None = None,
     prefix: str = "/rest/v1",
 ) -> RestApplication:
     """Builds the data service under these rules. Call `close` on it at the end.
 
-    It uses the connections of `pool`, which it also closes, or at most `connections` of its own.
+    It uses the connections of `pool`, which it also closes, or at most `connections` of its own. `anonymous_limit`: of
+    requests without a session.
     """
     pool = pool or PipelinePool(database_url, size=connections)
     loader = SchemaLoader(database_url, rules)
-    return RestApplication(Service(pool, loader), loader, Authenticator(keys, verify, rules), prefix)
+    return RestApplication(Service(pool, loader), loader, Authenticator(keys, verify, rules), prefix, anonymous_limit)
