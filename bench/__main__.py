@@ -9,6 +9,7 @@ from bench import (
     booking,
     bulk,
     community,
+    crawl,
     first_load,
     footprint,
     growth,
@@ -35,6 +36,7 @@ def main() -> None:
         for module in (
             first_load,
             pages,
+            crawl,
             rest,
             accounts,
             bulk,

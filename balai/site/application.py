@@ -5,6 +5,7 @@
 Plain ASGI without a framework: most requests are for a cached page, and the framework would cost more than the page.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -87,6 +88,8 @@ from balai.site.screens import Lang, Screen
 from balai.site.texts import Texts
 
 READ_METHODS = {"GET", "HEAD"}
+# Requests without a session that are not answered from the cache.
+ANONYMOUS_AT_ONCE = 4
 # Addresses of screens that others have taken over.
 MOVED = {"/admin/reports": "/admin/desk"}
 
@@ -242,6 +245,8 @@ class Site:
         self._page_view_limit = NetworkLimit(per_minute=MAX_VIEWS_PER_MINUTE)
         self._empty_searches = EmptySearchLog(pool)
         self._anonymous_limit = anonymous_limit
+        # Members do not wait behind a crawler, also if it comes from many addresses.
+        self._anonymous_turns = asyncio.Semaphore(ANONYMOUS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection (ASGI 3)."""
@@ -291,10 +296,17 @@ class Site:
         if request.path == "/robots.txt":
             return self._robots
         session = find_session(request.cookie, self._ring)
-        if session is None and self._anonymous_limit is not None:
+        if session is not None:
+            return await self._read(request, session)
+        if self._anonymous_limit is not None:
             wait = self._anonymous_limit.take(request.client)
             if wait:
                 return self._too_many(request, wait)
+        async with self._anonymous_turns:
+            return await self._read(request, None)
+
+    async def _read(self, request: Request, session: Mapping[str, Any] | None) -> Response:
+        """A feed, a payload, a page, or a redirect to one."""
         root = self._feeds.find_root(request.path)
         if root is not None:
             # Read without a session: these files are the same for everyone.
