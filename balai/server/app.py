@@ -64,7 +64,7 @@ OPERATIONS = frozenset({"/healthz", "/metrics"})
 # Requests without a session of each client: in a second, and at once. Many phones may share the address of a carrier or
 # a Wi-Fi. Cached pages and files are not counted.
 ANONYMOUS_PAGES = (10, 60)
-ANONYMOUS_REST = (50, 1000)
+ANONYMOUS_REST = (50, 500)
 # One comparison for most requests, which are for pages.
 _PREFIXES = (*API_PREFIXES, "/mailbox", *OPERATIONS)
 
