@@ -6973,6 +6973,7 @@ export type Database = {
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
       insert_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
+      invite_list: { Args: { group_id?: string | null; is_check?: boolean | null; people: Json | null; role_id?: string | null }; Returns: { finding: string; number: number }[] };
       is_acquainted: { Args: { areas: string[] | null; person: string | null }; Returns: boolean };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -7210,6 +7211,7 @@ export type Database = {
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
       read_conversation: { Args: { conversation: string | null; number: number | null }; Returns: null };
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
+      read_invite_list: { Args: { people: Json | null }; Returns: { address: string; finding: string; language: string; note: string; number: number }[] };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };

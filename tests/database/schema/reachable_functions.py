@@ -390,6 +390,7 @@ FOR_ADMINISTRATORS = {
     "restore_member(uuid)",
     "set_administrator(uuid,boolean)",
     *("count_failed_messages(integer)", "list_failed_messages(timestamp with time zone,uuid)", "resend_message(uuid)"),
+    "invite_list(jsonb,uuid,uuid,boolean)",
     "request_backup()",
     "save_service_message(uuid,text,language,text,text,text,text)",
     "set_message_handled(uuid,boolean)",

@@ -6,7 +6,7 @@ import type { AdminUserAttributes, GoTrueAdminApi, SupabaseClient, User } from "
 import { readAuthFailure } from "../../auth/authErrors";
 import type { Lang } from "../page";
 import { getAccess } from "../requests/supabase";
-import { type Outcome, write } from "../requests/write";
+import { asJson, type Outcome, write } from "../requests/write";
 import { refusalReader } from "./rights/refusals";
 
 interface Answer {
@@ -86,6 +86,29 @@ export interface InvitationDraft {
 
 export function makeInvitation(draft: InvitationDraft): Promise<Outcome<{ id: string; token: string }>> {
   return write((supabase) => supabase.from("invitations").insert(draft).select("id, token").single());
+}
+
+/** One of a list of people to invite. */
+export interface Invited {
+  address: string;
+  note: string;
+  language: Lang;
+}
+
+/** A row that is wrong, or passed over. `number` counts from 1. */
+export interface ListFinding {
+  number: number;
+  finding: string;
+}
+
+/** Checks a list of people to invite, or sends it: all of it, or nothing while a row is wrong. */
+export function inviteList(
+  people: readonly Invited[],
+  given: { role_id: string | null; group_id: string | null },
+  isCheck: boolean,
+): Promise<Outcome<ListFinding[]>> {
+  const args = { people: asJson([...people]), ...given, is_check: isCheck };
+  return write((supabase) => supabase.rpc("invite_list", args));
 }
 
 /** Makes an invitation invalid, or valid again. */

@@ -8,15 +8,17 @@ import { CreateMember } from "./members/CreateMember";
 import { InvitationItem } from "./members/invitations/InvitationItem";
 import { InviteByLink } from "./members/invitations/InviteByLink";
 import { InviteByMessage } from "./members/invitations/InviteByMessage";
+import { InviteList } from "./members/invitations/list/InviteList";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 
-/** Invitations: by email or SMS, by a link for many, or an account created for a member. */
+/** Invitations: by email or SMS, for a list of people, by a link for many, or an account created for a member. */
 export function Invitations({ data }: PageProps<InvitationsPayload>) {
   const { t } = useTranslation();
   return (
     <AdminPage title={t("admin.invitations.title")}>
       <InviteByMessage roles={data.roles} groups={data.groups} sendsSms={data.sendsSms} />
+      <InviteList roles={data.roles} groups={data.groups} sendsSms={data.sendsSms} />
       <InviteByLink roles={data.roles} groups={data.groups} />
       <section className={styles.list} aria-labelledby="links">
         <h2 id="links">{t("admin.invitations.links")}</h2>

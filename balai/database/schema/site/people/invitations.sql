@@ -42,6 +42,52 @@ begin
 end
 $$;
 
+-- The rows of a list of people to invite: an array of {"address", "note", "language"}. `finding`: an error (address, note,
+-- language), or the reason why a row is passed over (twice, already_member, already_invited).
+create or replace function public.read_invite_list(people jsonb)
+returns table (number integer, address text, note text, language text, finding text)
+language sql stable security definer set search_path = '' as $$
+  select r.number, r.address, r.note, r.language, case
+    when r.address is null then 'address'
+    when r.note <> '' and not public.is_clean_line(r.note, 200) then 'note'
+    when r.language is null or r.language <> all (enum_range(null::public.language)::text[]) then 'language'
+    when row_number() over (partition by r.address order by r.number) > 1 then 'twice'
+    when exists (select from auth.users as u where lower(u.email) = r.address and u.email_confirmed_at is not null
+      or u.phone = r.address and u.phone_confirmed_at is not null) then 'already_member'
+    when exists (select from public.invitations as i
+      where i.address = r.address and public.state_of_invitation(i) = 'open') then 'already_invited' end
+  from (
+    select l.number::integer, public.guest_address(coalesce(l.person ->> 'address', '')) as address,
+      coalesce(l.person ->> 'note', '') as note, l.person ->> 'language' as language
+    from jsonb_array_elements(people) with ordinality as l (person, number)) as r
+$$;
+
+-- Invites all people of a list, or none: nothing is written while a row has an error, or while the list is only checked.
+-- Returns the findings. Errors: PT403 administrators_only; PT422 list_size.
+create or replace function public.invite_list(
+  people jsonb, role_id uuid default null, group_id uuid default null, is_check boolean default true)
+returns table (number integer, finding text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not public.is_admin() then
+    perform public.raise_error('403', 'administrators_only', 'Only administrators may do this');
+  elsif jsonb_typeof(people) is distinct from 'array' or jsonb_array_length(people) not between 1 and 1000 then
+    perform public.raise_error('422', 'list_size', 'Give 1 to 1,000 people');
+  end if;
+  -- Two administrators with the same list send each invitation once.
+  perform pg_advisory_xact_lock(hashtext('balai.invite_list'));
+  return query select r.number, r.finding from public.read_invite_list(people) as r where r.finding is not null
+  order by r.number;
+  if not is_check and not exists (
+    select from public.read_invite_list(people) as r where r.finding in ('address', 'note', 'language')
+  ) then
+    insert into public.invitations (note, language, role_id, group_id, max_uses, address)
+    select r.note, r.language::public.language, invite_list.role_id, invite_list.group_id, 1, r.address
+    from public.read_invite_list(people) as r where r.finding is null;
+  end if;
+end
+$$;
+
 -- Counts a use of the invitation that an account was made with, and gives the account its rights.
 create or replace function public.use_invitation(account auth.users) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -108,10 +154,11 @@ $$;
 revoke execute on function
   public.state_of_invitation(public.invitations), public.check_invitation(text), public.write_invited_address(),
   public.check_invited_address(), public.redeem_invitation(), public.use_invitation(auth.users),
-  public.accept_invitation(text)
+  public.accept_invitation(text), public.read_invite_list(jsonb), public.invite_list(jsonb, uuid, uuid, boolean)
 from public, anon, authenticated;
 
 grant execute on function public.accept_invitation(text) to authenticated;
+grant execute on function public.invite_list(jsonb, uuid, uuid, boolean) to authenticated, service_role;
 grant execute on function public.state_of_invitation(public.invitations) to authenticated, service_role;
 grant execute on function public.check_invitation(text) to anon, authenticated, service_role;
 
