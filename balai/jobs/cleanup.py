@@ -50,6 +50,10 @@ EXPIRED_SITE_ROWS = {
     "public.received_emails": ("message_id", "received_at < now() - interval '90 days'"),
     # Topics are unread for 60 days at most; a position only says where reading stopped.
     "public.thread_reads": ("member_id, post_id", "updated_at < now() - interval '400 days'"),
+    # Confirmed or not: their links are valid for so long.
+    "public.newsletter_requests": ("link", "created_at < now() - interval '2 days'"),
+    # Without an address: the link of the last email shows what it did.
+    "public.newsletter_guests": ("id", "ended_at < now() - interval '90 days'"),
     "public.guest_codes": ("id", "sent_at < now() - interval '1 day'"),
     "public.queue_numbers": ("id", "day < now() - interval '7 days'"),
     # Level 3 looks at 100 days.

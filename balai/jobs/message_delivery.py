@@ -5,7 +5,8 @@ the worker is killed in between, another worker sends it after the claim expires
 repeat has the same Message-ID. A permanent rejection ends delivery or continues it by the recipient's next channel. Any
 other error is retried with exponential backoff for about three days. An expired message, such as a code, is not sent.
 
-Emails and SMS are two jobs, so that an unresponsive provider delays only its own messages.
+Emails and SMS are two jobs, so that an unresponsive provider delays only its own messages. The emails of editions are a
+third: a code to sign in does not wait for a thousand of them. Of the daily limit they leave half to other emails.
 """
 
 import asyncio
@@ -36,6 +37,7 @@ CLAIM_DUE = """
   where id in (
     select id from mailbox.queue
     where sent_at is null and given_up_at is null and next_attempt_at <= clock_timestamp() and channel = any($3)
+      and (kind = 'edition') = $4
     order by next_attempt_at limit $1 for update skip locked)
   returning id, next_channels <> '[]' as has_next, kind, recipient, content, attempts, channel,
     expires_at <= clock_timestamp() as is_expired, language,
@@ -63,7 +65,8 @@ SMS_CHANNELS: tuple[Channel, ...] = ("sms", "whatsapp", "zalo")
 # Where another channel is left, a provider that does not respond delays a message by eight minutes.
 MAX_ATTEMPTS_WITH_NEXT = 6
 # Codes and links to accounts have limits of their own: a full channel would lock everyone out.
-LIMITED_KINDS = re.compile(r"(booking|staff|notice)_|(news|message|invitation)$")
+LIMITED_KINDS = re.compile(r"(booking|staff|notice)_|(news|message|invitation|newsletter|edition)$")
+EDITION = "edition"
 FULL = "daily limit"
 FULL_BACKOFF = timedelta(hours=1)
 
@@ -105,8 +108,13 @@ class Site(msgspec.Struct, frozen=True):
 async def deliver_emails(
     pool: Pool, sender: MessageSender, *, has_site: bool = False, limits: Limits | None = None
 ) -> bool:
-    """Send the emails that are due. True when more may be due."""
+    """Send the emails that are due, other than those of editions. True when more may be due."""
     return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=has_site, limits=limits or {})
+
+
+async def deliver_editions(pool: Pool, sender: MessageSender, *, limits: Limits | None = None) -> bool:
+    """Send the emails of editions that are due. True when more may be due."""
+    return await _deliver_due(pool, sender, EMAIL_CHANNELS, has_site=True, limits=limits or {}, is_edition=True)
 
 
 async def deliver_sms(
@@ -122,16 +130,22 @@ def backoff_after(attempts: int) -> timedelta:
 
 
 async def _deliver_due(
-    pool: Pool, sender: MessageSender, channels: Sequence[Channel], *, has_site: bool, limits: Limits
+    pool: Pool,
+    sender: MessageSender,
+    channels: Sequence[Channel],
+    *,
+    has_site: bool,
+    limits: Limits,
+    is_edition: bool = False,
 ) -> bool:
-    claimed = await _claim(pool, channels, has_site=has_site)
+    claimed = await _claim(pool, channels, has_site=has_site, is_edition=is_edition)
     await asyncio.gather(*(_deliver(pool, sender, claim, limits) for claim in claimed))
     return len(claimed) == BATCH
 
 
-async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool) -> list[Claimed]:
+async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool, is_edition: bool) -> list[Claimed]:
     async with as_owner(pool) as conn:
-        rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels)
+        rows = await conn.fetch(CLAIM_DUE, BATCH, CLAIM_TTL, channels, is_edition)
         site = await _read_site(conn, rows) if rows and has_site else Site()
     # Decoded after the commit: a message that cannot be decoded counts its attempt, and is not claimed again at once.
     claimed = [_from_row(row, site) for row in rows]
@@ -200,8 +214,9 @@ async def _is_within(pool: Pool, claim: Claimed, limits: Limits) -> bool:
     most = limits.get(claim.message.channel)
     if most is None or not LIMITED_KINDS.match(claim.message.kind):
         return True
+    share = most // 2 if claim.message.kind == EDITION else most
     async with as_owner(pool) as conn:
-        return bool(await conn.fetchval(COUNT, claim.id, most))
+        return bool(await conn.fetchval(COUNT, claim.id, share))
 
 
 async def _hold_back(pool: Pool, claim: Claimed) -> None:

@@ -35,8 +35,9 @@ from balai.jobs.forum.timers import apply_topic_timers, remind_of_bookmarks
 from balai.jobs.forum.trust import compute_trust_levels
 from balai.jobs.free_times import refresh_free_times
 from balai.jobs.health.run import store_findings
-from balai.jobs.message_delivery import deliver_emails, deliver_sms
+from balai.jobs.message_delivery import deliver_editions, deliver_emails, deliver_sms
 from balai.jobs.notices.digest import queue_digests
+from balai.jobs.notices.editions import BATCH_INTERVAL, queue_confirmations, queue_editions
 from balai.jobs.notices.emails import queue_notice_emails
 from balai.jobs.notices.fan_out import tell_watchers
 from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
@@ -107,6 +108,8 @@ async def start_jobs(
     if has_site:
         jobs += _site_jobs(pool, settings, mailer)
         jobs += _upkeep_jobs(pool, database_url, settings, blobs)
+        send_editions = lambda: deliver_editions(pool, mailer, limits=limits)  # noqa: E731
+        jobs.append(Job("edition_delivery", send_editions, POLL_INTERVAL, "balai_mail"))
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))
@@ -144,6 +147,8 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
     return [
         Job("fan_out", lambda: tell_watchers(pool), POLL_INTERVAL, "balai_notices"),
         Job("notice_emails", notices, notice_interval),
+        Job("newsletter", lambda: queue_confirmations(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
+        Job("editions", lambda: queue_editions(pool, mailer, settings), BATCH_INTERVAL, "balai_editions"),
         Job("digests", lambda: queue_digests(pool, mailer, settings), DIGEST_INTERVAL),
         Job("booking_emails", lambda: queue_booking_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("reminders", lambda: queue_reminders(pool), POLL_INTERVAL),

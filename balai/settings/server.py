@@ -127,6 +127,9 @@ class ServerSettings:
         parse=parse_limits,
         form="channels and numbers such as sms=200,whatsapp=500",
     )
+    newsletter_per_minute: int = setting(
+        "300", "Emails of an article to its subscribers that are queued in a minute", minimum=6, maximum=100_000
+    )
     sms_text: str = setting(
         "",
         "Text of an SMS with a code, such as `Your code is {code}`; a text in the user's language if empty",

@@ -6,7 +6,15 @@ test. Then run `balai types`.
 """
 
 from balai.site.loaders import contact, home, resources, search
-from balai.site.loaders.account import bookmarks, notice_settings, notifications, profile, security, translations
+from balai.site.loaders.account import (
+    bookmarks,
+    newsletter,
+    notice_settings,
+    notifications,
+    profile,
+    security,
+    translations,
+)
 from balai.site.loaders.blog import articles, editor
 from balai.site.loaders.blog import history as article_history
 from balai.site.loaders.booking import answers, details, service, services
@@ -339,6 +347,19 @@ SCREENS: tuple[Screen, ...] = (
         title="unsubscribe.title",
         texts=("account",),
         load=notice_settings.load_unsubscribe,
+        query=("link",),
+        cache=False,
+        noindex=True,
+        is_secret=True,
+    ),
+    Screen(
+        name="newsletter",
+        offline=False,
+        path="/newsletter",
+        page="newsletter/Newsletter",
+        title="newsletter.title",
+        texts=("account",),
+        load=newsletter.load_newsletter,
         query=("link",),
         cache=False,
         noindex=True,

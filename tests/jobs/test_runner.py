@@ -26,7 +26,7 @@ from datetime import timedelta
 
 async def main():
     pool = await open_pool(sys.argv[1], size=2)
-    rows = await pool.fetch(CLAIM_DUE, 10, timedelta(minutes=2), ["mail"])
+    rows = await pool.fetch(CLAIM_DUE, 10, timedelta(minutes=2), ["mail"], False)
     print(len(rows), flush=True)
     await asyncio.Event().wait()
 

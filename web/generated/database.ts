@@ -282,6 +282,60 @@ export type Database = {
           },
         ];
       };
+      article_editions: {
+        Row: {
+          after_guest: string;
+          after_member: string;
+          article_id: string;
+          created_at: string;
+          ended_at: string | null;
+          next_batch_at: string;
+          queued: number;
+          requested_by: string | null;
+          started_at: string | null;
+          stopped_at: string | null;
+        };
+        Insert: {
+          after_guest?: string;
+          after_member?: string;
+          article_id: string;
+          created_at?: string;
+          ended_at?: string | null;
+          next_batch_at?: string;
+          queued?: number;
+          requested_by?: string | null;
+          started_at?: string | null;
+          stopped_at?: string | null;
+        };
+        Update: {
+          after_guest?: string;
+          after_member?: string;
+          article_id?: string;
+          created_at?: string;
+          ended_at?: string | null;
+          next_batch_at?: string;
+          queued?: number;
+          requested_by?: string | null;
+          started_at?: string | null;
+          stopped_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_editions_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: true;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_editions_requested_by_fkey";
+            columns: ["requested_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       article_slugs: {
         Row: {
           article_id: string;
@@ -3091,6 +3145,89 @@ export type Database = {
           kind?: string;
           level?: number;
           seen_at?: string;
+        };
+        Relationships: [];
+      };
+      newsletter_guests: {
+        Row: {
+          confirmed_at: string;
+          email: string | null;
+          ended_at: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          link: string;
+        };
+        Insert: {
+          confirmed_at?: string;
+          email?: string | null;
+          ended_at?: string | null;
+          id?: string;
+          language: Database["public"]["Enums"]["language"];
+          link?: string;
+        };
+        Update: {
+          confirmed_at?: string;
+          email?: string | null;
+          ended_at?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          link?: string;
+        };
+        Relationships: [];
+      };
+      newsletter_links: {
+        Row: {
+          link: string;
+          member_id: string;
+        };
+        Insert: {
+          link?: string;
+          member_id: string;
+        };
+        Update: {
+          link?: string;
+          member_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "newsletter_links_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      newsletter_requests: {
+        Row: {
+          created_at: string;
+          email: string;
+          language: Database["public"]["Enums"]["language"];
+          link: string;
+          mailed_at: string | null;
+          network_hash: string | null;
+          range_hash: string | null;
+          used_at: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          language: Database["public"]["Enums"]["language"];
+          link?: string;
+          mailed_at?: string | null;
+          network_hash?: string | null;
+          range_hash?: string | null;
+          used_at?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          language?: Database["public"]["Enums"]["language"];
+          link?: string;
+          mailed_at?: string | null;
+          network_hash?: string | null;
+          range_hash?: string | null;
+          used_at?: string | null;
         };
         Relationships: [];
       };
@@ -6829,7 +6966,9 @@ export type Database = {
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
+      choose_edition: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; is_emailed: boolean | null }; Returns: null };
       choose_guest_channel: { Args: { channel: string | null; link: string | null }; Returns: string };
+      choose_newsletter: { Args: { is_on: boolean | null; member: string | null }; Returns: null };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
       claim_guests: { Args: { address: string | null; guests: string[] | null; token: string | null }; Returns: number };
@@ -6849,6 +6988,7 @@ export type Database = {
       compute_trust_levels: { Args: { max_rows: number | null }; Returns: number };
       confirm_booking: { Args: { id: string | null }; Returns: Json };
       confirm_date: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      confirm_newsletter: { Args: { link: string | null }; Returns: boolean };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_empty_search: { Args: { language: Database["public"]["Enums"]["language"] | null; words: string | null }; Returns: null };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
@@ -6856,6 +6996,7 @@ export type Database = {
       count_holds: { Args: { from_time: string | null; service: string | null; until_time: string | null }; Returns: number };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
+      count_newsletter: { Args: Record<PropertyKey, never>; Returns: { guests: number; language: string; members: number }[] };
       count_persons: { Args: { members: string[] | null }; Returns: number };
       count_pictures_without_alt: { Args: { body: Json }; Returns: number };
       count_reporters: { Args: { author: string | null }; Returns: number };
@@ -6897,6 +7038,7 @@ export type Database = {
       earned_level: { Args: { earned: number | null; member: string | null }; Returns: number };
       edit_post: { Args: { body: Json | null; language: Database["public"]["Enums"]["language"] | null; post: string | null; title: string | null }; Returns: null };
       edit_reply: { Args: { body: Json | null; language?: Database["public"]["Enums"]["language"] | null; reply: string | null }; Returns: null };
+      edition_of: { Args: { article: string | null }; Returns: { ended_at: string; sent: number; started_at: string; stopped_at: string; waiting: number }[] };
       end_case: { Args: { kind: string | null; state: string | null; thing: string | null }; Returns: null };
       end_holds: { Args: Record<PropertyKey, never>; Returns: number };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
@@ -6917,6 +7059,7 @@ export type Database = {
       find_conversation: { Args: { person: string | null }; Returns: { id: string; last_number: number; last_read: number; other_read: number; state: string }[] };
       find_free: { Args: { after: string; also_mine: boolean; host?: string; how_many: number; party: number; service: string }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       find_guest: { Args: { address: string | null; is_proven: boolean | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; zone: string | null }; Returns: string };
+      find_newsletter_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_guest: boolean }[] };
       find_notice_link: { Args: { link: string | null }; Returns: { is_done: boolean; is_for_all: boolean; title: string }[] };
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
@@ -7081,6 +7224,7 @@ export type Database = {
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
+      may_email_article: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
       may_have_booked_as_guest: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -7091,6 +7235,7 @@ export type Database = {
       may_translate: { Args: { area: string | null; original: Database["public"]["Enums"]["language"] | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: boolean };
       may_upload: { Args: Record<PropertyKey, never>; Returns: boolean };
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
+      member_at: { Args: { address: string | null }; Returns: string };
       member_data: { Args: { member: string | null }; Returns: Json };
       members_who_see: { Args: { area: string | null; members: string[] | null }; Returns: string[] };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
@@ -7128,6 +7273,8 @@ export type Database = {
       network_address: { Args: { written: string }; Returns: string };
       network_of_holder: { Args: { member: string | null }; Returns: string };
       newcomer_age: { Args: Record<PropertyKey, never>; Returns: string };
+      newsletter_guests_after: { Args: { after: string | null; audience: string | null; most: number | null }; Returns: { email: string; id: string; language: Database["public"]["Enums"]["language"]; link: string }[] };
+      newsletter_members: { Args: { after: string | null; audience: string | null; most: number | null }; Returns: { email: string; id: string; language: Database["public"]["Enums"]["language"] }[] };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
       next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_hold_end: { Args: Record<PropertyKey, never>; Returns: string };
@@ -7261,6 +7408,7 @@ export type Database = {
       request_guest_code: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: string };
       request_header: { Args: { name: string | null }; Returns: string };
       request_network: { Args: Record<PropertyKey, never>; Returns: string };
+      request_newsletter: { Args: { address: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       request_range: { Args: Record<PropertyKey, never>; Returns: string };
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       resend_message: { Args: { message: string | null }; Returns: boolean };
@@ -7370,6 +7518,7 @@ export type Database = {
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
       state_of_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: string };
+      stop_edition: { Args: { article: string | null }; Returns: number };
       store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
@@ -7377,6 +7526,7 @@ export type Database = {
       take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_busy_times: { Args: { calendar: string | null; ends: string[] | null; etag: string | null; last_modified: string | null; starts: string[] | null }; Returns: boolean };
+      take_edition_batch: { Args: { most: number | null; pause: string | null }; Returns: { article_id: string; body: string; email: string; language: string; link: string; member_id: string; slug: string; summary: string; title: string }[] };
       take_holds: { Args: { hash: string | null; member: string | null }; Returns: string[] };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
@@ -7406,6 +7556,7 @@ export type Database = {
       update_future_slots: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };
       use_bot_token: { Args: { token: string | null }; Returns: boolean };
       use_invitation: { Args: { account: unknown | null }; Returns: boolean };
+      use_newsletter_link: { Args: { is_subscribed: boolean | null; link: string | null }; Returns: boolean };
       use_notice_link: { Args: { is_subscribed?: boolean | null; link: string | null }; Returns: boolean };
       versions_needing_consent: { Args: Record<PropertyKey, never>; Returns: { asked_number: number; page_id: string; slug: string; version_id: string }[] };
       vote: { Args: { choices: number[] | null; poll: string | null }; Returns: null };
@@ -7421,6 +7572,7 @@ export type Database = {
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
+      withdraw_editions: { Args: { address: string | null }; Returns: null };
       without_quote_heading: { Args: { content: Json | null; name?: string | null }; Returns: Json };
       without_quoted_names: { Args: { name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       write_booking_rules: { Args: { given: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };

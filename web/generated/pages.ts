@@ -21,6 +21,7 @@ const resources = () => import("../pages/resources");
 const search = () => import("../pages/search");
 const profile = () => import("../pages/profile");
 const profileSecurity = () => import("../pages/profile/security");
+const newsletter = () => import("../pages/newsletter");
 const people = () => import("../pages/people");
 const groups = () => import("../pages/groups");
 const messages = () => import("../pages/messages");
@@ -69,6 +70,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   notifications: () => profile().then((module) => module.Notifications),
   "notifications.settings": () => profile().then((module) => module.NoticeSettings),
   unsubscribe: () => profile().then((module) => module.Unsubscribe),
+  newsletter: () => newsletter().then((module) => module.Newsletter),
   people: () => people().then((module) => module.Directory),
   "people.following": () => people().then((module) => module.Following),
   groups: () => groups().then((module) => module.Groups),

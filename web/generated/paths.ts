@@ -69,6 +69,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/notifications/settings`, query),
   unsubscribe: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/unsubscribe`, query),
+  newsletter: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/newsletter`, query),
   people: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/people`, query),
   peopleFollowing: (to: { lang: Lang }, query?: Query): string =>

@@ -252,6 +252,8 @@ export interface BlogWritePayload {
   tags: string[];
   comments: boolean;
   audiences: Audience[];
+  mayEmail: boolean;
+  subscribers: Subscribers[];
 }
 
 export interface BlogDraft {
@@ -266,6 +268,7 @@ export interface BlogDraft {
   groupId: string | null;
   hasComments: boolean;
   texts: BlogDraftText[];
+  edition: Edition | null;
 }
 
 export interface BlogDraftText {
@@ -279,10 +282,24 @@ export interface BlogDraftText {
   isOutdated: boolean;
 }
 
+export interface Edition {
+  startedAt: string | null;
+  endedAt: string | null;
+  stoppedAt: string | null;
+  sent: number;
+  waiting: number;
+}
+
 export interface Audience {
   id: string | null;
   lang: Lang | null;
   name: string | null;
+}
+
+export interface Subscribers {
+  language: Lang;
+  members: number;
+  guests: number;
 }
 
 export interface BlogArticlePayload {
@@ -1123,7 +1140,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -1155,8 +1172,8 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
-  section: "booking" | "forum" | "people" | "staff";
+  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  section: "blog" | "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
   isEmailedApart: boolean;
@@ -1180,6 +1197,11 @@ export interface UnsubscribePayload {
   title: string | null;
   isForAll: boolean;
   isDone: boolean;
+  articles: "guest" | "member" | null;
+}
+
+export interface NewsletterPayload {
+  link: string | null;
 }
 
 export interface DirectoryPayload {
@@ -2646,6 +2668,7 @@ export interface ScreenPayloads {
   notifications: NotificationsPayload;
   "notifications.settings": NoticeSettingsPayload;
   unsubscribe: UnsubscribePayload;
+  newsletter: NewsletterPayload;
   people: DirectoryPayload;
   "people.following": FollowingPayload;
   groups: GroupsPayload;

@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
   { name: "notifications", pattern: "/:lang/notifications", layout: "default", texts: ["account"] },
   { name: "notifications.settings", pattern: "/:lang/notifications/settings", layout: "default", texts: ["account", "forum", "topics"] },
   { name: "unsubscribe", pattern: "/:lang/unsubscribe", layout: "default", texts: ["account"] },
+  { name: "newsletter", pattern: "/:lang/newsletter", layout: "default", texts: ["account"] },
   { name: "people", pattern: "/:lang/people", layout: "default", texts: ["people"] },
   { name: "people.following", pattern: "/:lang/people/following", layout: "default", texts: ["people"] },
   { name: "groups", pattern: "/:lang/groups", layout: "default", texts: ["people"] },

@@ -7,7 +7,7 @@ import type { TextBundle } from "../generated/screens";
 const BUNDLES: Record<TextBundle, RegExp> = {
   // The contact page and the account screens check names and addresses with the same texts.
   account:
-    /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open|readAll)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|consent|welcome|error\.auth|security)(\.|$)/,
+    /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open|readAll)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|newsletter|consent|welcome|error\.auth|security)(\.|$)/,
   // And the day at the desk, whose users are staff, too.
   admin: /^(admin|day|embed|blog\.(new|edit|history|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.

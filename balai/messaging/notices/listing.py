@@ -32,15 +32,17 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     `stop`: the link that ends all these emails; `stop_topic`: those about the only topic. `thread`: the id under which
     email programs group the emails of a topic. `reply_to`: the address whose emails become replies to it.
+    `is_member`: the recipient has notification settings.
     """
 
     site_url: str
     items: tuple[NewsItem, ...]
-    kind: Literal["notices", "digest"] = "notices"
+    kind: Literal["notices", "digest", "edition"] = "notices"
     stop: str
     stop_topic: str | None = None
     thread: str | None = None
     reply_to: str | None = None
+    is_member: bool = True
 
 
 class WrittenNews(msgspec.Struct, frozen=True):
@@ -65,6 +67,8 @@ def read_news(variables: dict[str, str]) -> News | None:
 
 def write_news(news: News, language: str, site: str) -> WrittenNews:
     """Put into words. One address leads to all of it where it is about one thing."""
+    if news.kind == "edition":
+        return _write_edition(news, language, site)
     words = TEMPLATES[language].news
     home = f"{news.site_url}/{language}"
     lines = [fill(words.kinds[item.kind], {"name": item.name, "count": str(item.count)}) for item in news.items]
@@ -97,6 +101,23 @@ def write_news(news: News, language: str, site: str) -> WrittenNews:
         notes=(words.reply_hint,) if news.reply_to else (),
         footer=fill(words.footer, {"site": site}),
         footer_links=(*links, (words.settings, settings_url), (words.stop, _stop_url(news, news.stop))),
+        headers=_headers(news),
+    )
+
+
+def _write_edition(news: News, language: str, site: str) -> WrittenNews:
+    words, item = TEMPLATES[language].news, news.items[0]
+    home = f"{news.site_url}/{language}"
+    settings = ((words.settings, f"{home}/notifications/settings"),) if news.is_member else ()
+    return WrittenNews(
+        subject=item.title,
+        lead=fill(words.lead_of_article, {"site": site}),
+        blocks=((item.title, words.kinds[item.kind], item.text, ""),),
+        button=words.button_of_article,
+        url=home + item.path,
+        notes=(),
+        footer=fill(words.footer_of_article, {"site": site}),
+        footer_links=(*settings, (words.stop_articles, _stop_url(news, news.stop))),
         headers=_headers(news),
     )
 

@@ -73,6 +73,11 @@ class NewsTemplates(msgspec.Struct, frozen=True):
     stop: str
     stop_topic: str
     settings: str
+    # Of an edition: a new article.
+    lead_of_article: str
+    button_of_article: str
+    footer_of_article: str
+    stop_articles: str
 
 
 class LanguageTemplates(msgspec.Struct, frozen=True):

@@ -98,6 +98,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "member_blocks": "select",
     "forum_acts": "select",
     "invitations": "select insert update",
+    "newsletter_guests": "select delete",
     "notice_choices": "select",
     "notice_kinds": "select",
     "notice_settings": "select",

@@ -1,8 +1,11 @@
+import { Link } from "react-router";
 import { RichText } from "../../components/richText/RichText";
+import { pathTo } from "../../generated/paths";
 import type { BlogArticlePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import type { PageProps } from "../../lib/page";
+import { useTranslation } from "../../lib/texts";
 import styles from "./Article.module.css";
 import { AuthorCard } from "./article/AuthorCard";
 import { Contents, findParts } from "./article/Contents";
@@ -14,6 +17,7 @@ import { Share } from "./article/Share";
 import { Comments } from "./comments/Comments";
 
 export function Article({ data }: PageProps<BlogArticlePayload>) {
+  const { t } = useTranslation();
   const lang = useLang();
   const textLang = data.lang === lang ? undefined : HTML_LANG[data.lang];
   const parts = findParts(data.body);
@@ -30,6 +34,9 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
             <RichText document={data.body} isLong />
             <div lang={HTML_LANG[lang]} className={styles.after}>
               <Share article={data} />
+              <p>
+                <Link to={pathTo.newsletter({ lang })}>{t("blog.byEmail")}</Link>
+              </p>
               {data.author && <AuthorCard author={data.author} />}
             </div>
           </div>

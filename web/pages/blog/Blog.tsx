@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { ArticleCard } from "../../components/ArticleCard";
 import { ButtonLink } from "../../components/Button";
 import { EmptyState } from "../../components/feedback/EmptyState";
@@ -60,6 +61,8 @@ export function Blog({ data }: PageProps<BlogPayload>) {
         </ListState>
         <p className={`small ${styles.foot}`}>
           <a href={`/${lang}/feed.xml${data.tag ? `?tag=${encodeURIComponent(data.tag)}` : ""}`}>{t("blog.feed")}</a>
+          {" · "}
+          <Link to={pathTo.newsletter({ lang })}>{t("blog.byEmail")}</Link>
         </p>
       </div>
     </div>

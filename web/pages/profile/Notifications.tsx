@@ -119,6 +119,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   text_edited: EditIcon,
   text_reviewed: CheckIcon,
   text_translated: GlobeIcon,
+  new_article: MailIcon,
   direct_message: MailIcon,
   role_given: KeyIcon,
   report_handled: CheckIcon,

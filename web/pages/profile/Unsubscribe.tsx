@@ -1,6 +1,7 @@
-import { Button } from "../../components/Button";
+import { Button, ButtonLink } from "../../components/Button";
 import { Notice } from "../../components/feedback/Notice";
 import { PageHead } from "../../components/parts/Heads";
+import { pathTo } from "../../generated/paths";
 import type { UnsubscribePayload } from "../../generated/payloads";
 import { useLang } from "../../lib/context";
 import type { PageProps } from "../../lib/page";
@@ -11,25 +12,31 @@ export function Unsubscribe({ data }: PageProps<UnsubscribePayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const title = data.title ?? t("forum.post.gone");
+  const about = data.articles ? "Articles" : data.isForAll ? "All" : "Topic";
+  const isDeleted = data.articles === "guest" && data.isDone;
   return (
     <>
       <PageHead title={t("unsubscribe.title")} />
       <div className="stack">
         {data.isDone ? (
-          <Notice tone="good">
-            {data.isForAll ? t("unsubscribe.doneAll") : t("unsubscribe.doneTopic", { title })}
-          </Notice>
+          <Notice tone="good">{t(isDeleted ? "unsubscribe.doneGuest" : `unsubscribe.done${about}`, { title })}</Notice>
         ) : (
-          <p>{data.isForAll ? t("unsubscribe.askAll") : t("unsubscribe.askTopic", { title })}</p>
+          <p>{t(`unsubscribe.ask${about}`, { title })}</p>
         )}
-        <form method="post" action={`/unsubscribe?link=${data.link}`}>
-          <input type="hidden" name="lang" value={lang} />
-          {data.isDone && <input type="hidden" name="again" value="yes" />}
-          <Button type="submit" look={data.isDone ? "plain" : "primary"}>
-            {t(data.isDone ? "unsubscribe.again" : "unsubscribe.stop")}
-          </Button>
-        </form>
-        <p className="soft small">{t("unsubscribe.rest")}</p>
+        {isDeleted ? (
+          <div>
+            <ButtonLink to={pathTo.newsletter({ lang })}>{t("newsletter.again")}</ButtonLink>
+          </div>
+        ) : (
+          <form method="post" action={`/unsubscribe?link=${data.link}`}>
+            <input type="hidden" name="lang" value={lang} />
+            {data.isDone && <input type="hidden" name="again" value="yes" />}
+            <Button type="submit" look={data.isDone ? "plain" : "primary"}>
+              {t(data.isDone ? "unsubscribe.again" : "unsubscribe.stop")}
+            </Button>
+          </form>
+        )}
+        {data.articles !== "guest" && <p className="soft small">{t("unsubscribe.rest")}</p>}
       </div>
     </>
   );

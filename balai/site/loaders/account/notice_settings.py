@@ -50,13 +50,14 @@ order by watch.post_id is not null, watch.changed_at desc, watch.id desc
 limit 100
 """
 FIND_LINK = "select title, is_for_all, is_done from public.find_notice_link($1)"
+FIND_NEWSLETTER_LINK = "select is_guest, is_done from public.find_newsletter_link($1)"
 
 
 class NoticeKind(Payload, frozen=True):
     """One row of the table of channels. `is_emailed_apart` without an offered email: it is always emailed."""
 
     kind: NoticeKindName
-    section: Literal["forum", "people", "booking", "staff"]
+    section: Literal["forum", "blog", "people", "booking", "staff"]
     offered: tuple[Channel, ...]
     chosen: tuple[Channel, ...]
     is_emailed_apart: bool
@@ -102,12 +103,16 @@ class NoticeSettingsPayload(Payload, frozen=True):
 
 
 class UnsubscribePayload(Payload, frozen=True):
-    """The effect of a link in an email. `title`: of its topic. `is_done`: it has ended."""
+    """The effect of a link in an email. `title`: of its topic. `is_done`: it has ended.
+
+    `articles`: it is about new articles, to a member or to a guest, whose address is deleted.
+    """
 
     link: UUID
     title: str | None
     is_for_all: bool
     is_done: bool
+    articles: Literal["member", "guest"] | None
 
 
 async def load_notice_settings(request: PageRequest) -> Page[NoticeSettingsPayload]:
@@ -140,5 +145,13 @@ async def load_unsubscribe(request: PageRequest) -> Page[UnsubscribePayload]:
         raise NotFound from error
     row = await request.conn.fetchrow(FIND_LINK, link)
     if row is None:
+        return Page(await _read_newsletter_link(request, link))
+    return Page(read_row(UnsubscribePayload, {**dict(row), "link": link, "articles": None}))
+
+
+async def _read_newsletter_link(request: PageRequest, link: UUID) -> UnsubscribePayload:
+    row = await request.conn.fetchrow(FIND_NEWSLETTER_LINK, link)
+    if row is None:
         raise NotFound
-    return Page(read_row(UnsubscribePayload, {**dict(row), "link": link}))
+    reader: Literal["member", "guest"] = "guest" if row["is_guest"] else "member"
+    return UnsubscribePayload(link=link, title=None, is_for_all=False, is_done=row["is_done"], articles=reader)

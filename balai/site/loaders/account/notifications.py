@@ -42,6 +42,7 @@ NoticeKindName = Literal[
     "text_edited",
     "text_reviewed",
     "text_translated",
+    "new_article",
     "direct_message",
     "role_given",
     "report_handled",

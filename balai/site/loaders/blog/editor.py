@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from balai.site.loaders.audiences import list_audiences
 from balai.site.loaders.blog.articles import LIST_TAGS, article_state, is_outdated
-from balai.site.loaders.blog.payloads import BlogDraft, BlogDraftText, BlogWritePayload
+from balai.site.loaders.blog.payloads import BlogDraft, BlogDraftText, BlogWritePayload, Edition, Subscribers
+from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, NotFound, Page, PageRequest, rich_text
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ LIST_DRAFT_TEXTS = """
 select language as lang, title, summary, body, cover_alt, slug, status, version, source_version
 from public.article_texts where article_id = $1 order by language
 """
+MAY_EMAIL = """
+select coalesce(
+  (select public.may_email_article(article) from public.articles as article where article.id = $1),
+  (public.my_scopes('edit') || public.my_scopes('publish')) <> '{}')
+"""
+GET_EDITION = "select started_at, ended_at, stopped_at, sent, waiting from public.edition_of($1)"
+LIST_SUBSCRIBERS = "select language, members, guests from public.count_newsletter()"
 
 
 async def load_new(request: PageRequest) -> Page[BlogWritePayload]:
@@ -40,7 +48,7 @@ async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
     if row is None:
         raise NotFound
     texts = {text["lang"]: text for text in await request.conn.fetch(LIST_DRAFT_TEXTS, row["id"])}
-    payload = await _write(request, _draft(row, texts))
+    payload = await _write(request, _draft(row, texts, await request.conn.fetchrow(GET_EDITION, row["id"])))
     shown = texts.get(request.lang, texts[row["source_language"]])
     return Page(payload, Head(title=request.text("blog.edit.titleOf", title=shown["title"])))
 
@@ -48,15 +56,19 @@ async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
 async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePayload:
     tags = await request.conn.fetch(LIST_TAGS)
     comments = await request.conn.fetchval(HAS_COMMENTS)
+    may_email = bool(await request.conn.fetchval(MAY_EMAIL, article and article.id))
+    subscribers = await request.conn.fetch(LIST_SUBSCRIBERS) if may_email else []
     return BlogWritePayload(
         article=article,
         tags=tuple(row["tag"] for row in tags),
         comments=comments,
         audiences=await list_audiences(request, "write", "publish", "edit"),
+        may_email=may_email,
+        subscribers=tuple(read_row(Subscribers, row) for row in subscribers),
     )
 
 
-def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
+def _draft(row: "Row", texts: Mapping[str, "Row"], edition: "Row | None") -> BlogDraft:
     source = texts.get(row["source_language"])
     return BlogDraft(
         id=row["id"],
@@ -82,4 +94,5 @@ def _draft(row: "Row", texts: Mapping[str, "Row"]) -> BlogDraft:
             )
             for text in texts.values()
         ),
+        edition=read_row(Edition, edition) if edition else None,
     )

@@ -133,6 +133,16 @@ class BlogDraftText(Payload, frozen=True):
     is_outdated: bool
 
 
+class Edition(Payload, frozen=True):
+    """The emails of an article. Not started: it is emailed once it is published. `waiting`: queued, not sent yet."""
+
+    started_at: datetime | None
+    ended_at: datetime | None
+    stopped_at: datetime | None
+    sent: int
+    waiting: int
+
+
 class BlogDraft(Payload, frozen=True):
     """An article in the editor. A save must name its `version`."""
 
@@ -147,18 +157,30 @@ class BlogDraft(Payload, frozen=True):
     group_id: UUID | None
     has_comments: bool
     texts: tuple[BlogDraftText, ...]
+    edition: Edition | None
+
+
+class Subscribers(Payload, frozen=True):
+    """How many get new articles by email in a language."""
+
+    language: Lang
+    members: int
+    guests: int
 
 
 class BlogWritePayload(Payload, frozen=True):
     """`article` is None for a new one. `tags`: those in use, as suggestions. `comments`: whether the site has them.
 
-    `audiences`: the readers to choose from.
+    `audiences`: the readers to choose from. `may_email`: the visitor decides whether the article is emailed, to whom
+    `subscribers` are.
     """
 
     article: BlogDraft | None
     tags: tuple[str, ...]
     comments: bool
     audiences: tuple[Audience, ...]
+    may_email: bool
+    subscribers: tuple[Subscribers, ...]
 
 
 class ArticleVersion(Payload, frozen=True):

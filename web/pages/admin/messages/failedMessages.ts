@@ -10,7 +10,7 @@ const GROUPS: readonly [RegExp, "reminder" | "booking" | "staff" | "news" | "con
   [/^booking_(reminder|follow_up)/, "reminder"],
   [/^booking_/, "booking"],
   [/^staff_/, "staff"],
-  [/^news$/, "news"],
+  [/^(news|edition)$/, "news"],
   [/^message$/, "contact"],
 ];
 

@@ -47,12 +47,7 @@ export function ArticleEditor({ early, data }: Props) {
       <LanguagePanes writing={writing} article={data.article} />
       <div className={styles.below}>
         <Facts writing={writing} tags={data.tags} />
-        <Publication
-          writing={writing}
-          state={data.article?.state ?? "draft"}
-          hasComments={data.comments}
-          audiences={data.audiences}
-        />
+        <Publication writing={writing} data={data} />
       </div>
       {Object.keys(errors).length > 0 && (
         <Notice tone="bad" isAlert>

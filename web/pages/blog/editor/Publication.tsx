@@ -1,24 +1,23 @@
 import { AudienceField } from "../../../components/fields/AudienceField";
 import { CheckField, TextField } from "../../../components/fields/Field";
-import type { Audience, BlogDraft } from "../../../generated/payloads";
+import type { BlogWritePayload } from "../../../generated/payloads";
 import { browserZone, useHydrated } from "../../../lib/format/useTimeZone";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
+import { EmailField } from "./edition/EmailField";
 import type { When } from "./form";
 import type { Writing } from "./useArticleEditor";
 
 interface Props {
   writing: Writing;
-  state: BlogDraft["state"];
-  /** The site has comments. */
-  hasComments: boolean;
-  audiences: readonly Audience[];
+  data: BlogWritePayload;
 }
 
-/** When which readers see the article, and whether they may comment on it: articles of a group take no comments. */
-export function Publication({ writing, state, hasComments, audiences }: Props) {
+/** When which readers see the article, whether they may comment on it, and whether subscribers get it by email. */
+export function Publication({ writing, data }: Props) {
   const { t } = useTranslation();
   const { form, change, errors } = writing;
+  const state = data.article?.state ?? "draft";
   const isOut = state === "published" || state === "expired";
   const choices: { when: When; label: string }[] = [
     { when: "draft", label: t("blog.write.when.draft") },
@@ -60,8 +59,12 @@ export function Publication({ writing, state, hasComments, audiences }: Props) {
           onChange={(event) => change({ expireAt: event.target.value })}
         />
       )}
-      <AudienceField audiences={audiences} value={form.groupId ?? null} onChange={(groupId) => change({ groupId })} />
-      {hasComments && (
+      <AudienceField
+        audiences={data.audiences}
+        value={form.groupId ?? null}
+        onChange={(groupId) => change({ groupId })}
+      />
+      {data.comments && (
         <CheckField
           label={t("blog.write.comments")}
           hint={t("blog.write.commentsHint")}
@@ -69,6 +72,7 @@ export function Publication({ writing, state, hasComments, audiences }: Props) {
           onChange={(event) => change({ hasComments: event.target.checked })}
         />
       )}
+      {data.mayEmail && <EmailField writing={writing} data={data} />}
     </fieldset>
   );
 }

@@ -68,11 +68,18 @@ test("an article makes the round trip", () => {
     groupId: "g",
     hasComments: false,
     texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body }],
+    edition: null,
   };
   const form = formOf(article);
   expect(isWriteForm(JSON.parse(JSON.stringify(form)))).toBe(true);
   expect(toRequest(form, "s")).toMatchObject({
-    article: { publish_at: "2126-01-01T10:00:00.000Z", tags: ["news"], group_id: "g", has_comments: false },
+    article: {
+      publish_at: "2126-01-01T10:00:00.000Z",
+      tags: ["news"],
+      group_id: "g",
+      has_comments: false,
+      is_emailed: false,
+    },
     base_version: 3,
   });
 });

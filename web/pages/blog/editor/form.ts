@@ -35,6 +35,8 @@ export interface WriteForm {
   groupId?: string | null;
   /** Absent in drafts of older builds. */
   hasComments?: boolean;
+  /** The article is emailed to its subscribers once it is published. Absent in drafts of older builds. */
+  isEmailed?: boolean;
   when: When;
   /** As a datetime-local field has it. */
   publishAt: string;
@@ -64,6 +66,7 @@ export function createForm(lang: Lang, groupId: string | null = null): WriteForm
     tags: "",
     groupId,
     hasComments: true,
+    isEmailed: false,
     when: "draft",
     publishAt: "",
     expireAt: "",
@@ -95,6 +98,7 @@ export function formOf(article: BlogDraft): WriteForm {
     tags: article.tags.join(", "),
     groupId: article.groupId,
     hasComments: article.hasComments,
+    isEmailed: article.edition !== null,
     when: whens[article.state],
     publishAt: article.state === "planned" && article.publishAt ? toInput(article.publishAt) : "",
     expireAt: article.expireAt ? toInput(article.expireAt) : "",
@@ -187,6 +191,7 @@ export function toRequest(form: WriteForm, saveId: string) {
       // Left out, it stays as it is.
       ...(form.groupId !== undefined && { group_id: form.groupId }),
       has_comments: form.hasComments ?? true,
+      ...(form.isEmailed !== undefined && { is_emailed: form.isEmailed }),
     },
     texts: asJson(texts),
     base_version: form.baseVersion,

@@ -11,7 +11,7 @@ interface Props {
   data: NoticeSettingsPayload;
 }
 
-const SECTIONS = ["forum", "people", "booking", "staff"] as const;
+const SECTIONS = ["forum", "blog", "people", "booking", "staff"] as const;
 type Channel = NoticeKind["offered"][number];
 
 /** For each kind of notice, by which channels it comes. */

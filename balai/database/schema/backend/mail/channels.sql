@@ -45,7 +45,7 @@ end $$;
 
 create or replace function mailbox.may_resend(kind text) returns boolean
 language sql immutable set search_path = '' as $$
-  select kind ~ '^(booking|staff|notice)_' or kind in ('news', 'message')
+  select kind ~ '^(booking|staff|notice)_' or kind in ('news', 'message', 'edition')
 $$;
 
 revoke execute on function mailbox.count_message(uuid, integer), mailbox.abandon(uuid, text), mailbox.may_resend(text)

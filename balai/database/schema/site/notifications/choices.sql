@@ -15,6 +15,9 @@ begin
   insert into public.notice_choices (member_id, kind, channel, is_on)
   values (auth.uid(), set_notice_choice.kind, set_notice_choice.channel, set_notice_choice.is_on)
   on conflict (member_id, kind, channel) do update set is_on = excluded.is_on;
+  if set_notice_choice.kind = 'new_article' and not set_notice_choice.is_on then
+    perform public.choose_newsletter(auth.uid(), false);
+  end if;
 end $$;
 
 -- Quiet hours (both null: none), the digest, and whether notices are emailed at all.
@@ -65,7 +68,7 @@ declare
 begin
   select * into known from public.notice_links where id = link for update;
   if not found then
-    return false;
+    return public.use_newsletter_link(link, is_subscribed);
   elsif known.post_id is null then
     insert into public.notice_settings as s (member_id, is_unsubscribed) values (known.member_id, not is_subscribed)
     on conflict (member_id) do update set is_unsubscribed = excluded.is_unsubscribed;

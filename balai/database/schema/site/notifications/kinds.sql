@@ -13,6 +13,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('text_edited', 'forum', 17, '{site,email,push,sms}', '{site,email}', '{}'),
   ('text_reviewed', 'forum', 18, '{site,email,push,sms}', '{site,email}', '{}'),
   ('text_translated', 'forum', 19, '{site,email,push,sms}', '{site,email}', '{}'),
+  ('new_article', 'blog', 19, '{email}', '{}', '{email}'),
   ('direct_message', 'people', 20, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('role_given', 'people', 21, '{site,email,push,sms}', '{site,email}', '{}'),
   ('report_handled', 'people', 22, '{site,email,push,sms}', '{site}', '{}'),
