@@ -112,6 +112,7 @@ SCREENS: tuple[Screen, ...] = (
         load=editor.load_edit,
         params={"blogId": "slug"},
         guards=WRITER,
+        query=("language",),
     ),
     Screen(
         name="blog.history",

@@ -16,6 +16,7 @@ from balai.site.loaders.admin import (
     setup,
     wording,
 )
+from balai.site.loaders.blog import translation_desk
 from balai.site.loaders.booking import administration, places, reception
 from balai.site.loaders.calendars import feeds
 from balai.site.loaders.day import arrival, board, report
@@ -226,6 +227,15 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         title="admin.articles.title",
         load=overview.load_articles,
         query=("after", "status"),
+    ),
+    _admin_screen(
+        name="admin.translations",
+        guard="translates",
+        path="/admin/translations",
+        page="admin/translations/Translations",
+        title="admin.translations.title",
+        load=translation_desk.load_translations,
+        query=("after", "language", "kind"),
     ),
     _admin_screen(
         name="admin.searches",

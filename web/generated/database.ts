@@ -369,6 +369,7 @@ export type Database = {
           cover_alt: string;
           language: Database["public"]["Enums"]["language"];
           slug: string;
+          source_base: number | null;
           source_version: number | null;
           status: string;
           summary: string;
@@ -382,6 +383,7 @@ export type Database = {
           cover_alt?: string;
           language: Database["public"]["Enums"]["language"];
           slug: string;
+          source_base?: number | null;
           source_version?: number | null;
           status?: string;
           summary?: string;
@@ -395,6 +397,7 @@ export type Database = {
           cover_alt?: string;
           language?: Database["public"]["Enums"]["language"];
           slug?: string;
+          source_base?: number | null;
           source_version?: number | null;
           status?: string;
           summary?: string;
@@ -408,6 +411,13 @@ export type Database = {
             columns: ["article_id"];
             isOneToOne: false;
             referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_texts_source_base_fkey";
+            columns: ["source_base"];
+            isOneToOne: false;
+            referencedRelation: "article_versions";
             referencedColumns: ["id"];
           },
         ];
@@ -6413,6 +6423,41 @@ export type Database = {
           },
         ];
       };
+      translation_memory: {
+        Row: {
+          article_id: string;
+          block: Json;
+          language: Database["public"]["Enums"]["language"];
+          learned_at: string;
+          source_hash: string;
+          source_language: Database["public"]["Enums"]["language"];
+        };
+        Insert: {
+          article_id: string;
+          block: Json;
+          language: Database["public"]["Enums"]["language"];
+          learned_at?: string;
+          source_hash: string;
+          source_language: Database["public"]["Enums"]["language"];
+        };
+        Update: {
+          article_id?: string;
+          block?: Json;
+          language?: Database["public"]["Enums"]["language"];
+          learned_at?: string;
+          source_hash?: string;
+          source_language?: Database["public"]["Enums"]["language"];
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translation_memory_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       translation_reports: {
         Row: {
           created_at: string;
@@ -6509,6 +6554,62 @@ export type Database = {
             columns: ["reply_id"];
             isOneToOne: false;
             referencedRelation: "replies";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      translation_tasks: {
+        Row: {
+          amount: number;
+          changed_at: string;
+          claimed_by: string | null;
+          claimed_until: string | null;
+          group_id: string | null;
+          id: string;
+          item_id: string;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          source_language: Database["public"]["Enums"]["language"];
+          state: string;
+          until: string | null;
+          urgency: number;
+        };
+        Insert: {
+          amount: number;
+          changed_at: string;
+          claimed_by?: string | null;
+          claimed_until?: string | null;
+          group_id?: string | null;
+          id?: string;
+          item_id: string;
+          kind: string;
+          language: Database["public"]["Enums"]["language"];
+          source_language: Database["public"]["Enums"]["language"];
+          state: string;
+          until?: string | null;
+          urgency?: never;
+        };
+        Update: {
+          amount?: number;
+          changed_at?: string;
+          claimed_by?: string | null;
+          claimed_until?: string | null;
+          group_id?: string | null;
+          id?: string;
+          item_id?: string;
+          kind?: string;
+          language?: Database["public"]["Enums"]["language"];
+          source_language?: Database["public"]["Enums"]["language"];
+          state?: string;
+          until?: string | null;
+          urgency?: never;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "translation_tasks_claimed_by_fkey";
+            columns: ["claimed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
             referencedColumns: ["id"];
           },
         ];
@@ -6887,6 +6988,7 @@ export type Database = {
       area_for_comment: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       areas_kept_from: { Args: { use: string | null }; Returns: string[] };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
+      article_facts: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; save_id: string | null }; Returns: Json };
       article_saved: { Args: { article: string | null }; Returns: Json };
       ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
@@ -6899,6 +7001,7 @@ export type Database = {
       begin_backup: { Args: { hour: number | null }; Returns: string };
       begin_backup_copy: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
       begin_restore_test: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
+      block_hash: { Args: { block: Json | null }; Returns: string };
       book: { Args: { host?: string | null; id: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
       book_as_guest: { Args: { address: string | null; channel?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; name: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null; time_zone?: string | null; token: string | null }; Returns: Json };
       book_for: { Args: { address?: string | null; guest?: string | null; host?: string | null; id: string | null; language?: Database["public"]["Enums"]["language"] | null; member?: string | null; name?: string | null; note?: string | null; or_wait?: boolean | null; party?: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -6933,6 +7036,7 @@ export type Database = {
       carry_session_thread: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; target: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: null };
       change_booking: { Args: { id: string | null; link?: string | null; starts_at: string | null }; Returns: Json };
       change_entries: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids: string[] | null; value: Json | null }; Returns: number };
+      changed_amount: { Args: { base: number | null; source: Database["public"]["Tables"]["article_texts"]["Row"] | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_answer: { Args: { question: string | null; value: Json | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"] };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
@@ -6972,6 +7076,7 @@ export type Database = {
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
       claim_case: { Args: { case_id: string | null }; Returns: null };
       claim_guests: { Args: { address: string | null; guests: string[] | null; token: string | null }; Returns: number };
+      claim_task: { Args: { is_mine?: boolean | null; task: string | null }; Returns: null };
       clean_member: { Args: { act: string | null; member: string | null; reason?: string | null }; Returns: number };
       close_case: { Args: { case_id: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
@@ -6989,6 +7094,7 @@ export type Database = {
       confirm_booking: { Args: { id: string | null }; Returns: Json };
       confirm_date: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       confirm_newsletter: { Args: { link: string | null }; Returns: boolean };
+      confirm_translation: { Args: { article: string | null; base_version: number | null; language: Database["public"]["Enums"]["language"] | null; save_id: string | null }; Returns: Json };
       conversation_state: { Args: { talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: string };
       count_empty_search: { Args: { language: Database["public"]["Enums"]["language"] | null; words: string | null }; Returns: null };
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
@@ -7120,6 +7226,7 @@ export type Database = {
       is_acquainted: { Args: { areas: string[] | null; person: string | null }; Returns: boolean };
       is_active_account: { Args: { person: string | null }; Returns: boolean };
       is_admin: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_aligned: { Args: { body: Json | null; other: Json | null }; Returns: boolean };
       is_answer: { Args: { q: Database["public"]["Tables"]["service_questions"]["Row"] | null; value: Json | null }; Returns: boolean };
       is_assured: { Args: { member: string | null }; Returns: boolean };
       is_author_gone: { Args: { source: string }; Returns: boolean };
@@ -7184,6 +7291,7 @@ export type Database = {
       last_backup_hour: { Args: { hour: number | null }; Returns: string };
       last_number: { Args: { post: string | null }; Returns: number };
       latest_writers: { Args: { post: string | null }; Returns: string[] };
+      learn_translations: { Args: { article: string | null }; Returns: null };
       leave_group: { Args: { id: string | null }; Returns: null };
       lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
@@ -7372,6 +7480,7 @@ export type Database = {
       refresh_block: { Args: { member: string | null }; Returns: null };
       refresh_free_times: { Args: { wanted?: string | null }; Returns: number };
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
+      refresh_tasks: { Args: { item: string | null; kind: string | null }; Returns: null };
       refuse_blocked_network: { Args: Record<PropertyKey, never>; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       refuse_session_threads: { Args: { areas: string[] | null }; Returns: null };
@@ -7452,6 +7561,7 @@ export type Database = {
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
       sees_booking_case: { Args: { case_id: string | null; person: string | null }; Returns: boolean };
       sees_case: { Args: { c: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: boolean };
+      sees_task: { Args: { group_id: string | null; kind: string | null }; Returns: boolean };
       send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
@@ -7522,6 +7632,7 @@ export type Database = {
       store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
+      suggest_translation: { Args: { article: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
       take_act_back: { Args: { done: Database["public"]["Tables"]["automatic_acts"]["Row"] | null }; Returns: null };
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
@@ -7529,10 +7640,13 @@ export type Database = {
       take_edition_batch: { Args: { most: number | null; pause: string | null }; Returns: { article_id: string; body: string; email: string; language: string; link: string; member_id: string; slug: string; summary: string; title: string }[] };
       take_holds: { Args: { hash: string | null; member: string | null }; Returns: string[] };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
+      tasks_of: { Args: { item: string | null; kind: string | null }; Returns: Database["public"]["Tables"]["translation_tasks"]["Row"][] };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
       tell_of_new_host: { Args: { closing: string | null; former: string | null; reason: string | null; slot: string | null }; Returns: null };
       terms_template: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
+      text_amount: { Args: { language: Database["public"]["Enums"]["language"] | null; words: string | null }; Returns: number };
+      text_parts: { Args: { body: Json | null; summary: string | null; title: string | null }; Returns: string[] };
       text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };

@@ -32,6 +32,7 @@ const adminRights = () => import("../pages/admin/rights");
 const adminDesk = () => import("../pages/admin/desk");
 const adminMessages = () => import("../pages/admin/messages");
 const adminPlaces = () => import("../pages/admin/places");
+const adminTranslations = () => import("../pages/admin/translations");
 const adminSearches = () => import("../pages/admin/searches");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
@@ -110,6 +111,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.place": () => adminPlaces().then((module) => module.Place),
   "admin.resources": () => admin().then((module) => module.Resources),
   "admin.articles": () => admin().then((module) => module.Articles),
+  "admin.translations": () => adminTranslations().then((module) => module.Translations),
   "admin.searches": () => adminSearches().then((module) => module.Searches),
   "admin.pages": () => adminPages().then((module) => module.Pages),
   "admin.page": () => adminPages().then((module) => module.Editor),

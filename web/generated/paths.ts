@@ -149,6 +149,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/resources`, query),
   adminArticles: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/articles`, query),
+  adminTranslations: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/translations`, query),
   adminSearches: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/searches`, query),
   adminPages: (to: { lang: Lang }, query?: Query): string =>

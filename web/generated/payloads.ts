@@ -280,6 +280,14 @@ export interface BlogDraftText {
   slug: string;
   status: "draft" | "published";
   isOutdated: boolean;
+  compared: ArticleWords | null;
+}
+
+export interface ArticleWords {
+  title: string;
+  summary: string;
+  body: RichTextNode;
+  coverAlt: string;
 }
 
 export interface Edition {
@@ -435,13 +443,6 @@ export interface BlogHistoryPayload {
   words: ArticleWords | null;
   versions: ArticleVersion[];
   next: string | null;
-}
-
-export interface ArticleWords {
-  title: string;
-  summary: string;
-  body: RichTextNode;
-  coverAlt: string;
 }
 
 export interface ArticleVersion {
@@ -2365,6 +2366,38 @@ export interface AdminArticleText {
   undescribed: number;
 }
 
+export interface AdminTranslationsPayload {
+  tasks: TranslationTask[];
+  progress: TranslationProgress[];
+  language: Lang | null;
+  kind: "article" | "page" | "resource" | "service" | null;
+  next: string | null;
+}
+
+export interface TranslationTask {
+  id: string;
+  kind: "article" | "page" | "resource" | "service";
+  itemId: string;
+  lang: Lang;
+  sourceLanguage: Lang;
+  state: "draft" | "missing" | "outdated";
+  amount: number;
+  changedAt: string;
+  title: string;
+  slug: string | null;
+  claimedBy: string | null;
+  claimerName: string | null;
+  claimedUntil: string | null;
+}
+
+export interface TranslationProgress {
+  lang: Lang;
+  total: number;
+  done: number;
+  words: number;
+  characters: number;
+}
+
 export interface AdminSearchesPayload {
   terms: EmptySearchTerm[];
 }
@@ -2708,6 +2741,7 @@ export interface ScreenPayloads {
   "admin.place": AdminPlacePayload;
   "admin.resources": AdminResourcesPayload;
   "admin.articles": AdminArticlesPayload;
+  "admin.translations": AdminTranslationsPayload;
   "admin.searches": AdminSearchesPayload;
   "admin.pages": AdminPagesPayload;
   "admin.page": PageEditorPayload;

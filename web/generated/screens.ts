@@ -83,6 +83,7 @@ export const screens: readonly Screen[] = [
   { name: "admin.place", pattern: "/:lang/admin/places/:placeId", layout: "admin", texts: ["admin", "editor", "failures", "booking"] },
   { name: "admin.resources", pattern: "/:lang/admin/resources", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.articles", pattern: "/:lang/admin/articles", layout: "admin", texts: ["admin", "editor", "failures"] },
+  { name: "admin.translations", pattern: "/:lang/admin/translations", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.searches", pattern: "/:lang/admin/searches", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.pages", pattern: "/:lang/admin/pages", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "admin.page", pattern: "/:lang/admin/pages/:pageId", layout: "admin", texts: ["admin", "editor", "failures"] },

@@ -40,6 +40,10 @@ def _writes(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and {"write", "edit", "translate"} & set(visitor.rights) else Denial.NOT_FOUND
 
 
+def _translates(visitor: Visitor | None) -> Denial | None:
+    return None if visitor is not None and {"edit", "translate", "library"} & set(visitor.rights) else Denial.NOT_FOUND
+
+
 def _handles_bookings(visitor: Visitor | None) -> Denial | None:
     return None if visitor is not None and visitor.handles_bookings else Denial.NOT_FOUND
 
@@ -63,6 +67,7 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
     "is-admin": _is_admin,
     "is-staff": _is_staff,
     "writes": _writes,
+    "translates": _translates,
     "handles-bookings": _handles_bookings,
     "handles-cases": _handles_cases,
     # In the whole site or in one scope: which rows such a page shows, row policies decide.

@@ -61,6 +61,7 @@ NOT_EXPORTED = {
     "setting_changes": "an act of staff",
     "setup_steps": "an act of staff",
     "slots": "an act of staff",
+    "translation_tasks": "an act of staff",
     "wordings": "an act of staff",
 }
 TABLES_OF_MEMBERS = """

@@ -103,6 +103,8 @@ INTERNAL_FOR_ALL = {
     "service_text(uuid,language)",
 }
 INTERNAL_FOR_MEMBERS = {
+    "block_hash(jsonb)",
+    "article_facts(articles,uuid)",
     "log_subject(text,uuid,language)",
     "asked_dates(uuid)",
     "may_have_booked_as_guest()",
@@ -186,6 +188,9 @@ BY_CONSTRAINTS = {
     "strip_hidden_characters(text)",
 }
 FOR_MEMBERS = {
+    "block_hash(jsonb)",
+    "suggest_translation(uuid,language)",
+    "article_facts(articles,uuid)",
     "has_answer_key()",
     "booking_sums(date,date)",
     "mark_paid(uuid,boolean)",
@@ -345,6 +350,7 @@ FOR_ADMINISTRATORS = {
     "set_area_ban(uuid,uuid,text,timestamp with time zone)",
     "lift_penalty(uuid)",
     "claim_case(uuid)",
+    "claim_task(uuid,boolean)",
     "close_case(uuid,text,text,text)",
     "desk_count(integer)",
     "desk_list(text,language,boolean,timestamp with time zone,uuid,integer,language)",
@@ -392,6 +398,7 @@ FOR_ADMINISTRATORS = {
     "restore_page(uuid)",
     "restore_removed(text,uuid)",
     "reopen_report(uuid)",
+    "confirm_translation(uuid,language,integer,uuid)",
     "restore_article_version(bigint,integer,uuid)",
     "save_article(jsonb,jsonb,integer)",
     "save_page(jsonb,jsonb,integer)",

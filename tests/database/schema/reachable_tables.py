@@ -125,6 +125,8 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "thread_reads": "select",
     "topics_read": "select",
     "translation_requests": "select",
+    "translation_memory": "select",
+    "translation_tasks": "select",
     "watches": "select",
     "wordings": "select insert update delete",
 }

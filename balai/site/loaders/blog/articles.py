@@ -17,6 +17,7 @@ from balai.site.loaders.blog.json_ld import article_json_ld
 from balai.site.loaders.blog.payloads import (
     ArticleComments,
     ArticleState,
+    ArticleWords,
     BlogArticlePayload,
     BlogAuthor,
     BlogCard,
@@ -210,6 +211,13 @@ def article_state(article: "Row") -> ArticleState:
 def is_outdated(text: "Row", source: "Row | None") -> bool:
     """Whether the source has changed since the translation was last marked as up to date."""
     return text["source_version"] is not None and source is not None and text["source_version"] < source["version"]
+
+
+def article_words(row: "Row") -> ArticleWords:
+    """The text of a version, or of one language."""
+    return ArticleWords(
+        title=row["title"], summary=row["summary"], body=rich_text(row["body"]), cover_alt=row["cover_alt"]
+    )
 
 
 def _card(row: "Row") -> BlogCard:

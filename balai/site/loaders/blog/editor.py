@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from balai.site.loaders.audiences import list_audiences
-from balai.site.loaders.blog.articles import LIST_TAGS, article_state, is_outdated
+from balai.site.loaders.blog.articles import LIST_TAGS, article_state, article_words, is_outdated
 from balai.site.loaders.blog.payloads import BlogDraft, BlogDraftText, BlogWritePayload, Edition, Subscribers
 from balai.site.loaders.rows import read_row
 from balai.site.screens import Head, NotFound, Page, PageRequest, rich_text
@@ -25,8 +25,13 @@ where address.slug = $1 and article.deleted_at is null
 """
 HAS_COMMENTS = "select comments_forum_id is not null from public.site_settings"
 LIST_DRAFT_TEXTS = """
-select language as lang, title, summary, body, cover_alt, slug, status, version, source_version
-from public.article_texts where article_id = $1 order by language
+select text.language as lang, text.title, text.summary, text.body, text.cover_alt, text.slug, text.status, text.version,
+  text.source_version, text.source_base
+from public.article_texts as text where text.article_id = $1 order by text.language
+"""
+# Row policies return versions to those who may edit the article.
+LIST_COMPARED = """
+select id, title, summary, body, cover_alt from public.article_versions where id = any ($1::bigint[])
 """
 MAY_EMAIL = """
 select coalesce(
@@ -48,7 +53,11 @@ async def load_edit(request: PageRequest) -> Page[BlogWritePayload]:
     if row is None:
         raise NotFound
     texts = {text["lang"]: text for text in await request.conn.fetch(LIST_DRAFT_TEXTS, row["id"])}
-    payload = await _write(request, _draft(row, texts, await request.conn.fetchrow(GET_EDITION, row["id"])))
+    source = texts.get(row["source_language"])
+    bases = [text["source_base"] for text in texts.values() if is_outdated(text, source)]
+    compared = {base["id"]: base for base in await request.conn.fetch(LIST_COMPARED, bases)} if bases else {}
+    edition = await request.conn.fetchrow(GET_EDITION, row["id"])
+    payload = await _write(request, _draft(row, texts, compared, edition))
     shown = texts.get(request.lang, texts[row["source_language"]])
     return Page(payload, Head(title=request.text("blog.edit.titleOf", title=shown["title"])))
 
@@ -68,7 +77,7 @@ async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePa
     )
 
 
-def _draft(row: "Row", texts: Mapping[str, "Row"], edition: "Row | None") -> BlogDraft:
+def _draft(row: "Row", texts: Mapping[str, "Row"], compared: Mapping[int, "Row"], edition: "Row | None") -> BlogDraft:
     source = texts.get(row["source_language"])
     return BlogDraft(
         id=row["id"],
@@ -91,6 +100,7 @@ def _draft(row: "Row", texts: Mapping[str, "Row"], edition: "Row | None") -> Blo
                 slug=text["slug"],
                 status=text["status"],
                 is_outdated=is_outdated(text, source),
+                compared=article_words(compared[text["source_base"]]) if text["source_base"] in compared else None,
             )
             for text in texts.values()
         ),

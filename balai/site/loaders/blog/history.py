@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from balai.site.loaders.blog.payloads import ArticleVersion, ArticleWords, BlogHistoryPayload
-from balai.site.screens import LANGS, Head, NotFound, Page, PageRequest, RowNumber, encode_cursor, rich_text
+from balai.site.loaders.blog.articles import article_words
+from balai.site.loaders.blog.payloads import ArticleVersion, BlogHistoryPayload
+from balai.site.screens import LANGS, Head, NotFound, Page, PageRequest, RowNumber, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg
@@ -69,10 +70,10 @@ async def load_history(request: PageRequest) -> Page[BlogHistoryPayload]:
         version=article["version"],
         languages=languages,
         language=language,
-        current=_words(current) if current else None,
+        current=article_words(current) if current else None,
         current_version=newest,
         chosen=_version(chosen, newest) if chosen else None,
-        words=_words(chosen) if chosen else None,
+        words=article_words(chosen) if chosen else None,
         versions=tuple(_version(row, newest) for row in shown),
         next=encode_cursor(shown[-1]["id"]) if len(rows) > PAGE_SIZE else None,
     )
@@ -95,10 +96,4 @@ def _version(row: "Row", newest: int | None) -> ArticleVersion:
         saved_at=row["saved_at"],
         is_restored=row["is_restored"],
         is_current=row["id"] == newest,
-    )
-
-
-def _words(row: "Row") -> ArticleWords:
-    return ArticleWords(
-        title=row["title"], summary=row["summary"], body=rich_text(row["body"]), cover_alt=row["cover_alt"]
     )

@@ -120,8 +120,20 @@ class BlogArticlePayload(Payload, frozen=True):
     can_moderate: bool
 
 
+class ArticleWords(Payload, frozen=True):
+    """The text of one language."""
+
+    title: str
+    summary: str
+    body: RichText
+    cover_alt: str
+
+
 class BlogDraftText(Payload, frozen=True):
-    """One language of an article in the editor."""
+    """One language of an article in the editor.
+
+    `compared`: of an outdated translation, the original as its translator last compared it, if that is known.
+    """
 
     lang: Lang
     title: str
@@ -131,6 +143,7 @@ class BlogDraftText(Payload, frozen=True):
     slug: str
     status: TextStatus
     is_outdated: bool
+    compared: ArticleWords | None
 
 
 class Edition(Payload, frozen=True):
@@ -191,15 +204,6 @@ class ArticleVersion(Payload, frozen=True):
     saved_at: datetime
     is_restored: bool
     is_current: bool
-
-
-class ArticleWords(Payload, frozen=True):
-    """The text of one language."""
-
-    title: str
-    summary: str
-    body: RichText
-    cover_alt: str
 
 
 class BlogHistoryPayload(Payload, frozen=True):

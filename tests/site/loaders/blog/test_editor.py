@@ -36,6 +36,26 @@ async def test_all_languages_are_loaded_with_their_state(pool: Pool) -> None:
     ]
 
 
+async def test_outdated_translation_comes_with_the_original_that_it_was_compared_with(pool: Pool) -> None:
+    ada = await make_member(pool, is_admin=True)
+    texts = {"en": words("One"), "vi": words("Một")}
+    saved = await save_article(pool, ada, texts)
+    await save_article(pool, ada, {"en": words("Two"), "vi": words("Một hai")}, base=1, id=saved["id"])
+    await save_article(pool, ada, {"en": words("Three")}, base=2, id=saved["id"])
+
+    async def compared() -> list[str | None]:
+        draft = await opened(pool, "/blog/mot/edit", ada)
+        assert draft is not None
+        return [text.compared.title if text.compared else None for text in draft.texts]
+
+    assert await compared() == [None, "One"], "not the version at its last save"
+    current = {"vi": {**words("Một hai"), "is_current": True}}
+    await save_article(pool, ada, current, base=3, id=saved["id"])
+    assert await compared() == [None, None]
+    await save_article(pool, ada, {"en": words("Four")}, base=4, id=saved["id"])
+    assert await compared() == [None, "Three"]
+
+
 async def test_draft_is_not_found_for_others(pool: Pool) -> None:
     ada, mai = await make_member(pool, is_admin=True), await make_member(pool)
     await save_article(pool, ada, {"en": words("One")}, status="draft")

@@ -63,6 +63,9 @@ export function useAreas(): Areas {
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =
     may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
+  const translations =
+    may("edit", "translate", "library") &&
+    area("translations", pathTo.adminTranslations({ lang }), t("admin.translations.title"));
   const messages =
     may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
   const groups =
@@ -76,6 +79,7 @@ export function useAreas(): Areas {
         label: t("admin.group.content"),
         areas: areas(
           articles,
+          translations,
           may("publish") && area("find", pathTo.adminSearches({ lang }), t("admin.searches.short")),
           isAdmin && area("pages", pathTo.adminPages({ lang }), t("admin.pages.title")),
           resources,
@@ -123,7 +127,7 @@ export function useAreas(): Areas {
       bookings,
       members,
       desk,
-      ...(isAdmin ? [] : [articles, messages, resources, groups, acts, log]),
+      ...(isAdmin ? [] : [articles, messages, resources, translations, groups, acts, log]),
     ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { SelectField } from "../../../components/fields/Field";
 import { LanguageTabs, type TabState } from "../../../components/fields/LanguageTabs";
 import type { BlogDraft } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { useLang, usePage } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
@@ -22,7 +22,10 @@ export function LanguagePanes({ writing, article }: Props) {
   const { t } = useTranslation();
   const { form } = writing;
   const own = useLang();
-  const [chosen, setChosen] = useState<Lang>(form.texts[own] ? own : form.sourceLanguage);
+  // The address may name the language, as the desk of translators does.
+  const { query } = usePage();
+  const asked = LANGS.find((lang) => lang === query.language);
+  const [chosen, setChosen] = useState<Lang>(asked ?? (form.texts[own] ? own : form.sourceLanguage));
   const source = form.sourceLanguage;
   const languages = useLanguages(source, ...LANGS.filter((lang) => form.texts[lang]));
   const stateOf = useTabStates(writing);

@@ -11,8 +11,11 @@ import type { Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
+import { FromMemory } from "./translation/FromMemory";
+import { Missing } from "./translation/Missing";
+import { SourceChanges } from "./translation/SourceChanges";
+import { useTranslations } from "./translation/useTranslations";
 import type { Writing } from "./useArticleEditor";
-import { useTranslations } from "./useTranslations";
 
 interface Props {
   writing: Writing;
@@ -31,22 +34,20 @@ export function TextPane({ writing, lang, article }: TextPaneProps) {
   const { form, errors } = writing;
   const isSource = lang === form.sourceLanguage;
   const text = form.texts[lang] ?? (isSource ? EMPTY_TEXT : null);
-  if (!text) {
-    return (
-      <div className={styles.missing}>
-        <Button onClick={() => add(lang)}>{t("blog.write.addTranslation", { language: OWN_NAME[lang] })}</Button>
-      </div>
-    );
-  }
+  if (!text) return <Missing writing={writing} lang={lang} article={article} onAdd={(begun) => add(lang, begun)} />;
   const change = (changes: Partial<typeof text>) => writing.changeText(lang, changes);
   const titleError = errors[`${lang}.title`];
   const bodyError = errors[`${lang}.body`];
+  const saved = article?.texts.find((one) => one.lang === lang);
   return (
     <fieldset className={styles.pane}>
       <legend className={styles.legend}>
         <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span> ·{" "}
         {isSource ? t("blog.write.original") : t("blog.write.translation")}
       </legend>
+      {article && saved?.isOutdated && text.isOutdated && !text.isCurrent && (
+        <SourceChanges article={article} text={saved} isChanged={writing.isChanged} />
+      )}
       <TextField
         label={t("blog.write.textTitle")}
         required
@@ -80,6 +81,7 @@ export function TextPane({ writing, lang, article }: TextPaneProps) {
           />
         )}
       </Field>
+      {text.suggested && <FromMemory suggested={text.suggested} body={text.body} lang={lang} />}
       <More writing={writing} lang={lang} />
       <VersionsLink article={article} lang={lang} />
       {!isSource && <TranslationState writing={writing} lang={lang} onRemove={() => remove(lang)} />}

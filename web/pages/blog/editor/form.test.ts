@@ -67,7 +67,7 @@ test("an article makes the round trip", () => {
     tags: ["news"],
     groupId: "g",
     hasComments: false,
-    texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body }],
+    texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body, compared: null }],
     edition: null,
   };
   const form = formOf(article);

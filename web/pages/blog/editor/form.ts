@@ -22,6 +22,8 @@ export interface WriteText {
   isOutdated: boolean;
   /** The writer says that this translation is up to date. */
   isCurrent: boolean;
+  /** Blocks of earlier translations that it began with. */
+  suggested?: RichTextNode[];
 }
 
 export interface WriteForm {

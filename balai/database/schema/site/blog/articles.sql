@@ -8,6 +8,10 @@ declare
   source_now int := (
     select t.version from public.article_texts as t
     where t.article_id = saved.id and t.language = saved.source_language);
+  -- The version of the source that the translator has before them.
+  source_base bigint := (
+    select max(v.id) from public.article_versions as v
+    where v.article_id = saved.id and v.language = saved.source_language);
   is_translation boolean := in_language <> saved.source_language;
   wanted_slug text := coalesce(nullif(btrim(given ->> 'slug'), ''), given ->> 'title', '');
 begin
@@ -16,21 +20,22 @@ begin
     wanted_slug := before.slug;
   end if;
   insert into public.article_texts as t
-    (article_id, language, title, summary, body, cover_alt, slug, status, source_version)
+    (article_id, language, title, summary, body, cover_alt, slug, status, source_version, source_base)
   values (
     saved.id, in_language, btrim(given ->> 'title'), coalesce(given ->> 'summary', ''), given -> 'body',
     coalesce(given ->> 'cover_alt', ''),
     case when wanted_slug = before.slug then wanted_slug
       else public.reserve_slug(saved.id, public.slugify(wanted_slug, in_language)) end,
     coalesce(given ->> 'status', 'draft'),
-    case when is_translation then source_now end)
+    case when is_translation then source_now end, case when is_translation then source_base end)
   on conflict (article_id, language) do update set
     title = excluded.title, summary = excluded.summary, body = excluded.body, cover_alt = excluded.cover_alt,
     slug = excluded.slug, status = excluded.status, updated_at = now(),
     version = t.version
       + ((t.title, t.summary, t.body) is distinct from (excluded.title, excluded.summary, excluded.body))::int,
     -- A translation becomes up to date only when an editor has compared it with the source and says so.
-    source_version = case when (given ->> 'is_current')::boolean then excluded.source_version else t.source_version end
+    source_version = case when (given ->> 'is_current')::boolean then excluded.source_version else t.source_version end,
+    source_base = case when (given ->> 'is_current')::boolean then excluded.source_base else t.source_base end
   where (t.title, t.summary, t.body, t.cover_alt, t.slug, t.status)
       is distinct from (excluded.title, excluded.summary, excluded.body, excluded.cover_alt, excluded.slug, excluded.status)
     or (given ->> 'is_current')::boolean;

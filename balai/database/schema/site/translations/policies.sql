@@ -49,3 +49,25 @@ create policy "The indexer reads resources" on public.resources for select to ba
 create policy "The indexer reads texts of resources" on public.resource_texts for select to balai_indexer using (true);
 create policy "The indexer reads services" on public.services for select to balai_indexer using (true);
 create policy "The indexer reads texts of services" on public.service_texts for select to balai_indexer using (true);
+
+-- Functions and triggers alone write the tasks of translators.
+revoke all on public.translation_tasks from anon, authenticated;
+grant select on public.translation_tasks to authenticated;
+grant all on public.translation_tasks to service_role;
+
+-- As sees_task() says it, with the caller's scopes read once for each statement.
+create policy "Tasks are for those who may translate the thing" on public.translation_tasks for select to authenticated
+  using (case kind
+    when 'article' then array[(select public.site_scope()), group_id]
+      && ((select public.my_scopes('edit')) || (select public.my_scopes('translate')))
+    when 'resource' then array[(select public.site_scope()), group_id] && (select public.my_scopes('library'))
+    else (select public.is_admin()) end);
+
+revoke all on public.translation_memory from anon, authenticated;
+grant select on public.translation_memory to authenticated;
+grant all on public.translation_memory to service_role;
+
+-- A block is read as the text that it stands in.
+create policy "Blocks are visible with their text" on public.translation_memory for select to authenticated
+  using (exists (select from public.article_texts as t
+    where t.article_id = translation_memory.article_id and t.language = translation_memory.language));

@@ -48,3 +48,37 @@ create trigger log_marked_reply after update on public.replies
   execute function public.log_staff_act('kept_from');
 create trigger log_marked_forum after update on public.forums
   for each row when (old.kept_from <> new.kept_from) execute function public.log_staff_act('kept_from');
+
+call public.announce_changes('public.translation_tasks');
+
+create constraint trigger follow_tasks after insert or update or delete on public.articles
+  deferrable initially deferred for each row execute function public.follow_tasks('article', 'id');
+create constraint trigger follow_tasks after insert or update or delete on public.article_texts
+  deferrable initially deferred for each row execute function public.follow_tasks('article', 'article_id');
+create constraint trigger follow_memory after insert or update or delete on public.article_texts
+  deferrable initially deferred for each row execute function public.follow_memory();
+create constraint trigger follow_tasks after insert or update or delete on public.pages
+  deferrable initially deferred for each row execute function public.follow_tasks('page', 'id');
+create constraint trigger follow_tasks after insert or update or delete on public.page_texts
+  deferrable initially deferred for each row execute function public.follow_tasks('page', 'page_id');
+create constraint trigger follow_tasks after insert or update or delete on public.resources
+  deferrable initially deferred for each row execute function public.follow_tasks('resource', 'id');
+create constraint trigger follow_tasks after insert or update or delete on public.resource_texts
+  deferrable initially deferred for each row execute function public.follow_tasks('resource', 'resource_id');
+create constraint trigger follow_tasks after insert or update or delete on public.services
+  deferrable initially deferred for each row execute function public.follow_tasks('service', 'id');
+create constraint trigger follow_tasks after insert or update or delete on public.service_texts
+  deferrable initially deferred for each row execute function public.follow_tasks('service', 'service_id');
+
+-- Things that were there before the desk.
+select public.refresh_tasks(thing.kind, thing.id)
+from (
+  select 'article' as kind, id from public.articles
+  union all select 'page', id from public.pages
+  union all select 'resource', id from public.resources
+  union all select 'service', id from public.services) as thing
+where not exists (select from public.translation_tasks);
+
+select public.learn_translations(a.id)
+from public.articles as a
+where a.deleted_at is null and not exists (select from public.translation_memory);

@@ -1,13 +1,13 @@
-import type { Lang } from "../../../lib/page";
-import { EMPTY_TEXT } from "./form";
-import type { Writing } from "./useArticleEditor";
+import type { Lang } from "../../../../lib/page";
+import { EMPTY_TEXT, type WriteText } from "../form";
+import type { Writing } from "../useArticleEditor";
 
 /** Begins a translation, or takes one away with the next save. */
 export function useTranslations({ form, change }: Writing) {
   return {
-    add: (lang: Lang) => {
+    add: (lang: Lang, begun?: Pick<WriteText, "body" | "suggested"> | null) => {
       const removed = form.removed.filter((other) => other !== lang);
-      change({ texts: { ...form.texts, [lang]: EMPTY_TEXT }, removed });
+      change({ texts: { ...form.texts, [lang]: { ...EMPTY_TEXT, ...begun } }, removed });
     },
     remove: (lang: Lang) => {
       const { [lang]: _gone, ...texts } = form.texts;
