@@ -90,6 +90,11 @@ EXPIRED_SITE_ROWS = {
     "public.invitations": ("id", "address is not null and expires_at < now() - interval '30 days'"),
     "public.backups": ("id", "not is_stored and ended_at < now() - interval '90 days'"),
     "search.empty_searches": ("day, language, term", "day <= (now() at time zone 'utc')::date - 90"),
+    # Their bytes go with the row.
+    "public.account_exports": (
+        "id",
+        "expires_at < now() or error is not null and ended_at < now() - interval '7 days'",
+    ),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

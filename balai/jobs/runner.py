@@ -30,6 +30,7 @@ from balai.jobs.booking_emails import queue_booking_emails
 from balai.jobs.bot_check_emails import queue_bot_check_emails
 from balai.jobs.cleanup import clean_up
 from balai.jobs.contact_emails import queue_contact_emails
+from balai.jobs.exports.run import Exporter
 from balai.jobs.forum.link_previews import fetch_link_previews
 from balai.jobs.forum.timers import apply_topic_timers, remind_of_bookmarks
 from balai.jobs.forum.trust import compute_trust_levels
@@ -54,6 +55,7 @@ from balai.settings import Settings
 from balai.settings.forms import parse_limits
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.render.front_end import STATIC
+from balai.site.texts import Texts
 
 RunJob: TypeAlias = Callable[[], Awaitable[bool]]
 POLL_INTERVAL = timedelta(seconds=20)
@@ -110,6 +112,9 @@ async def start_jobs(
         jobs += _upkeep_jobs(pool, database_url, settings, blobs)
         send_editions = lambda: deliver_editions(pool, mailer, limits=limits)  # noqa: E731
         jobs.append(Job("edition_delivery", send_editions, POLL_INTERVAL, "balai_mail"))
+    if has_site and blobs is not None:
+        exporter = Exporter(pool, blobs, mailer, settings, Texts.read(STATIC / "locales"))
+        jobs.append(Job("account_exports", exporter.make_next, POLL_INTERVAL, "balai_exports"))
     if has_site and outgoing is not None:
         push = PushSender(pool, settings, outgoing, STATIC / "locales")
         jobs.append(Job("push", push.deliver, POLL_INTERVAL, "balai_push"))

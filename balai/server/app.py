@@ -19,6 +19,7 @@ from balai.backend.realtime.cluster.config import transport_of
 from balai.backend.realtime.limits import read_limits
 from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.routes import rest_app
+from balai.backend.storage.blobs.interface import BlobMissing, Blobs, OpenBlob
 from balai.backend.storage.config import open_blobs, open_images, storage_app
 from balai.backend.token_verification import verify_with
 from balai.database.pipeline.pool import PipelinePool
@@ -40,6 +41,7 @@ from balai.server.health import HealthApplication, not_found
 from balai.server.observability import RequestMiddleware
 from balai.settings import Settings
 from balai.site.application import site_app
+from balai.site.exports.download import ExportDownload, OpenCopy
 from balai.site.functions import FUNCTIONS
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.pictures.uploads import Uploads
@@ -195,6 +197,7 @@ class Application:
             )
             running = await stack.enter_async_context(site)
             mailer.logo = running.read_email_logo
+            running.exports = ExportDownload(pool, ring, _opener(blobs))
             self._services["site"] = running
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
@@ -229,6 +232,16 @@ def _backend_client(settings: Settings, services: Mapping[str, ASGIApp]) -> http
     is_own = settings.backend_url == settings.site_url
     transport = httpx.ASGITransport(app=backend) if is_own else None
     return httpx.AsyncClient(transport=transport, base_url=settings.backend_url)
+
+
+def _opener(blobs: Blobs) -> OpenCopy:
+    async def open_copy(version: str) -> OpenBlob | None:
+        try:
+            return await blobs.open(version)
+        except BlobMissing:
+            return None
+
+    return open_copy
 
 
 def _with_api_headers(send: Send) -> Send:

@@ -38,6 +38,8 @@ from balai.site.assets.generated_images import GeneratedImages
 from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
 from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
 from balai.site.email_account.endpoint import EmailAccountEndpoint
+from balai.site.exports.download import PATH as EXPORT_PATH
+from balai.site.exports.download import ExportDownload
 from balai.site.feeds.frame import embedded_headers, is_frame
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
@@ -236,6 +238,8 @@ class Site:
         self._embedded_headers = embedded_headers(headers)
         self._pictures = pictures
         self._text_files = text_files
+        # The copies of members' data.
+        self.exports: ExportDownload | None = None
         self._email_account = email_account
         self._intake = intake
         self._message_preview = message_preview
@@ -255,6 +259,9 @@ class Site:
             await send({"type": "websocket.close", "code": 1000})
             return
         request = read_request(scope)
+        if request.path == EXPORT_PATH and request.method in READ_METHODS and self.exports is not None:
+            await self.exports.send(request, send, self._headers)
+            return
         cached = None
         if not request.raw_query and request.method in READ_METHODS and ACCESS_COOKIE_BYTES not in request.cookie:
             cached = self._pages.find_cached(request.raw_path)

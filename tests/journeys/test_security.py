@@ -3,14 +3,17 @@
 import json
 import re
 import uuid
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pyotp
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.conftest import Site, Visit
+from tests.journeys.conftest import Site, Visit, wait_for
+from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_accounts import LINK, mailed_link
 from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
@@ -18,7 +21,7 @@ from tests.journeys.texts import words_in
 
 @pytest.mark.parametrize("lang", ["vi"])
 def test_devices_data_export_and_account_deletion(site: Site, visit: Visit, tmp_path: Path, lang: str) -> None:
-    say, person = words_in(lang), site.make_member("Mai")
+    say, person = words_in(lang), site.make_member("Mai", language=lang)
     other = visit(f"/{lang}/forum", as_=person)
     page = visit(f"/{lang}/profile", as_=person)
     page.get_by_role("link", name=say("profile.security.title")).click()
@@ -31,11 +34,25 @@ def test_devices_data_export_and_account_deletion(site: Site, visit: Visit, tmp_
     other.goto(f"/{lang}/profile/security")
     other.wait_for_url("**/signin*")
 
+    page.get_by_role("button", name=say("profile.security.dataTake")).click()
+    save = page.get_by_role("button", name=say("profile.security.dataDownload"))
+    expect(save).to_be_visible()
+    expect(page.get_by_text(say("profile.security.dataNext"))).to_be_visible()
+    assert_accessible(page)
     with page.expect_download() as download:
-        page.get_by_role("button", name=say("profile.security.dataTake")).click()
-    file = tmp_path / "data.json"
+        save.click()
+    assert re.fullmatch(r"my-data-[0-9-]+\.zip", download.value.suggested_filename)
+    file = tmp_path / "data.zip"
     download.value.save_as(file)
-    assert json.loads(file.read_text())["account"]["email"] == person.email
+    with zipfile.ZipFile(file) as copy:
+        assert json.loads(copy.read("data.json"))["account"]["email"] == person.email
+        assert f'<html lang="{lang}">' in copy.read("index.html").decode()
+    # The address leads no other user to the copy: a visitor is asked to sign in.
+    answer = httpx.get(f"{site.url}/account-export", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/profile/security")
+    mine = page.request.get("/account-export")
+    assert (mine.headers["cache-control"], mine.headers["content-type"]) == ("private, no-store", "application/zip")
+    wait_for(lambda: any("#data" in mail for mail in site.mails_to(person.email)), "the email about the copy")
 
     page.get_by_role("button", name=say("profile.security.leaveAsk")).click()
     page.get_by_role("dialog").get_by_role("button", name=say("profile.security.leaveConfirm")).click()

@@ -1,6 +1,6 @@
 /** Calls of the security screen: to the auth service by its client, to rows by database functions. */
 import type { Provider, UserIdentity } from "@supabase/supabase-js";
-import { findLang, type Lang } from "../lib/page";
+import type { Lang } from "../lib/page";
 import { type Outcome, write } from "../lib/requests/write";
 import { ask, proof } from "./account";
 import { callAuth } from "./authCalls";
@@ -84,30 +84,16 @@ export function signOutElsewhere(): Promise<Outcome<unknown>> {
   return ask(async (auth) => ({ data: null, ...(await auth.signOut({ scope: "others" })) }));
 }
 
-/** Everything that is stored of the member. The database has sensitive answers encrypted; the site decrypts them. */
-export async function fetchOwnData(): Promise<Outcome<unknown>> {
-  const outcome = await write((supabase) => supabase.rpc("my_data"));
-  if (!isWithAnswers(outcome.value)) return outcome;
-  const sealed = outcome.value.bookingAnswers.filter((answer) => answer.isSensitive);
-  if (sealed.length === 0) return outcome;
-  const { openAnswers } = await import("../lib/api/booking/intake");
-  const opened = await openAnswers(
-    sealed.map(({ id }) => id),
-    findLang(location.pathname) ?? "en",
-    null,
-  );
-  // A copy that lacks them would look complete.
-  if (opened.failure) return opened;
-  for (const answer of sealed) answer.answer = opened.value[answer.id];
+/** Asks for a copy of everything that is stored of the member. */
+export function requestOwnCopy(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("request_account_export"));
+}
+
+/** The browser saves the copy. A link carries the session in a cookie, which is refreshed first if it has expired. */
+export async function downloadOwnCopy(): Promise<Outcome<unknown>> {
+  const outcome = await ask(async (auth) => auth.getSession());
+  if (!outcome.failure) location.assign("/account-export");
   return outcome;
-}
-
-interface WithAnswers {
-  bookingAnswers: { id: string; isSensitive: boolean; answer?: unknown }[];
-}
-
-function isWithAnswers(data: unknown): data is WithAnswers {
-  return typeof data === "object" && data !== null && "bookingAnswers" in data && Array.isArray(data.bookingAnswers);
 }
 
 export function leaveHall(): Promise<Outcome<unknown>> {

@@ -99,6 +99,56 @@ export type Database = {
           },
         ];
       };
+      account_exports: {
+        Row: {
+          alive_at: string | null;
+          attempts: number;
+          bytes: number | null;
+          ended_at: string | null;
+          error: string | null;
+          expires_at: string | null;
+          id: string;
+          member_id: string;
+          requested_at: string;
+          started_at: string | null;
+          version: string | null;
+        };
+        Insert: {
+          alive_at?: string | null;
+          attempts?: number;
+          bytes?: number | null;
+          ended_at?: string | null;
+          error?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          member_id: string;
+          requested_at?: string;
+          started_at?: string | null;
+          version?: string | null;
+        };
+        Update: {
+          alive_at?: string | null;
+          attempts?: number;
+          bytes?: number | null;
+          ended_at?: string | null;
+          error?: string | null;
+          expires_at?: string | null;
+          id?: string;
+          member_id?: string;
+          requested_at?: string;
+          started_at?: string | null;
+          version?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_exports_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       administrators: {
         Row: {
           granted_at: string;
@@ -6997,6 +7047,7 @@ export type Database = {
       ban_everywhere: { Args: { areas: string[] | null; member: string | null; reason: string | null }; Returns: Json };
       barrier_of_sign_up: { Args: { email: string | null; network: string | null }; Returns: string };
       barrier_value: { Args: { kind: string | null; value: string | null }; Returns: string };
+      begin_account_export: { Args: Record<PropertyKey, never>; Returns: { attempt: number; id: string; member_id: string }[] };
       begin_act: { Args: { act: string | null; kind: string | null; value: Json | null }; Returns: null };
       begin_backup: { Args: { hour: number | null }; Returns: string };
       begin_backup_copy: { Args: { files: string[] | null }; Returns: { file: string; id: string }[] };
@@ -7170,6 +7221,7 @@ export type Database = {
       find_people: { Args: { post?: string | null; words: string | null }; Returns: { display_name: string; id: string; picture_url: string }[] };
       find_place: { Args: { held: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null; wanted_kind: string | null }; Returns: string };
       find_translation: { Args: { translation: string | null }; Returns: { body: Json; is_withheld: boolean; language: Database["public"]["Enums"]["language"]; post_id: string; reply_id: string; title: string; translator_id: string }[] };
+      finish_account_export: { Args: { attempt: number | null; blob: string | null; export: string | null; size: number | null }; Returns: boolean };
       finish_polls: { Args: { ids: string[] | null }; Returns: number };
       finish_setup: { Args: { finished: boolean | null }; Returns: null };
       first_moderators: { Args: { area: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string[] };
@@ -7359,10 +7411,12 @@ export type Database = {
       move_session_thread: { Args: { slot: string | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; hosts?: string[] | null; to_day: string | null }; Returns: { ends_at: string; host_id: string; left: number; starts_at: string }[] };
       my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
+      my_account_export: { Args: Record<PropertyKey, never>; Returns: { bytes: number; error: string; expires_at: string; is_open: boolean; next_at: string }[] };
       my_claims: { Args: Record<PropertyKey, never>; Returns: { bookings: number; claimed_at: string; guest_id: string; name: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_conversations: { Args: { at_most: number | null; before: string | null; before_id: string | null }; Returns: { display_name: string; id: string; is_blocked: boolean; last_body: string; last_is_mine: boolean; last_message_at: string; person_id: string; picture_url: string; state: string; unread: number }[] };
       my_data: { Args: Record<PropertyKey, never>; Returns: Json };
+      my_export_file: { Args: Record<PropertyKey, never>; Returns: { bytes: number; made_at: string; version: string }[] };
       my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_held_texts: { Args: { article?: string | null; topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
       my_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
@@ -7384,6 +7438,7 @@ export type Database = {
       newsletter_guests_after: { Args: { after: string | null; audience: string | null; most: number | null }; Returns: { email: string; id: string; language: Database["public"]["Enums"]["language"]; link: string }[] };
       newsletter_members: { Args: { after: string | null; audience: string | null; most: number | null }; Returns: { email: string; id: string; language: Database["public"]["Enums"]["language"] }[] };
       next_article_change: { Args: Record<PropertyKey, never>; Returns: string };
+      next_export_of: { Args: { member: string | null }; Returns: string };
       next_free: { Args: { after?: string | null; host?: string | null; how_many?: number | null; party?: number | null; service: string | null }; Returns: { ends_at: string; left: number; starts_at: string }[] };
       next_hold_end: { Args: Record<PropertyKey, never>; Returns: string };
       next_times: { Args: { wanted: string[] | null }; Returns: { ends_at: string; left: number; service_id: string; starts_at: string }[] };
@@ -7511,6 +7566,7 @@ export type Database = {
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
       request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
+      request_account_export: { Args: Record<PropertyKey, never>; Returns: null };
       request_backup: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
       request_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };

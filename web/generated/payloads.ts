@@ -1090,6 +1090,7 @@ export interface SecurityPayload {
   identities: LinkedIdentity[];
   dueAt: string | null;
   needsFactor: boolean;
+  export: OwnExport;
   options: SignInOptions;
 }
 
@@ -1098,6 +1099,14 @@ export interface LinkedIdentity {
   provider: string;
   email: string | null;
   lastSignInAt: string | null;
+}
+
+export interface OwnExport {
+  isOpen: boolean;
+  error: "answer_key_missing" | "failed" | "too_large" | null;
+  bytes: number | null;
+  expiresAt: string | null;
+  nextAt: string | null;
 }
 
 export interface SignInOptions {

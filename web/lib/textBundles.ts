@@ -8,8 +8,8 @@ const BUNDLES: Record<TextBundle, RegExp> = {
   // The contact page and the account screens check names and addresses with the same texts.
   account:
     /^(?!signup\.name(?:Missing|Hidden|Long)$|signin\.email(?:Missing|Invalid)$)(push|notifications\.(?:kind|empty|open|readAll)|signin|signup|forget-password|reset-password|profile|notices|unsubscribe|newsletter|consent|welcome|error\.auth|security)(\.|$)/,
-  // And the day at the desk, whose users are staff, too.
-  admin: /^(admin|day|embed|blog\.(new|edit|history|write))(\.|$)/,
+  // And the day at the desk, whose users are staff, too. And the copy of a member's data, which the server alone writes.
+  admin: /^(admin|day|embed|export|blog\.(new|edit|history|write))(\.|$)/,
   // Lengths of time also stand in the guide of the administration.
   booking:
     /^(book\.(?!(minutes|hours|days)(_|$)|dates\.(?!count|event)|view\.|feed\.|guest\.|hold\.|request\.|intake\.|answer\.)|error\.detail\.already_booked$)/,

@@ -31,8 +31,9 @@ _OBJECTS = """
 select version, (metadata ->> 'size')::bigint as size, bucket_id || '/' || name as name
 from storage.objects where version is not null
 """
-# Rows about the folders of this machine, such as the backup that is being made. Another one begins without them.
-_OF_THIS_MACHINE = ("public.backups", "public.health_findings")
+# Rows about the folders of this machine, such as the backup that is being made, and copies of members' data, whose
+# bytes are no objects. Another one begins without them.
+_OF_THIS_MACHINE = ("public.backups", "public.health_findings", "public.account_exports")
 log = structlog.get_logger("balai.backup")
 
 

@@ -35,6 +35,7 @@ WITHOUT_INDEX = """
 # the staff log, or live for minutes.
 NOT_EXPORTED = {
     "account_deletions": "in my_account()",
+    "account_exports": "the copies themselves",
     "administrators": "a role",
     "appearances": "a setting",
     "article_editions": "an act of staff",

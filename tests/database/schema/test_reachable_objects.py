@@ -1,19 +1,19 @@
 """Privileges: every function and table that visitors and members can reach, by name.
 
-A new one fails here until it is added to reachable_functions.py or reachable_tables.py on purpose.
+A new one fails here until it is added to a module of `reachable` on purpose.
 """
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from tests.database.schema.reachable_functions import (
+from tests.database.schema.reachable.functions import (
     BY_CONSTRAINTS,
-    FOR_ADMINISTRATORS,
     FOR_ALL,
     FOR_MEMBERS,
     INTERNAL_FOR_ALL,
     INTERNAL_FOR_MEMBERS,
 )
-from tests.database.schema.reachable_tables import MEMBERS_TABLES, READ_BY_ALL, WRITTEN_COLUMNS
+from tests.database.schema.reachable.functions_of_administrators import FOR_ADMINISTRATORS
+from tests.database.schema.reachable.tables import MEMBERS_TABLES, READ_BY_ALL, WRITTEN_COLUMNS
 
 FUNCTIONS = """
 select proc.oid::regprocedure::text from pg_proc as proc

@@ -1,6 +1,7 @@
 """A member's own account: sign-in methods, and whether it is about to be deleted."""
 
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -11,8 +12,10 @@ from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInOptio
 # An administrator without the required second factor has no rights until they add one.
 GET_ACCOUNT = """
 select email, new_email, phone, has_password, identities, due_at,
-  exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin() as needs_factor
-from public.my_account()
+  exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin()
+    as needs_factor,
+  export.is_open, export.error, export.bytes, export.expires_at, export.next_at
+from public.my_account() cross join public.my_account_export() as export
 """
 
 
@@ -23,6 +26,19 @@ class LinkedIdentity(Payload, frozen=True):
     provider: str
     email: str | None
     last_sign_in_at: datetime | None
+
+
+class OwnExport(Payload, frozen=True):
+    """The copy of the member's data: one is being made, the last failed with `error`, or one is ready with `bytes`.
+
+    `next_at`: when the next may be asked for; in the past or None: now.
+    """
+
+    is_open: bool
+    error: Literal["too_large", "answer_key_missing", "failed"] | None
+    bytes: int | None
+    expires_at: datetime | None
+    next_at: datetime | None
 
 
 class SecurityPayload(Payload, frozen=True):
@@ -38,6 +54,7 @@ class SecurityPayload(Payload, frozen=True):
     identities: tuple[LinkedIdentity, ...]
     due_at: datetime | None
     needs_factor: bool
+    export: OwnExport
     options: SignInOptions
 
 
@@ -49,6 +66,7 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
     facts = {
         **dict(account),
         "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
+        "export": read_row(OwnExport, dict(account)),
         "options": await request.sign_in_methods(),
     }
     return Page(read_row(SecurityPayload, facts))

@@ -1,24 +1,70 @@
-import { fetchOwnData } from "../../../auth/ownAccount";
+import { useEffect } from "react";
+import { downloadOwnCopy, requestOwnCopy } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
+import { DateTime } from "../../../components/DateTime";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
-import { useAction } from "../../../lib/requests/useAction";
+import { Notice } from "../../../components/feedback/Notice";
+import type { OwnExport } from "../../../generated/payloads";
+import { useLang } from "../../../lib/context";
+import { formatSize } from "../../../lib/format/size";
+import { useNow } from "../../../lib/format/useNow";
+import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
-import { saveFile } from "../../../lib/uploads/saveFile";
+import styles from "../Profile.module.css";
 
-/** All data of the member, as a file. */
-export function OwnData() {
+const REFRESH_MS = 4000;
+
+interface Props {
+  copy: OwnExport;
+}
+
+/** A copy of the member's data: asked for, made by a job while the page follows it, then downloaded for a week. */
+export function OwnData({ copy: { isOpen, error, bytes, expiresAt, nextAt } }: Props) {
   const { t } = useTranslation();
-  const { run, isRunning, failure } = useAction(fetchOwnData);
-  const handleTake = async () => {
-    const outcome = await run();
-    if (outcome?.value) saveFile("my-data.json", JSON.stringify(outcome.value, null, 2), "application/json");
+  const lang = useLang();
+  const now = useNow();
+  const refresh = useRefresh();
+  const asking = useAction(requestOwnCopy);
+  const downloading = useAction(downloadOwnCopy);
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(refresh, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [isOpen, refresh]);
+  const handleAsk = async () => {
+    const outcome = await asking.run();
+    if (outcome?.failure === null) await refresh();
   };
+  const mustWait = nextAt !== null && Date.parse(nextAt) > now;
   return (
     <>
-      <FailureNotice failure={failure} onRetry={handleTake} />
-      <Button isBusy={isRunning} onClick={handleTake}>
-        {t("profile.security.dataTake")}
-      </Button>
+      <p role="status">{isOpen && t("profile.security.dataMaking")}</p>
+      {error && !isOpen && <Notice tone="bad">{t(`profile.security.dataFailed.${error}`)}</Notice>}
+      {expiresAt && bytes !== null && (
+        <div className={styles.copy}>
+          <Button look="primary" isBusy={downloading.isRunning} onClick={downloading.run}>
+            {t("profile.security.dataDownload")}
+          </Button>
+          <p className="facts soft small">
+            <span>{formatSize(lang, bytes)}</span>
+            <span>
+              {t("profile.security.dataUntil")} <DateTime value={expiresAt} />
+            </span>
+          </p>
+        </div>
+      )}
+      <FailureNotice failure={downloading.failure} />
+      <FailureNotice failure={asking.failure} />
+      {!isOpen && !mustWait && (
+        <Button isBusy={asking.isRunning} onClick={handleAsk}>
+          {t(error ? "common.retry" : "profile.security.dataTake")}
+        </Button>
+      )}
+      {!isOpen && mustWait && nextAt && (
+        <p className="soft small">
+          {t("profile.security.dataNext")} <DateTime value={nextAt} />
+        </p>
+      )}
     </>
   );
 }

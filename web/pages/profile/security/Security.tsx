@@ -62,7 +62,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
           <Identities identities={data.identities} providers={data.options.providers} />
         </Section>
         <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
-          <OwnData />
+          <OwnData copy={data.export} />
         </Section>
         <Section id="consents" title={t("profile.security.consents")} lead={t("profile.security.consentsLead")}>
           <ButtonLink to={pathTo.consent({ lang })}>{t("profile.security.consentsOpen")}</ButtonLink>

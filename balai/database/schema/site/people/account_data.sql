@@ -269,6 +269,114 @@ begin
 end
 $$;
 
+-- When the caller may ask for the next copy: a day after the last that did not fail, and three times a day at most.
+create or replace function public.next_export_of(member uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(
+    max(x.requested_at) filter (where x.error is null) + interval '1 day',
+    (array_agg(x.requested_at order by x.requested_at desc))[3] + interval '1 day')
+  from public.account_exports as x
+  where x.member_id = next_export_of.member and x.requested_at > now() - interval '1 day'
+$$;
+
+-- Asks for a copy of the caller's data. Repeating it while one is being made changes nothing.
+-- Errors: PT401 no_session; PT429 export_too_soon.
+create or replace function public.request_account_export() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null then
+    perform public.raise_error('401', 'no_session', 'Please sign in');
+  end if;
+  perform from public.profiles as p where p.id = auth.uid() for no key update;
+  if exists (select from public.account_exports as x where x.member_id = auth.uid() and x.ended_at is null) then
+    return;
+  elsif public.next_export_of(auth.uid()) > now() then
+    perform public.raise_error('429', 'export_too_soon', 'One copy a day');
+  end if;
+  insert into public.account_exports (member_id) values (auth.uid());
+  notify balai_exports;
+end
+$$;
+
+-- The caller's copy: whether one is being made, the error of the last, and the one that is ready.
+create or replace function public.my_account_export() returns table (
+  is_open boolean, error text, bytes bigint, expires_at timestamptz, next_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select coalesce(last.ended_at is null and last.id is not null, false), last.error, ready.bytes, ready.expires_at,
+    public.next_export_of(auth.uid())
+  from (select auth.uid() as id) as me
+  left join lateral (
+    select x.* from public.account_exports as x where x.member_id = me.id order by x.requested_at desc limit 1
+  ) as last on true
+  left join lateral (
+    select x.* from public.account_exports as x where x.member_id = me.id and x.expires_at > now()
+    order by x.requested_at desc limit 1
+  ) as ready on true
+$$;
+
+-- The bytes of the caller's copy.
+create or replace function public.my_export_file() returns table (version text, bytes bigint, made_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select x.version, x.bytes, x.ended_at from public.account_exports as x
+  where x.member_id = auth.uid() and x.expires_at > now() order by x.requested_at desc limit 1
+$$;
+
+-- For the job: the copy that the caller makes now. A worker that has not confirmed for three minutes has ended; the third
+-- time the copy fails.
+create or replace function public.begin_account_export() returns table (id uuid, member_id uuid, attempt smallint)
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.account_exports as x set ended_at = now(), error = 'failed'
+  where x.ended_at is null and x.attempts >= 3 and x.alive_at < now() - interval '3 minutes';
+  return query
+    update public.account_exports as x set started_at = now(), alive_at = now(), attempts = x.attempts + 1
+    where x.id = (
+      select w.id from public.account_exports as w
+      where w.ended_at is null and (w.started_at is null or w.alive_at < now() - interval '3 minutes')
+      order by w.requested_at limit 1 for update skip locked)
+    returning x.id, x.member_id, x.attempts;
+end
+$$;
+
+-- For the job: the copy is ready for seven days, and earlier ones go. False: it was taken over or deleted meanwhile.
+create or replace function public.finish_account_export(export uuid, attempt smallint, blob text, size bigint)
+returns boolean language plpgsql security definer set search_path = '' as $$
+declare
+  done public.account_exports;
+begin
+  update public.account_exports as x set ended_at = now(), version = blob, bytes = size,
+    expires_at = now() + interval '7 days'
+  where x.id = export and x.attempts = attempt and x.ended_at is null returning x.* into done;
+  if not found then
+    return false;
+  end if;
+  update storage.unreferenced_blobs as b set due_at = done.expires_at where b.version = blob;
+  if not found then
+    perform public.raise_error('409', 'conflict', 'The bytes were removed meanwhile');
+  end if;
+  delete from public.account_exports as x
+  where x.member_id = done.member_id and x.id <> done.id and x.version is not null;
+  return true;
+end
+$$;
+
+-- The bytes go with the row: with the account, and after seven days.
+create or replace function public.discard_export() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into storage.unreferenced_blobs (version, due_at) values (old.version, now())
+  on conflict (version) do update set due_at = now();
+  return null;
+end
+$$;
+
+revoke execute on function
+  public.next_export_of(uuid), public.request_account_export(), public.my_account_export(), public.my_export_file(),
+  public.begin_account_export(), public.finish_account_export(uuid, smallint, text, bigint), public.discard_export()
+from public, anon, authenticated;
+grant execute on function public.request_account_export(), public.my_account_export(), public.my_export_file()
+to authenticated, service_role;
+
 revoke execute on function
   public.my_account(), public.data_of(uuid, uuid[]), public.my_data(), public.member_data(uuid)
 from public, anon, authenticated;

@@ -55,3 +55,7 @@ create policy "Members see who they follow" on public.follows for select to auth
 
 create policy "Members see whom they block" on public.member_blocks for select to authenticated
   using (member_id = (select auth.uid()));
+
+-- Members read theirs by functions; the version is a name in the blob store.
+revoke all on public.account_exports from anon, authenticated;
+grant all on public.account_exports to service_role;

@@ -100,3 +100,6 @@ create trigger note_area_authors after update on public.forums
 
 create trigger note_host after insert or delete on public.service_hosts
   for each row execute function public.note_changed_author('host_id');
+
+create trigger discard_export after delete on public.account_exports
+  for each row when (old.version is not null) execute function public.discard_export();

@@ -1,0 +1,1 @@
+"""Serves a member the copy of their data."""
