@@ -43,7 +43,7 @@ def test_translator_claims_compares_and_saves(site: Site, visit: Visit, translat
     other = site.make_member("Ha")
     run_sql(site, TRANSLATOR, uuid.UUID(other.id))
     beside = visit("/vi/admin/translations?language=zh", as_=other, viewport=DESK)
-    wait_until_followed(site, "public.translation_tasks")
+    wait_until_followed(site, beside, "public.translation_tasks")
     page = visit("/zh/admin/translations?language=zh", as_=translator)
     task = page.get_by_role("listitem").filter(has_text=title)
     expect(task).to_contain_text("已过时")
