@@ -12,7 +12,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import httpx
 
@@ -24,14 +24,8 @@ from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
 from balai.site.analytics.empty_searches import PATH as EMPTY_SEARCH_PATH
 from balai.site.analytics.empty_searches import EmptySearchLog
-from balai.site.analytics.page_views import (
-    MAX_BODY_BYTES,
-    MAX_VIEWS_PER_MINUTE,
-    count_page_view,
-    page_view_response,
-    read_path,
-)
 from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
+from balai.site.analytics.page_views import PageViews
 from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
 from balai.site.assets.files import Assets
 from balai.site.assets.generated_images import GeneratedImages
@@ -73,7 +67,6 @@ from balai.site.request.exchange import (
     Headers,
     Request,
     Response,
-    read_body,
     read_request,
     redirect_response,
     send_response,
@@ -81,7 +74,6 @@ from balai.site.request.exchange import (
 )
 from balai.site.request.guards import check_guards_known
 from balai.site.request.headers import origin_of, security_headers
-from balai.site.request.limits import NetworkLimit
 from balai.site.request.matcher import SAFE, Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
@@ -246,7 +238,7 @@ class Site:
         self._texts = texts
         # The logo that emails contain, as a PNG; empty without one.
         self.read_email_logo = read_email_logo
-        self._page_view_limit = NetworkLimit(per_minute=MAX_VIEWS_PER_MINUTE)
+        self._page_views = PageViews(pool, matcher)
         self._empty_searches = EmptySearchLog(pool)
         self._anonymous_limit = anonymous_limit
         # Members do not wait behind a crawler, also if it comes from many addresses.
@@ -279,7 +271,7 @@ class Site:
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":
-            return await self._count_page_view(request, receive)
+            return await self._page_views.respond(request, receive)
         if request.path == EMPTY_SEARCH_PATH and request.method == "POST":
             return await self._empty_searches.respond(request, receive)
         if request.path == PICTURES_PATH and request.method == "POST" and self._pictures is not None:
@@ -384,17 +376,3 @@ class Site:
     ) -> Response:
         query = f"?{request.raw_query.decode('latin-1')}" if request.raw_query else ""
         return redirect_response(quote(path, safe=f"/{SAFE}") + query, status, vary=vary)
-
-    async def _count_page_view(self, request: Request, receive: Receive) -> Response:
-        body = await read_body(receive, MAX_BODY_BYTES)
-        viewed_path = read_path(body) if body is not None else None
-        if viewed_path is None:
-            return text_response(HTTPStatus.BAD_REQUEST)
-        _, lang_code, rest = f"{unquote(viewed_path)}/".split("/", 2) if viewed_path.startswith("/") else ("", "", "")
-        lang, path = find_lang(lang_code), f"/{rest}".rstrip("/")
-        match = self._matcher.find(path) if lang is not None else None
-        # The path of a ticket is the credential of its guest: no table has it in the clear.
-        is_counted = match is not None and not match.screen.is_secret
-        if lang is not None and is_counted and self._page_view_limit.admits(request.client):
-            await count_page_view(self._pool, path or "/", lang)
-        return page_view_response()
