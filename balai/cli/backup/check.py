@@ -31,10 +31,10 @@ async def check_backup(settings: Settings, path: Path) -> str:
     async with open_database(settings, failure="The backup cannot be tested") as (url, connection):
         await connection.execute(_LOCK)
         await asyncio.to_thread(_clean, path.parent)
+        await _check_room(settings, connection)
         with tempfile.TemporaryDirectory(prefix=_PREFIX, dir=path.parent) as folder:
             dump = Path(folder) / DATABASE
             versions = await asyncio.to_thread(_read, path, dump)
-            await _check_room(settings, connection)
             name = await connection.fetchval(_NAME)
             drop = f"drop database if exists {name} with (force)"
             # A killed test has left it.
