@@ -196,6 +196,13 @@ async def test_copy_of_an_ended_worker_is_made_by_another(desk: Desk, pool: Pool
     assert state is not None and (state["error"], state["is_open"]) == ("failed", False)
 
 
+# The job waits for the lock.
+WAITS = """
+select count(*) from pg_locks as l where not l.granted and l.relation = 'storage.unreferenced_blobs'::regclass
+  and l.database = (select oid from pg_database where datname = current_database())
+"""
+
+
 async def _begin(pool: Pool) -> asyncpg.Record | None:
     async with as_owner(pool) as conn:
         return await conn.fetchrow(BEGIN)
@@ -208,7 +215,9 @@ async def test_stopped_worker_leaves_the_copy_to_the_next(desk: Desk, pool: Pool
         # Holds the job up while it records the version.
         await conn.execute("lock table storage.unreferenced_blobs")
         making = asyncio.create_task(desk.exporter.make_next())
-        await asyncio.sleep(1)
+        async with asyncio.timeout(30):
+            while not await pool.fetchval(WAITS):  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(0.02)
         making.cancel()
         with pytest.raises(asyncio.CancelledError):
             await making

@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import sys
 from collections import Counter
 from email.message import EmailMessage
 from uuid import UUID
@@ -21,50 +20,14 @@ from tests.factories.blog import rich, save_article, words
 from tests.factories.members import make_member
 from tests.factories.newsletter import confirm, make_guest, request_newsletter, subscribe
 from tests.jobs.conftest import SmtpServer
+from tests.jobs.test_killed_notice_worker import END_CLAIMS, start, wait_for_second_email
 
 MEMBERS, GUESTS = 9, 3
 # Batches of five.
 SETTINGS = {"BALAI_SITE_URL": "https://site.example", "BALAI_NEWSLETTER_PER_MINUTE": "30"}
-# All jobs of the site. `collecting`: stop with the second email of an edition in the queue, before the commit.
-WORKER = """
-import asyncio, sys
-from balai.database.pool import open_pool
-from balai.jobs.runner import start_jobs
-from balai.messaging.email_sender import Mailer, SmtpSender
-from balai.settings import load_settings
-
-class Collecting(Mailer):
-    queued = 0
-
-    async def queue(self, conn, message):
-        await super().queue(conn, message)
-        self.queued += message.kind == "edition"
-        if self.queued == 2:
-            print("two", flush=True)
-            await asyncio.Event().wait()
-
-async def main():
-    url, smtp, stop = sys.argv[1:]
-    pool = await open_pool(url, size=8)
-    settings = load_settings({"BALAI_SITE_URL": "https://site.example", "BALAI_NEWSLETTER_PER_MINUTE": "30"})
-    kind = Collecting if stop == "collecting" else Mailer
-    mailer = kind(SmtpSender(smtp, email_from="Site <site@site.example>"), site="Site")
-    async with start_jobs(pool, url, settings, mailer):
-        await asyncio.Event().wait()
-
-asyncio.run(main())
-"""
 COUNT_SENT = "select count(*) from mailbox.queue where kind = 'edition' and sent_at is not null"
-# A message that the killed worker had claimed is due after two minutes.
-END_CLAIMS = "update mailbox.queue set next_attempt_at = now() where sent_at is null"
 # The next batch at once.
 END_PAUSE = "update public.article_editions set next_batch_at = '-infinity'"
-
-
-async def start(url: str, smtp: str, stop: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WORKER, url, smtp, stop, stdout=asyncio.subprocess.PIPE
-    )
 
 
 async def wait_for_sent(pool: Pool, count: int) -> None:
@@ -73,13 +36,6 @@ async def wait_for_sent(pool: Pool, count: int) -> None:
             await pool.execute(END_PAUSE)
             await pool.execute("select pg_notify('balai_editions', '')")
             await asyncio.sleep(0.1)
-
-
-async def wait_for_second(worker: asyncio.subprocess.Process) -> None:
-    assert worker.stdout is not None
-    async with asyncio.timeout(60):
-        while await worker.stdout.readline() != b"two\n":
-            pass
 
 
 def text_of(email: EmailMessage, kind: str = "plain") -> str:
@@ -124,16 +80,16 @@ async def test_killed_worker_repeats_and_loses_no_email(
         languages[f"guest-{number}@example.org"] = LANGUAGES[number]
         await make_guest(pool, f"guest-{number}@example.org", LANGUAGES[number])
     article = await publish(pool)
-    worker = await start(database, url, stop)
+    worker = await start(database, url, stop, "edition", **SETTINGS)
     if stop == "collecting":
-        await wait_for_second(worker)
+        await wait_for_second_email(worker)
     else:
         await wait_for_sent(pool, 5)
     worker.send_signal(signal.SIGKILL)
     await worker.wait()
     assert len([email for email in server.received if "Clinic" in str(email)]) < MEMBERS + GUESTS
     await pool.execute(END_CLAIMS)
-    second = await start(database, url, "never")
+    second = await start(database, url, "never", **SETTINGS)
     try:
         await wait_for_sent(pool, MEMBERS + GUESTS)
     finally:

@@ -1,6 +1,7 @@
 """A worker process is killed with SIGKILL while it emails notices: each member gets one email, in their language."""
 
 import asyncio
+import json
 import signal
 import sys
 from collections import Counter
@@ -14,30 +15,31 @@ from tests.factories.members import make_member
 from tests.jobs.conftest import SmtpServer
 
 READERS = 12
-# All jobs of the site. `collecting`: stop with the second email in the queue, before the transaction is committed.
+# All jobs of the site. `collecting`: stop with the second email of the kind in the queue, before the commit.
 WORKER = """
-import asyncio, sys
+import asyncio, json, sys
 from balai.database.pool import open_pool
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import Mailer, SmtpSender
 from balai.settings import load_settings
+
+url, smtp, stop, kind, given = sys.argv[1:]
 
 class Collecting(Mailer):
     queued = 0
 
     async def queue(self, conn, message):
         await super().queue(conn, message)
-        self.queued += 1
+        self.queued += message.kind.startswith(kind)
         if self.queued == 2:
             print("two", flush=True)
             await asyncio.Event().wait()
 
 async def main():
-    url, smtp, stop = sys.argv[1:]
     pool = await open_pool(url, size=8)
-    settings = load_settings({"BALAI_SITE_URL": "https://site.example", "BALAI_NOTICE_DELAY_SECONDS": "0"})
-    kind = Collecting if stop == "collecting" else Mailer
-    mailer = kind(SmtpSender(smtp, email_from="Site <site@site.example>"), site="Site")
+    settings = load_settings(json.loads(given))
+    made = Collecting if stop == "collecting" else Mailer
+    mailer = made(SmtpSender(smtp, email_from="Site <site@site.example>"), site="Site")
     async with start_jobs(pool, url, settings, mailer):
         await asyncio.Event().wait()
 
@@ -49,10 +51,10 @@ END_CLAIMS = "update mailbox.queue set next_attempt_at = now() where sent_at is 
 WATCH = "insert into public.watches (member_id, post_id, level) values ($1, $2, 'watching')"
 
 
-async def start(url: str, smtp: str, stop: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WORKER, url, smtp, stop, stdout=asyncio.subprocess.PIPE
-    )
+async def start(url: str, smtp: str, stop: str, kind: str = "", **settings: str) -> asyncio.subprocess.Process:
+    given = json.dumps({"BALAI_SITE_URL": "https://site.example", "BALAI_NOTICE_DELAY_SECONDS": "0"} | settings)
+    command = (sys.executable, "-c", WORKER, url, smtp, stop, kind, given)
+    return await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
 
 
 async def wait_for_second_email(worker: asyncio.subprocess.Process) -> None:

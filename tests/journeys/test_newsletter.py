@@ -7,29 +7,19 @@ from email.message import EmailMessage
 from urllib.parse import urlsplit
 
 import pytest
-from aiosmtpd.controller import Controller
 from playwright.sync_api import expect
 
 from tests.factories.blog import rich, words
 from tests.jobs.conftest import SmtpServer
 from tests.journeys.conftest import PHONE, Site, Visit, wait_for
 from tests.journeys.test_accessibility import assert_accessible
+from tests.journeys.test_email_reply import outbox as outbox
 from tests.journeys.test_email_reply import text_of
 from tests.journeys.test_forum import make_administrator
 from tests.journeys.texts import words_in
-from tests.support.program import free_port, running_program
+from tests.support.program import running_program
 
 LAN = "lan@example.org"
-
-
-@pytest.fixture(scope="module")
-def outbox() -> Iterator[tuple[SmtpServer, str]]:
-    """The emails of the site."""
-    server, port = SmtpServer(), free_port()
-    controller = Controller(server, hostname="127.0.0.1", port=port)
-    controller.start()
-    yield server, f"smtp://127.0.0.1:{port}"
-    controller.stop()
 
 
 @pytest.fixture(scope="module")
