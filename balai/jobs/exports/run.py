@@ -90,6 +90,7 @@ class Exporter:
             # One value of the database has a maximum size too.
             await self._fail(order, "too_large")
         except Exception:
+            # The member sees it and may ask again. Where the database is away, the row stays for the next worker.
             log.exception("export_failed", member=str(order.member))
             await self._fail(order, "failed")
         finally:
