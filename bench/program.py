@@ -59,13 +59,20 @@ class Program:
         self._process.wait(60)
 
     def worker(self) -> int:
-        """Return the process id of the first worker."""
+        """Return the process id of the first worker. After the end of one, the supervisor needs a moment for the next.
+
+        Raises:
+            TimeoutError: there is no worker after 30 seconds.
+        """
         assert self._process is not None
-        return next(
-            pid
-            for pid in _children(self._process.pid)
-            if b"balai.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-        )
+        deadline = time.perf_counter() + 30
+        while time.perf_counter() < deadline:
+            for pid in _children(self._process.pid):
+                with suppress(FileNotFoundError):
+                    if b"balai.server.worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                        return pid
+            time.sleep(0.01)
+        raise TimeoutError("the program has no worker")
 
     def memory_bytes(self) -> int:
         """Return the proportional set size of supervisor, workers and built-in database together."""
