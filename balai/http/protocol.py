@@ -6,11 +6,13 @@ closed when its client stops reading a response.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from balai.http.response_headers import join_headers_and_body
+from balai.http.asgi import Scope
+from balai.http.response_headers import ReadyResponse, join_headers_and_body, write_ready
 
 MAX_HEADER_BYTES = 65_536
 HEADER_TIMEOUT_S = 20.0
@@ -33,6 +35,9 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self._header_timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._active_cycle: RequestResponseCycle | None = None
+        # The responses that the application has ready, if it has such a method.
+        self._find_ready: Callable[[Scope], ReadyResponse | None] | None = getattr(self.config.app, "find_ready", None)
+        self._has_written_ready = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn declares it
         """Start the timer for the first request."""
@@ -41,7 +46,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse the data while headers and trailers stay within their limits."""
-        self._has_body = False
+        self._has_body = self._has_written_ready = False
         super().data_received(data)
         if not self._is_in_message:
             return
@@ -119,7 +124,17 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._write_timer = None
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Write the response if it is ready, else start a task.
+
+        One response for each read: hundreds of pipelined requests would hold up all other connections.
+        """
         self._active_cycle = cycle
+        is_blocked = self._has_written_ready or cycle.flow.write_paused or cycle.transport.is_closing()
+        response = None if self._find_ready is None or is_blocked else self._find_ready(cycle.scope)  # type: ignore[arg-type]  # as below
+        if response is not None:
+            self._has_written_ready = True
+            write_ready(cycle, response)
+            return
         super()._start_asgi_task(cycle, join_headers_and_body(cycle, app))  # type: ignore[arg-type]  # the same messages; uvicorn names their types differently
 
     def _start_header_timer(self) -> None:

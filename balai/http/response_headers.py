@@ -7,6 +7,7 @@ sequence of pairs, as the specification requires.
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from uvicorn.protocols.http.httptools_impl import HEADER_RE, HEADER_VALUE_RE, STATUS_LINE, RequestResponseCycle
 
@@ -42,6 +43,14 @@ class ResponseHeaders(tuple[Header, ...]):
         more.encoded = b"".join((self.encoded, name, b": ", value, b"\r\n"))
         more.content_length = self.content_length
         return more
+
+
+class ReadyResponse(NamedTuple):
+    """A response that needs no application to run. `headers` announce the length of the body."""
+
+    status: int
+    headers: ResponseHeaders
+    body: bytes
 
 
 def _encode(headers: Iterable[Header]) -> tuple[bytes, int | None]:
@@ -95,9 +104,7 @@ def _send(cycle: RequestResponseCycle, send_unjoined: Send) -> Send:
             cycle.waiting_for_100_continue = False
             cycle.chunked_encoding = False
             cycle.expected_content_length = content_length
-            buffer.append(STATUS_LINE[message["status"]])
-            buffer.extend(b"%b: %b\r\n" % header for header in cycle.default_headers)
-            buffer.extend((encoded, b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"))
+            buffer.extend(_head(cycle, message["status"], encoded))
 
     return send
 
@@ -114,12 +121,35 @@ def _finish(cycle: RequestResponseCycle, buffer: list[bytes], message: Message) 
     cycle.transport.write(b"".join(buffer))
     buffer.clear()
     if is_whole:
-        cycle.response_complete = True
-        cycle.message_event.set()
-        if not cycle.keep_alive:
-            cycle.transport.close()
-        cycle.on_response()
+        _complete(cycle)
     return is_whole
+
+
+def write_ready(cycle: RequestResponseCycle, response: ReadyResponse) -> None:
+    """Write a response for which no application runs."""
+    cycle.response_started = True
+    body = b"" if cycle.scope["method"] == "HEAD" else response.body
+    cycle.transport.write(b"".join((*_head(cycle, response.status, response.headers.encoded), body)))
+    _complete(cycle)
+    # As uvicorn does at the end of the application: the connection refers to its request.
+    cycle.on_response = _do_nothing
+
+
+def _head(cycle: RequestResponseCycle, status: int, encoded: bytes) -> list[bytes]:
+    added = [b"%b: %b\r\n" % header for header in cycle.default_headers]
+    return [STATUS_LINE[status], *added, encoded, b"\r\n" if cycle.keep_alive else b"connection: close\r\n\r\n"]
+
+
+def _do_nothing() -> None:
+    """The callback of a request that has ended."""
+
+
+def _complete(cycle: RequestResponseCycle) -> None:
+    cycle.response_complete = True
+    cycle.message_event.set()
+    if not cycle.keep_alive:
+        cycle.transport.close()
+    cycle.on_response()
 
 
 def _encoded(headers: Iterable[Header]) -> tuple[bytes, int | None]:

@@ -29,6 +29,7 @@ from balai.hooks.client import open_hooks
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
 from balai.http.client import OutgoingHttpClient
 from balai.http.client_limit import ClientLimit
+from balai.http.response_headers import ReadyResponse
 from balai.jobs.runner import start_jobs
 from balai.messaging.email_sender import open_mailer
 from balai.messaging.email_state import EmailMonitor
@@ -40,7 +41,7 @@ from balai.security.tokens import KeyRing, api_keys
 from balai.server.health import HealthApplication, not_found
 from balai.server.observability import RequestMiddleware
 from balai.settings import Settings
-from balai.site.application import site_app
+from balai.site.application import Site, site_app
 from balai.site.exports.download import ExportDownload, OpenCopy
 from balai.site.functions import FUNCTIONS
 from balai.site.pictures.fetcher import PictureFetcher
@@ -82,6 +83,7 @@ class Application:
         # Set when a setting cannot be used; the supervisor stops with it.
         self.start_error: StartError | None = None
         self._middleware = RequestMiddleware(self._dispatch, service_of=service_of)
+        self._site: Site | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection (ASGI 3)."""
@@ -92,6 +94,10 @@ class Application:
             await self._services.get("realtime" if is_realtime else "", not_found)(scope, receive, send)
         else:
             await self._middleware(scope, receive, send)
+
+    def find_ready(self, scope: Scope) -> ReadyResponse | None:
+        """A cached page, for the connection to send (docs/decisions/0303-cached-pages-without-a-task.md)."""
+        return None if self._site is None else self._middleware.observe_ready(self._site.find_ready, scope, "site")
 
     async def _dispatch(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = service_of(scope["path"])
@@ -198,7 +204,7 @@ class Application:
             running = await stack.enter_async_context(site)
             mailer.logo = running.read_email_logo
             running.exports = ExportDownload(pool, ring, _opener(blobs))
-            self._services["site"] = running
+            self._services["site"] = self._site = running
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
         await stack.enter_async_context(

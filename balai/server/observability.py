@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry
 
 from balai.database.availability import RETRY_AFTER, is_unreachable
 from balai.http.asgi import ASGIApp, Header, Message, Receive, Scope, Send
-from balai.http.response_headers import ResponseHeaders
+from balai.http.response_headers import ReadyResponse, ResponseHeaders
 from balai.server.log_masking import mask_line
 from balai.server.metrics import RequestMetrics
 
@@ -83,7 +83,7 @@ class RequestMiddleware:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = f"{self._id_prefix}{next(self._id_numbers):x}"
+        request_id = self._next_id()
         scope.setdefault("state", {})["request_id"] = request_id
         _request_id.set(request_id)
         started = time.perf_counter()
@@ -107,6 +107,21 @@ class RequestMiddleware:
                 await _send_error(send, status, request_id)
         finally:
             self._record(scope, status, time.perf_counter() - started)
+
+    def observe_ready(
+        self, find: Callable[[Scope], ReadyResponse | None], scope: Scope, service: str
+    ) -> ReadyResponse | None:
+        """The response of `find`, counted and with an identifier. None while every request is logged."""
+        started = time.perf_counter()
+        response = None if self._is_debugging(logging.DEBUG) else find(scope)
+        if response is None:
+            return None
+        status, headers, body = response
+        self.metrics.record(service, status, time.perf_counter() - started)
+        return ReadyResponse(status, headers.with_header(REQUEST_ID, self._next_id().encode()), body)
+
+    def _next_id(self) -> str:
+        return f"{self._id_prefix}{next(self._id_numbers):x}"
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         service = self._service_of(scope["path"])

@@ -19,6 +19,7 @@ import httpx
 from balai.database.pool import Pool
 from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_limit import ClientLimit
+from balai.http.response_headers import ReadyResponse
 from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing, api_keys
 from balai.settings import Settings
@@ -254,20 +255,31 @@ class Site:
         if request.path == EXPORT_PATH and request.method in READ_METHODS and self.exports is not None:
             await self.exports.send(request, send, self._headers)
             return
-        cached = None
-        if not request.raw_query and request.method in READ_METHODS and ACCESS_COOKIE_BYTES not in request.cookie:
-            cached = self._pages.find_cached(request.raw_path)
-        response = (
-            conditional_response(cached, request) if cached is not None else await self._respond(request, receive)
-        )
+        response = self._find_cached(request) or await self._respond(request, receive)
         if FLAG in request.raw_query:
             # A copy: the headers of a cached page are serialised once.
             response = replace(response, head=None)
             await send_response(send, request.method, response, self._framed_headers)
-        elif is_frame(request.raw_path, response.headers):
-            await send_response(send, request.method, response, self._embedded_headers)
         else:
-            await send_response(send, request.method, response, self._headers)
+            await send_response(send, request.method, response, self._common_headers(request, response))
+
+    def find_ready(self, scope: Scope) -> ReadyResponse | None:
+        """The response to a request for a cached page, without a session."""
+        request = read_request(scope)
+        response = self._find_cached(request)
+        if response is None:
+            return None
+        head = response.complete_head(self._common_headers(request, response))
+        return ReadyResponse(response.status, head, response.body)
+
+    def _find_cached(self, request: Request) -> Response | None:
+        if request.raw_query or request.method not in READ_METHODS or ACCESS_COOKIE_BYTES in request.cookie:
+            return None
+        page = self._pages.find_cached(request.raw_path)
+        return None if page is None else conditional_response(page, request)
+
+    def _common_headers(self, request: Request, response: Response) -> Headers:
+        return self._embedded_headers if is_frame(request.raw_path, response.headers) else self._headers
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
         if request.path == PAGE_VIEW_PATH and request.method == "POST":

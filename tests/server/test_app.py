@@ -5,6 +5,7 @@ import gc
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import asyncpg
 import httpx
 import pytest
 from uvicorn.server import ServerState
@@ -82,3 +83,41 @@ async def _objects_left_by(requests: int, path: str, reader: asyncio.StreamReade
         return gc.collect()
     finally:
         gc.enable()
+
+
+async def test_cached_page_is_sent_by_the_connection(database: str, tmp_path: Path) -> None:
+    app = Application(load_settings({}, data_dir=tmp_path, jwt_secret=SECRET), database)
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/en/blog",
+        "raw_path": b"/en/blog",
+        "query_string": b"",
+        "headers": [],
+    }
+    async with app.running():
+        transport = httpx.ASGITransport(app=app)  # type: ignore[arg-type]  # any ASGI callable
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8000") as client:
+            assert app.find_ready(scope) is None
+            rendered = await client.get("/en/blog", headers={"accept-encoding": "identity"})
+            ready = app.find_ready(scope)
+            assert ready is not None
+            own = {"x-request-id"}
+            assert [(name.decode(), value.decode()) for name, value in ready.headers if name.decode() not in own] == [
+                (name, value) for name, value in rendered.headers.items() if name not in own
+            ]
+            assert ready.body == rendered.content
+            counted = (await client.get("/metrics")).text
+            assert 'balai_http_requests_total{service="site",status="200"} 2.0' in counted
+            unchanged = app.find_ready(scope | {"headers": [(b"if-none-match", rendered.headers["etag"].encode())]})
+            assert (unchanged.status, unchanged.body) == (304, b"") if unchanged else False
+        # Pages of members, of queries and of other methods are not ready.
+        cookie = {"headers": [(b"cookie", b"sb-access-token=forged")]}
+        for other in (cookie, {"query_string": b"page=2"}, {"method": "POST"}):
+            assert app.find_ready(scope | other) is None, other
+        connection = await asyncpg.connect(database)
+        await connection.execute("update public.site_settings set has_directory = not has_directory")
+        await connection.close()
+        async with asyncio.timeout(5):
+            while app.find_ready(scope) is not None:  # noqa: ASYNC110 - there is no event for it
+                await asyncio.sleep(0.01)

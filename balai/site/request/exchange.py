@@ -79,12 +79,16 @@ class Response:
     body: bytes = b""
     head: ResponseHeaders | None = None
 
+    def complete_head(self, common: Headers) -> ResponseHeaders:
+        """All headers: its own, the length of the body, and those of every response."""
+        if self.head is None:
+            self.head = ResponseHeaders([*self.headers, (b"content-length", b"%d" % len(self.body)), *common])
+        return self.head
+
 
 async def send_response(send: Send, method: str, response: Response, common: Headers) -> None:
     """Send a response in two messages, with the headers of every response. HEAD gets the headers of GET and no body."""
-    if response.head is None:
-        response.head = ResponseHeaders([*response.headers, (b"content-length", b"%d" % len(response.body)), *common])
-    await send({"type": "http.response.start", "status": response.status, "headers": response.head})
+    await send({"type": "http.response.start", "status": response.status, "headers": response.complete_head(common)})
     await send({"type": "http.response.body", "body": b"" if method == "HEAD" else response.body})
 
 
