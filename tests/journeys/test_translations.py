@@ -22,6 +22,7 @@ with claims as (
   select set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'sub', $1::text)::text, false))
 select public.edit_post($2, 'Opening hours on Sundays?', $3::jsonb, 'en') from claims
 """
+ENGLISH = "Is there anybody here who knows when the clinic is open?"
 TITLE, BODY = "Giờ mở cửa, có ai biết không?", "Có ai ở đây biết giờ mở cửa không?"
 
 
@@ -55,6 +56,13 @@ def test_a_translation_is_asked_for_drafted_saved_and_read(site: Site, visit: Vi
     expect(dialog.get_by_text(say("draft.restored"))).to_be_visible()
     expect(dialog.get_by_label(say("post.new.heading"))).to_have_value(TITLE)
     expect(body).to_have_text(BODY)
+    body.fill(ENGLISH)
+    button(dialog, say("translation.save")).click()
+    names = {"found": "English", "stated": "Tiếng Việt"}
+    expect(dialog.get_by_role("alert").get_by_text(say("translation.sameLanguage", **names))).to_be_visible()
+    expect(button(dialog, say("draft.doubt.confirm", **names))).to_be_visible()
+    body.fill(BODY)
+    expect(dialog.get_by_role("alert")).to_have_count(0)
     button(dialog, say("translation.save")).click()
     expect(page.get_by_text(say("translation.saved"))).to_be_visible()
 

@@ -64,6 +64,10 @@ async def test_those_who_read_both_languages_and_translators_write(community: Co
     assert [tuple(row) for row in await community.act(None, READ, community.post)] == [("ms", MALAY[1], 1)]
     with refused("same_language"):
         await community.act(siti, SAVE, "en", "A title", rich("Long enough."), 1, community.post)
+    original = await opened(community, siti)
+    with refused("same_language"):
+        copied = (original["title"], msgspec.json.encode(original["body"]).decode())
+        await community.act(siti, SAVE, "ms", *copied, 1, community.post)
     # Of another member's translation only members of level 2, the author, translators and moderators change a word.
     with FORBIDDEN:
         await translate(community, duc)

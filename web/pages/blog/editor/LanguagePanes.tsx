@@ -8,7 +8,7 @@ import { LANGS, type Lang } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { useLanguages } from "../../../lib/useLanguages";
 import styles from "./Edit.module.css";
-import { EMPTY_TEXT } from "./form";
+import { withSource } from "./form";
 import { TextPane } from "./TextPane";
 import type { Writing } from "./useArticleEditor";
 
@@ -29,9 +29,13 @@ export function LanguagePanes({ writing, article }: Props) {
   const source = form.sourceLanguage;
   const languages = useLanguages(source, ...LANGS.filter((lang) => form.texts[lang]));
   const stateOf = useTabStates(writing);
+  const changeSource = (wanted: Lang) => {
+    writing.change(withSource(form, wanted));
+    setChosen(wanted);
+  };
   return (
     <div className="stack">
-      {!article && <SourceLanguage writing={writing} onChange={setChosen} />}
+      {!article && <SourceLanguage writing={writing} onChange={changeSource} />}
       <LanguageTabs
         label={t("blog.write.languages")}
         languages={languages}
@@ -41,7 +45,13 @@ export function LanguagePanes({ writing, article }: Props) {
       />
       <div className={styles.panes} data-pair={chosen !== source || undefined}>
         <div className={styles.sourcePane} data-shown={chosen === source || undefined}>
-          <TextPane key={source} writing={writing} lang={source} article={article} />
+          <TextPane
+            key={source}
+            writing={writing}
+            lang={source}
+            article={article}
+            onChangeLanguage={article ? undefined : changeSource}
+          />
         </div>
         {chosen !== source && <TextPane key={chosen} writing={writing} lang={chosen} article={article} />}
       </div>
@@ -54,18 +64,14 @@ interface SourceLanguageProps {
   onChange: (lang: Lang) => void;
 }
 
-/** Choice of the original's language. Text written already moves with it. */
+/** Choice of the original's language. */
 function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
   const { t } = useTranslation();
-  const { form, change } = writing;
+  const { form } = writing;
   const languages = useLanguages(form.sourceLanguage);
   const handleChange = (value: string) => {
     const wanted = LANGS.find((lang) => lang === value);
-    if (!wanted) return;
-    const { [form.sourceLanguage]: source = EMPTY_TEXT, [wanted]: other, ...rest } = form.texts;
-    const texts = other ? form.texts : { ...rest, [wanted]: source };
-    change({ sourceLanguage: wanted, texts });
-    onChange(wanted);
+    if (wanted) onChange(wanted);
   };
   return (
     <div className={styles.sourceLanguage}>

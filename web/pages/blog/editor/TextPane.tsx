@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Button } from "../../../components/Button";
+import { LanguageQuestion } from "../../../components/drafts/LanguageDoubt";
 import { Notice } from "../../../components/feedback/Notice";
 import { CheckField, Field, TextArea, TextField } from "../../../components/fields/Field";
 import { RichTextEditor } from "../../../components/richTextEditor/RichTextEditor";
@@ -8,6 +9,7 @@ import type { BlogDraft } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
 import type { Lang } from "../../../lib/page";
+import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
@@ -25,10 +27,12 @@ interface Props {
 interface TextPaneProps extends Props {
   /** As it is saved. */
   article: BlogDraft | null;
+  /** Makes another language that of the original. */
+  onChangeLanguage?: (lang: Lang) => void;
 }
 
 /** One language of the article. */
-export function TextPane({ writing, lang, article }: TextPaneProps) {
+export function TextPane({ writing, lang, article, onChangeLanguage }: TextPaneProps) {
   const { t } = useTranslation();
   const { add, remove } = useTranslations(writing);
   const { form, errors } = writing;
@@ -81,6 +85,11 @@ export function TextPane({ writing, lang, article }: TextPaneProps) {
           />
         )}
       </Field>
+      <LanguageQuestion
+        content={`${text.title}\n${plainText(text.body)}`}
+        stated={lang}
+        onChange={isSource ? onChangeLanguage : undefined}
+      />
       {text.suggested && <FromMemory suggested={text.suggested} body={text.body} lang={lang} />}
       <More writing={writing} lang={lang} />
       <VersionsLink article={article} lang={lang} />

@@ -77,6 +77,12 @@ export function createForm(lang: Lang, groupId: string | null = null): WriteForm
   };
 }
 
+/** Another language of the original. Text written already moves with it, unless that language has a text. */
+export function withSource({ sourceLanguage, texts }: WriteForm, wanted: Lang): Partial<WriteForm> {
+  const { [sourceLanguage]: source = EMPTY_TEXT, [wanted]: other, ...rest } = texts;
+  return { sourceLanguage: wanted, texts: other ? texts : { ...rest, [wanted]: source } };
+}
+
 export function formOf(article: BlogDraft): WriteForm {
   const whens = { draft: "draft", planned: "later", published: "published", expired: "published" } as const;
   const texts = article.texts.map((text) => [

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
+import { useLanguageDoubt } from "../../../components/drafts/LanguageDoubt";
 import { RestoredNote } from "../../../components/drafts/RestoredNote";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
@@ -8,7 +9,9 @@ import { RichText } from "../../../components/richText/RichText";
 import { saveTranslation } from "../../../lib/api/community/translations";
 import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import type { Lang } from "../../../lib/page";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { plainText } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
@@ -24,7 +27,7 @@ export function TranslationForm(props: TranslateProps) {
   const { opened, wanted, topic, thing } = props;
   const { t } = useTranslation();
   const { known } = opened;
-  const { text, draft, change, isChecked, action, save } = useTranslating(props);
+  const { text, draft, change, isChecked, doubt, action, save } = useTranslating(props);
   const title = thing.post !== undefined && isChecked ? findTitleMistake(text.title, wanted) : null;
   const body = isChecked ? findReplyMistake(text.body) : null;
   return (
@@ -66,6 +69,9 @@ export function TranslationForm(props: TranslateProps) {
           </div>
         </section>
       </div>
+      {isChecked && doubt.found && (
+        <WrongLanguage found={doubt.found} wanted={wanted} original={opened.language} onConfirm={doubt.confirm} />
+      )}
       <FailureNotice failure={action.failure} onRetry={save} />
       <div className={styles.foot}>
         <Button look="primary" isBusy={action.isRunning} onClick={save}>
@@ -85,10 +91,11 @@ function useTranslating({ thing, wanted, opened, onDone }: TranslateProps) {
   const [text, setText] = useState({ title: known?.title ?? "", body: known?.body ?? EMPTY_DOCUMENT });
   const place = `translation:${thing.post ?? thing.reply}:${wanted}`;
   const draft = useFormDraft(place, text, setText, `${version} ${known?.updatedAt ?? ""}`);
+  const doubt = useLanguageDoubt({ content: `${text.title}\n${plainText(text.body)}`, stated: wanted });
   const save = async () => {
     setChecked(true);
     const isPost = thing.post !== undefined;
-    if ((isPost && findTitleMistake(text.title, wanted)) || findReplyMistake(text.body)) return;
+    if ((isPost && findTitleMistake(text.title, wanted)) || findReplyMistake(text.body) || doubt.found) return;
     const title = isPost ? cleanTitle(text.title) : null;
     const outcome = await action.run(thing, { language: wanted, title, body: text.body, version });
     if (!outcome || outcome.failure) return;
@@ -98,5 +105,31 @@ function useTranslating({ thing, wanted, opened, onDone }: TranslateProps) {
     await refresh();
   };
   const change = (changes: Partial<typeof text>) => setText((before) => ({ ...before, ...changes }));
-  return { text, draft, change, isChecked, action, save };
+  return { text, draft, change, isChecked, doubt, action, save };
+}
+
+interface WrongLanguageProps {
+  found: Lang;
+  wanted: Lang;
+  original: Lang;
+  onConfirm: () => void;
+}
+
+/** The translation reads like another language, often that of the original: it is saved once its writer confirms it. */
+function WrongLanguage({ found, wanted, original, onConfirm }: WrongLanguageProps) {
+  const { t } = useTranslation();
+  const names = { found: OWN_NAME[found], stated: OWN_NAME[wanted] };
+  return (
+    <Notice
+      tone="note"
+      isAlert
+      action={
+        <Button size="small" onClick={onConfirm}>
+          {t("draft.doubt.confirm", names)}
+        </Button>
+      }
+    >
+      {t(found === original ? "translation.sameLanguage" : "translation.otherLanguage", names)}
+    </Notice>
+  );
 }

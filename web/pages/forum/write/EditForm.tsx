@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
+import { LanguageQuestion } from "../../../components/drafts/LanguageDoubt";
 import { TextField } from "../../../components/fields/Field";
 import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
@@ -65,6 +66,11 @@ function EditFields({ draft, thing, topic, onDone }: FieldsProps) {
           isFocused
           onChange={(body) => draft.change({ body })}
           onSubmit={handleSave}
+        />
+        <LanguageQuestion
+          content={`${isPost ? text.title : ""}\n${plainText(text.body)}`}
+          stated={text.language}
+          onChange={(language) => draft.change({ language })}
         />
         <div className={styles.foot}>
           <LanguageField value={text.language} onChange={(language) => draft.change({ language })} />

@@ -1,4 +1,5 @@
 import { Button } from "../../../components/Button";
+import { LanguageQuestion } from "../../../components/drafts/LanguageDoubt";
 import { SelectField, TextField } from "../../../components/fields/Field";
 import { SendIcon } from "../../../components/icons";
 import { MarksButton } from "../../../components/marks/MarksButton";
@@ -81,6 +82,11 @@ export function PostForm({ draft, forums }: Props) {
       <TagsField key={`tags${draft.round}`} tags={text.tags ?? []} onChange={(tags) => draft.change({ tags })} />
       <PollField poll={text.poll ?? null} onChange={(poll) => draft.change({ poll })} />
       <WriteFailure failure={action.failure} min={minimumFor(plainText(text.body), 8, 20)} onRetry={publish} />
+      <LanguageQuestion
+        content={`${text.title}\n${plainText(text.body)}`}
+        stated={draft.language}
+        onChange={(language) => draft.change({ language })}
+      />
       <PostFoot draft={draft} isRunning={action.isRunning} />
       {!visitor && <p className="soft small">{t("forum.write.signInNote")}</p>}
     </form>

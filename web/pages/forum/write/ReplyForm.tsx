@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../../components/Button";
+import { LanguageQuestion } from "../../../components/drafts/LanguageDoubt";
 import { SendIcon } from "../../../components/icons";
 import { MarksButton } from "../../../components/marks/MarksButton";
 import type { BegunText } from "../../../components/richTextEditor/types";
@@ -11,6 +12,7 @@ import { useLang, useVisitor } from "../../../lib/context";
 import { forgetTyping, readTyping } from "../../../lib/forms/typingSpeed";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { whenOnline } from "../../../lib/requests/whenOnline";
+import { plainText } from "../../../lib/richText/plain";
 import { EMPTY_DOCUMENT } from "../../../lib/richText/schema";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
@@ -89,6 +91,13 @@ export function ReplyForm({ address, request, begun, held = [], comment }: Props
           }}
           onSubmit={handleSubmit}
         />
+        {isOpen && text && (
+          <LanguageQuestion
+            content={plainText(text.body)}
+            stated={draft.language}
+            onChange={(language) => draft.change({ language })}
+          />
+        )}
         {isOpen && (
           <div className={styles.foot}>
             <LanguageField value={draft.language} onChange={(language) => draft.change({ language })} />

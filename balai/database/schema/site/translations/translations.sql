@@ -129,7 +129,8 @@ begin
   perform from public.forums as f where f.id = area for share;
   select t.* into known from public.translations as t
   where (t.post_id = post or t.reply_id = reply) and t.language = save_translation.language;
-  if original ->> 'language' = language::text then
+  if original ->> 'language' = language::text
+    or original -> 'body' = body and (post is null or original ->> 'title' = title) then
     perform public.raise_error('422', 'same_language', 'The text is in this language');
   elsif not public.may_translate(area, (original ->> 'language')::public.language, language)
     or known.id is not null and known.translator_id is distinct from auth.uid()

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useLang } from "../../../../lib/context";
 import { type DraftState, useDraft } from "../../../../lib/forms/drafts";
 import { useDraftText } from "../../../../lib/forms/useDraftText";
+import { guessLanguage } from "../../../../lib/languages/guessLanguage";
 import type { Lang } from "../../../../lib/page";
 import { newId } from "../../../../lib/requests/newId";
 import { joinDocuments } from "../../../../lib/richText/join";
@@ -12,7 +13,6 @@ import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
 import { isTaken } from "../../../../offline/outbox/storage";
 import { isNewPostText, type NewPostText } from "./draftShapes";
-import { guessLanguage } from "./guessLanguage";
 
 export interface PostDraft {
   /** Where it is stored. */

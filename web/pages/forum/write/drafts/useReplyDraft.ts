@@ -4,6 +4,7 @@ import type { BegunText } from "../../../../components/richTextEditor/types";
 import { useLang } from "../../../../lib/context";
 import { useDraft } from "../../../../lib/forms/drafts";
 import { useDraftText } from "../../../../lib/forms/useDraftText";
+import { guessLanguage } from "../../../../lib/languages/guessLanguage";
 import { newId } from "../../../../lib/requests/newId";
 import { joinDocuments } from "../../../../lib/richText/join";
 import { isBlank, plainText } from "../../../../lib/richText/plain";
@@ -13,7 +14,6 @@ import { useTranslation } from "../../../../lib/texts";
 import { closeToast, showToast } from "../../../../lib/toasts";
 import { isTaken } from "../../../../offline/outbox/storage";
 import { isReplyText, type ReplyText } from "./draftShapes";
-import { guessLanguage } from "./guessLanguage";
 import { withQuote } from "./quote";
 import type { ReplyDraft, WriteRequest } from "./replyDraft";
 

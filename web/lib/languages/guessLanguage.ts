@@ -1,5 +1,5 @@
 /** Guesses the language of a text, so that users rarely have to choose it. */
-import type { Lang } from "../../../../lib/page";
+import type { Lang } from "../page";
 
 const HAN = /\p{Script=Han}/gu;
 const VIETNAMESE = /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/giu;
