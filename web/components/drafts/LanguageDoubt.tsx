@@ -40,18 +40,22 @@ export function LanguageQuestion({ content, stated, onChange }: Props) {
   if (!found) return null;
   const names = { found: OWN_NAME[found], stated: OWN_NAME[stated] };
   return (
-    <Notice tone="note">
-      <p>{t("draft.doubt", names)}</p>
-      <p className="cluster">
-        {onChange && (
-          <Button size="small" onClick={() => onChange(found)}>
-            {t("draft.doubt.change", names)}
+    <Notice
+      tone="note"
+      action={
+        <>
+          {onChange && (
+            <Button size="small" onClick={() => onChange(found)}>
+              {t("draft.doubt.change", names)}
+            </Button>
+          )}
+          <Button size="small" look="quiet" onClick={confirm}>
+            {t("draft.doubt.confirm", names)}
           </Button>
-        )}
-        <Button size="small" look="quiet" onClick={confirm}>
-          {t("draft.doubt.confirm", names)}
-        </Button>
-      </p>
+        </>
+      }
+    >
+      {t("draft.doubt", names)}
     </Notice>
   );
 }
