@@ -9,7 +9,7 @@ from balai.database.pool import Connection
 from balai.demo.people import act_as, read
 
 SAVE_CATEGORY = "select public.save_resource_category($1::jsonb, $2::jsonb)"
-SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb)"
+SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb, $3)"
 
 
 async def add_resources(connection: Connection, people: dict[str, UUID]) -> None:
@@ -24,15 +24,26 @@ async def add_resources(connection: Connection, people: dict[str, UUID]) -> None
         fields = {
             "category_id": str(categories[resource["category"]]),
             "kind": resource["kind"],
-            "url": resource["url"],
-            "content_languages": resource["languages"],
+            "files": [{"language": language, "url": url} for language, url in _files(resource)],
             "is_published": True,
         }
         texts = {
             language: {"title": title, "description": description}
             for language, (title, description) in resource["texts"].items()
         }
-        await connection.execute(SAVE_RESOURCE, _json(fields), _json(texts))
+        saved = msgspec.json.decode(await connection.fetchval(SAVE_RESOURCE, _json(fields), _json(texts), 0))
+        if newer := resource.get("newer"):
+            # Editors see the files of the other languages as left behind.
+            files = {**dict(_files(resource)), **newer}.items()
+            fields |= {"id": saved["id"], "files": [{"language": language, "url": url} for language, url in files]}
+            await connection.execute(SAVE_RESOURCE, _json(fields), _json(texts), 1)
+
+
+def _files(resource: dict[str, Any]) -> list[tuple[str | None, str]]:
+    """The file of each language; without languages, one for all."""
+    if "files" in resource:
+        return list(resource["files"].items())
+    return [(language, resource["url"]) for language in resource["languages"] or [None]]
 
 
 def _json(value: Any) -> str:

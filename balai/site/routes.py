@@ -44,7 +44,7 @@ SCREENS: tuple[Screen, ...] = (
         tables=(
             *(*HOURS, "articles", "article_texts", "forums", "forum_texts", "posts", "profiles", "resources"),
             "translations",
-            *(*SERVICES, "resource_texts"),
+            *(*SERVICES, "resource_texts", "resource_files"),
         ),
     ),
     Screen(
@@ -275,7 +275,7 @@ SCREENS: tuple[Screen, ...] = (
         ),
         load=resources.load_resources,
         query=("after", "category", "kind", "language"),
-        tables=("resources", "resource_texts", "resource_categories", "resource_category_texts"),
+        tables=("resources", "resource_texts", "resource_files", "resource_categories", "resource_category_texts"),
     ),
     Screen(
         name="search",

@@ -15,6 +15,7 @@ from balai.demo.load import DEMO_MEMBERS, load_demo
 from balai.demo.people import add_people
 from balai.demo.services import add_services
 from balai.demo.site_settings import add_site_settings
+from tests.factories.library import files_of
 
 LANGUAGES = ["en", "zh", "ms", "vi"]
 
@@ -144,7 +145,7 @@ async def test_site_in_use_is_not_changed(pool: Pool) -> None:
         claims = msgspec.json.encode({"sub": str(me), "role": "authenticated"}).decode()
         await connection.execute("select set_config('request.jwt.claims', $1, true)", claims)
         category = await connection.fetchval(sql, '{"slug": "mine"}', '{"en": "Mine"}')
-        resource = {"category_id": str(category), "kind": "link", "url": "https://example.org", "content_languages": []}
+        resource = {"category_id": str(category), "kind": "link", "files": files_of()}
         save = "select public.save_resource($1::jsonb, $2::jsonb)"
         await connection.execute(save, msgspec.json.encode(resource).decode(), '{"en": {"title": "Our own"}}')
     assert not await load_demo(pool)

@@ -14,6 +14,10 @@ from tests.journeys.test_images import make_administrator
 from tests.journeys.texts import words_in
 
 FILE: FilePayload = {"name": "rota.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7\n%%EOF"}
+FILE_OF_GROUP = """
+select f.url from public.resource_files as f join public.resources as r on r.id = f.resource_id
+where r.group_id = $1::text::uuid
+"""
 
 
 def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visit) -> None:
@@ -52,7 +56,7 @@ def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visi
     assert_accessible(page)
     button(page, say("common.save")).first.click()
     expect(page.get_by_text(say("admin.resources.saved"))).to_be_visible()
-    stored = run_sql(site, "select url from public.resources where group_id = $1::text::uuid", group)
+    stored = run_sql(site, FILE_OF_GROUP, group)
 
     page = visit(f"/vi/groups/parents-{mark}", as_=hoa)
     assert_accessible(page)

@@ -5196,6 +5196,47 @@ export type Database = {
           },
         ];
       };
+      resource_files: {
+        Row: {
+          confirmed_at: string | null;
+          language: Database["public"]["Enums"]["language"] | null;
+          older_since: string | null;
+          older_than: Database["public"]["Enums"]["language"] | null;
+          replaced_at: string;
+          resource_id: string;
+          stored_name: string | null;
+          url: string;
+        };
+        Insert: {
+          confirmed_at?: string | null;
+          language?: Database["public"]["Enums"]["language"] | null;
+          older_since?: string | null;
+          older_than?: Database["public"]["Enums"]["language"] | null;
+          replaced_at?: string;
+          resource_id: string;
+          stored_name?: never;
+          url: string;
+        };
+        Update: {
+          confirmed_at?: string | null;
+          language?: Database["public"]["Enums"]["language"] | null;
+          older_since?: string | null;
+          older_than?: Database["public"]["Enums"]["language"] | null;
+          replaced_at?: string;
+          resource_id?: string;
+          stored_name?: never;
+          url?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "resource_files_resource_id_fkey";
+            columns: ["resource_id"];
+            isOneToOne: false;
+            referencedRelation: "resources";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       resource_texts: {
         Row: {
           description: string;
@@ -5228,7 +5269,6 @@ export type Database = {
       resources: {
         Row: {
           category_id: string;
-          content_languages: Database["public"]["Enums"]["language"][];
           created_at: string;
           group_id: string | null;
           id: string;
@@ -5236,12 +5276,10 @@ export type Database = {
           kind: string;
           position: number;
           updated_at: string;
-          url: string;
           version: number;
         };
         Insert: {
           category_id: string;
-          content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
           group_id?: string | null;
           id?: string;
@@ -5249,12 +5287,10 @@ export type Database = {
           kind: string;
           position?: number;
           updated_at?: string;
-          url: string;
           version?: number;
         };
         Update: {
           category_id?: string;
-          content_languages?: Database["public"]["Enums"]["language"][];
           created_at?: string;
           group_id?: string | null;
           id?: string;
@@ -5262,7 +5298,6 @@ export type Database = {
           kind?: string;
           position?: number;
           updated_at?: string;
-          url?: string;
           version?: number;
         };
         Relationships: [
@@ -7252,6 +7287,7 @@ export type Database = {
       has_answer_key: { Args: Record<PropertyKey, never>; Returns: boolean };
       has_booking_of: { Args: { only_confirmed: boolean | null; service: string | null }; Returns: boolean };
       has_calendar_feed: { Args: { token: string | null }; Returns: boolean };
+      has_file_for_others: { Args: { audience: string | null; resource: string | null }; Returns: boolean };
       has_host_conflict: { Args: { left_slot?: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: boolean };
       has_image: { Args: { content: Json }; Returns: boolean };
       has_rich_text_attributes: { Args: { attributes: Json | null; owner: string | null }; Returns: boolean };
@@ -7321,6 +7357,7 @@ export type Database = {
       is_section_list: { Args: { sections: string[] }; Returns: boolean };
       is_shown: { Args: { field_for: string | null; person: string | null }; Returns: boolean };
       is_shown_in_area: { Args: { area: string | null; file: string | null }; Returns: boolean };
+      is_shown_library_file: { Args: { file: string | null }; Returns: boolean };
       is_shown_to_caller: { Args: { file: string | null }; Returns: boolean };
       is_shown_to_readers: { Args: { file: string | null; readers: string | null }; Returns: boolean };
       is_silenced: { Args: { member: string | null }; Returns: boolean };
@@ -7345,6 +7382,7 @@ export type Database = {
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       learn_translations: { Args: { article: string | null }; Returns: null };
       leave_group: { Args: { id: string | null }; Returns: null };
+      library_file: { Args: { address: string }; Returns: string };
       lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
       linked_booking: { Args: { link: string | null }; Returns: string };
@@ -7376,6 +7414,7 @@ export type Database = {
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
       mark_cancelled: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       mark_paid: { Args: { booking: string | null; paid: boolean | null }; Returns: Json };
+      mark_resource_file: { Args: { is_correct?: boolean | null; language: Database["public"]["Enums"]["language"] | null; resource: string | null; since: string | null }; Returns: null };
       mark_thread_read: { Args: { number: number | null; post: string | null }; Returns: null };
       mark_topics_read: { Args: Record<PropertyKey, never>; Returns: null };
       marks_of: { Args: { post: string | null; reply?: string | null }; Returns: string[] };
@@ -7579,6 +7618,7 @@ export type Database = {
       resend_message: { Args: { message: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
+      resource_address: { Args: { resource: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
       restore_article_version: { Args: { base_version: number | null; save_id: string | null; version: number | null }; Returns: Json };
@@ -7607,6 +7647,7 @@ export type Database = {
       save_push_subscription: { Args: { auth_secret: string | null; device?: string | null; endpoint: string | null; has_details?: boolean | null; public_key: string | null }; Returns: string };
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
+      save_resource_files: { Args: { given: Json | null; marks_others: boolean | null; wanted: string | null }; Returns: null };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };

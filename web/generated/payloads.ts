@@ -198,6 +198,7 @@ export interface HomeResource {
   id: string;
   kind: "contact" | "document" | "form" | "link" | "video";
   url: string;
+  fileLang: Lang | null;
   lang: Lang;
   title: string;
 }
@@ -941,13 +942,20 @@ export interface ResourceItem {
   id: string;
   category: string;
   kind: "contact" | "document" | "form" | "link" | "video";
-  url: string;
-  contentLanguages: Lang[];
+  file: ResourceFile;
+  otherFiles: ResourceFile[];
   language: Lang;
   title: string;
   description: string;
-  size: number | null;
   isLimited: boolean;
+}
+
+export interface ResourceFile {
+  url: string;
+  languages: Lang[];
+  size: number | null;
+  olderThan: Lang | null;
+  olderSince: string | null;
 }
 
 export interface ResourceCategory {
@@ -1790,7 +1798,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2333,12 +2341,19 @@ export interface AdminResource {
   id: string;
   categoryId: string;
   kind: "contact" | "document" | "form" | "link" | "video";
-  url: string;
-  contentLanguages: Lang[];
+  files: AdminResourceFile[];
   isPublished: boolean;
   groupId: string | null;
   version: number;
   texts: AdminResourceText[];
+}
+
+export interface AdminResourceFile {
+  language: Lang | null;
+  url: string;
+  replacedAt: string;
+  olderThan: Lang | null;
+  olderSince: string | null;
 }
 
 export interface AdminResourceText {

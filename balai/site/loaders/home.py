@@ -95,8 +95,12 @@ order by free.starts_at, service.position, service.id
 limit $2
 """
 LIST_RESOURCES = """
-select resource.id, resource.kind, resource.url, text.language as lang, text.title
+select resource.id, resource.kind, file.url, file.language as file_lang, text.language as lang, text.title
 from public.resources as resource
+cross join lateral (
+  select one.url, one.language from public.resource_files as one where one.resource_id = resource.id
+  order by array_position((select public.language_order($1::public.language)), one.language) limit 1
+) as file
 cross join lateral (
   select words.language, words.title from public.resource_texts as words where words.resource_id = resource.id
   order by array_position((select public.language_order($1::public.language)), words.language) limit 1
@@ -155,9 +159,12 @@ class HomeEvent(Payload, frozen=True):
 
 
 class HomeResource(Payload, frozen=True):
+    """A resource with the file of the reader's language, else of the next one in their order: `file_lang`."""
+
     id: UUID
     kind: Literal["link", "document", "video", "form", "contact"]
     url: str
+    file_lang: Lang | None
     lang: Lang
     title: str
 

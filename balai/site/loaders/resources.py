@@ -1,7 +1,10 @@
 """The resources: what is published, by category, kind and language of the content; and the administrators' lists."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 from uuid import UUID
+
+import msgspec
 
 from balai.site.loaders.audiences import Audience, list_audiences
 from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, Position, encode_cursor
@@ -25,8 +28,21 @@ class ResourceCategory(Payload, frozen=True):
     count: int
 
 
+class ResourceFile(Payload, frozen=True):
+    """A file or link, with the languages that have it; without any, it is for all. `size`: bytes of an uploaded file.
+
+    `older_than`: the language whose file was replaced at `older_since`, while this one stayed as it was.
+    """
+
+    url: str
+    languages: tuple[Lang, ...]
+    size: int | None
+    older_than: Lang | None
+    older_since: datetime | None
+
+
 class ResourceItem(Payload, frozen=True):
-    """A resource as readers see it. Without content languages, its language is open. `size`: bytes of the file.
+    """A resource as readers see it. `file`: that of the reader's language, else of the next one in their order.
 
     `is_limited`: visitors do not see it.
     """
@@ -34,12 +50,11 @@ class ResourceItem(Payload, frozen=True):
     id: UUID
     category: str
     kind: ResourceKind
-    url: str
-    content_languages: tuple[Lang, ...]
+    file: ResourceFile
+    other_files: tuple[ResourceFile, ...]
     language: Lang
     title: str
     description: str
-    size: int | None
     is_limited: bool
 
 
@@ -86,14 +101,23 @@ class AdminResourceText(Payload, frozen=True):
     description: str
 
 
+class AdminResourceFile(Payload, frozen=True):
+    """The file or link of one language, or of all. `replaced_at`: since when it is that one."""
+
+    language: Lang | None
+    url: str
+    replaced_at: datetime
+    older_than: Lang | None
+    older_since: datetime | None
+
+
 class AdminResource(Payload, frozen=True):
     """A resource in the editor."""
 
     id: UUID
     category_id: UUID
     kind: ResourceKind
-    url: str
-    content_languages: tuple[Lang, ...]
+    files: tuple[AdminResourceFile, ...]
     is_published: bool
     group_id: UUID | None
     version: int
@@ -113,6 +137,17 @@ class AdminResourcesPayload(Payload, frozen=True):
     audiences: tuple[Audience, ...]
 
 
+# The files of a resource, the reader's first. `preferred`: a language that comes before those of the reader.
+FILES = """
+cross join lateral (
+  select jsonb_agg(jsonb_build_object('language', f.language, 'url', f.url, 'size', public.file_size(f.url),
+    'olderThan', case when f.confirmed_at is null then f.older_than end,
+    'olderSince', case when f.confirmed_at is null then f.older_since end)
+    order by f.language is distinct from {preferred},
+      array_position((select public.language_order($1::public.language)), f.language)) as files
+  from public.resource_files f where f.resource_id = r.id) held
+"""
+
 # $1: the page's language. The first of the reader's languages that has a text.
 LIST_CATEGORIES = """
 select c.slug, text.language::text, text.name, held.count
@@ -128,41 +163,49 @@ limit 200
 """
 
 # A telephone number of three or four digits, as 999 and 112 are.
-FIND_EMERGENCY = """
-select r.id, c.slug as category, r.kind, r.url, '{}'::text[] as content_languages,
-  text.language::text, text.title, text.description, null::bigint as size, r.group_id is not null as is_limited
+FIND_EMERGENCY = f"""
+select r.id, c.slug as category, r.kind, held.files::text as files, text.language::text, text.title, text.description,
+  r.group_id is not null as is_limited
 from public.resources r
 join public.resource_categories c on c.id = r.category_id
+{FILES.format(preferred="null")}
 cross join lateral (
   select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
   order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
-where r.is_published and r.kind = 'contact' and r.url ~ '^tel:[+]?[0-9]{3,4}$'
+where r.is_published and r.kind = 'contact' and exists (
+  select from public.resource_files f where f.resource_id = r.id and f.url ~ '^tel:[+]?[0-9]{{3,4}}$')
+  and held.files -> 0 ->> 'url' ~ '^tel:[+]?[0-9]{{3,4}}$'
 order by c.position, c.id, r.position, r.id limit 1
-"""
+"""  # noqa: S608 - our own fragment
 
 LIST_KINDS = "select distinct kind from public.resources where is_published"
 
+# The rows of the page first: the sizes of files are read for these alone.
 RESOURCES = """
-select r.id, c.slug as category, r.kind, r.url, r.content_languages::text[] as content_languages,
-  text.language::text, text.title, text.description, public.file_size(r.url) as size,
-  r.group_id is not null as is_limited,
-  c.position as category_position, c.id as category_id, r.position
-from public.resources r
-join public.resource_categories c on c.id = r.category_id
+select r.*, held.files::text as files, text.language::text, text.title, text.description
+from (
+  select r.id, c.slug as category, r.kind, r.group_id is not null as is_limited,
+    c.position as category_position, c.id as category_id, r.position
+  from public.resources r
+  join public.resource_categories c on c.id = r.category_id
+  where r.is_published and exists (select from public.resource_files f where f.resource_id = r.id) and {condition}
+  order by c.position, c.id, r.position, r.id
+  limit {limit}) r
+{files}
 cross join lateral (
   select t.language, t.title, t.description from public.resource_texts t where t.resource_id = r.id
   order by array_position((select public.language_order($1::public.language)), t.language) limit 1) text
-where r.is_published and {condition}
-order by c.position, c.id, r.position, r.id
-limit {limit}
+order by r.category_position, r.category_id, r.position, r.id
 """
 LIST_RESOURCES = RESOURCES.format(
+    files=FILES.format(preferred="$4::text::public.language"),
     condition="""($2::text is null or c.slug = $2) and ($3::text is null or r.kind = $3)
-  and ($4::text is null or $4::public.language = any (r.content_languages) or r.content_languages = '{}')
+  and ($4::text is null or exists (select from public.resource_files f
+    where f.resource_id = r.id and (f.language = $4::text::public.language or f.language is null)))
   and ($5::integer is null or (c.position, c.id, r.position, r.id) > ($5, $6::uuid, $7, $8::uuid))""",
     limit="$9",
 )
-LIST_OF_GROUP = RESOURCES.format(condition="r.group_id = $2", limit="200")
+LIST_OF_GROUP = RESOURCES.format(files=FILES.format(preferred="null"), condition="r.group_id = $2", limit="200")
 
 # $1: the page's language. The first name is the one to show where it has none.
 LIST_ALL_CATEGORIES = """
@@ -184,8 +227,12 @@ limit 200
 # $5: the page's language, as above.
 LIST_SHELF = """
 with wanted as (select public.language_order($5::public.language) as languages)
-select r.id, r.category_id, r.kind, r.url, r.content_languages::text[] as content_languages, r.is_published, r.group_id,
-  r.version, r.position,
+select r.id, r.category_id, r.kind, r.is_published, r.group_id, r.version, r.position,
+  (select coalesce(jsonb_agg(jsonb_build_object('language', f.language, 'url', f.url, 'replacedAt', f.replaced_at,
+      'olderThan', case when f.confirmed_at is null then f.older_than end,
+      'olderSince', case when f.confirmed_at is null then f.older_since end)
+      order by array_position(w.languages, f.language)), '[]')
+    from public.resource_files f, wanted w where f.resource_id = r.id)::text as files,
   array(
     select t.language::text from public.resource_texts t, wanted w where t.resource_id = r.id
     order by array_position(w.languages, t.language)) as languages,
@@ -267,19 +314,45 @@ def _next(rows: list["Row"], *key: str) -> str:
     return encode_cursor(*(rows[-1][name] for name in key))
 
 
+class _Held(msgspec.Struct, frozen=True, rename="camel"):
+    """The file of one language, as `FILES` returns it."""
+
+    language: Lang | None
+    url: str
+    size: int | None
+    older_than: Lang | None
+    older_since: datetime | None
+
+
 def _item(row: "Row") -> ResourceItem:
+    file, *others = _files(row["files"])
     return ResourceItem(
         id=row["id"],
         category=row["category"],
         kind=row["kind"],
-        url=row["url"],
-        content_languages=tuple(row["content_languages"]),
+        file=file,
+        other_files=tuple(others),
         language=row["language"],
         title=row["title"],
         description=row["description"],
-        size=row["size"],
         is_limited=row["is_limited"],
     )
+
+
+def _files(text: str) -> list[ResourceFile]:
+    """One for each address: a file in two languages is that of both."""
+    held = msgspec.json.decode(text, type=list[_Held])
+    return [
+        ResourceFile(
+            url=first.url,
+            languages=tuple(one.language for one in held if one.url == first.url and one.language is not None),
+            size=first.size,
+            older_than=first.older_than,
+            older_since=first.older_since,
+        )
+        for place, first in enumerate(held)
+        if first.url not in {one.url for one in held[:place]}
+    ]
 
 
 def _admin_category(row: "Row") -> AdminResourceCategory:
@@ -300,8 +373,7 @@ def _admin_resource(row: "Row") -> AdminResource:
         id=row["id"],
         category_id=row["category_id"],
         kind=row["kind"],
-        url=row["url"],
-        content_languages=tuple(row["content_languages"]),
+        files=msgspec.json.decode(row["files"], type=tuple[AdminResourceFile, ...]),
         is_published=row["is_published"],
         group_id=row["group_id"],
         version=row["version"],

@@ -10,6 +10,7 @@ import msgspec
 
 from balai.database.transaction import as_owner
 from tests.factories.forum import Community, make_post, make_reply, rich
+from tests.factories.library import files_of
 from tests.factories.members import Member
 
 WORDS = [
@@ -66,8 +67,7 @@ async def add_resource(community: Community, words: str, *, is_published: bool) 
         "id": str(uuid4()),
         "category_id": str(category[0]["id"]),
         "kind": "link",
-        "url": "https://example.org/",
-        "content_languages": ["en"],
+        "files": files_of("https://example.org/", "en"),
         "is_published": is_published,
     }
     await community.act(

@@ -12,6 +12,7 @@ import pytest
 from balai.database.pool import Pool, open_pool
 from balai.database.transaction import as_owner, as_role
 from tests.factories.forum import FORBIDDEN, refused
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 
 EVERYBODY = UUID(int=1)
@@ -51,8 +52,8 @@ class Site(msgspec.Struct, frozen=True):
     async def put(self, who: Member, category: UUID, group: UUID | None = None, **changes: Any) -> UUID:
         version = changes.pop("version", 0)
         fields = {
-            "id": str(uuid4()), "category_id": str(category), "kind": "link", "url": "https://example.org/",
-            "content_languages": [], "is_published": True, "group_id": group and str(group), **changes,
+            "id": str(uuid4()), "category_id": str(category), "kind": "link", "files": files_of(),
+            "is_published": True, "group_id": group and str(group), **changes,
         }  # fmt: skip
         await self.act(who, SAVE, json(fields), json({"en": {"title": "Lanterns"}}), version)
         return UUID(fields["id"])
@@ -148,14 +149,14 @@ async def test_what_is_for_others_does_not_follow(site: Site) -> None:
     for readers in (one, EVERYBODY):
         with refused("resources_for_others"):
             await site.save(site.ada, "papers", readers, category)
-    await site.put(site.ada, category, one, id=str(thing), version=1, url=OF_GROUP.format(one))
+    await site.put(site.ada, category, one, id=str(thing), version=1, files=files_of(OF_GROUP.format(one)))
     await site.save(site.ada, "papers", one, category)
     for readers in (other, EVERYBODY):
         with refused("files_for_others"):
             await site.save(site.ada, "papers", readers, category)
     assert await site.readers_of(thing) == (one, 2)
     public = await site.save(site.ada, "public")
-    await site.put(site.ada, public, url="/storage/v1/object/public/files/1/a.pdf")
+    await site.put(site.ada, public, files=files_of("/storage/v1/object/public/files/1/a.pdf"))
     with refused("files_for_others"):
         await site.save(site.ada, "public", one, public)
 

@@ -15,6 +15,7 @@ from balai.database.transaction import as_owner, as_role
 from balai.jobs.cleanup import clean_up
 from tests.factories.booking import days_ahead, make_service
 from tests.factories.forum import FORBIDDEN, make_forum, make_post, refused
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 
 RESTORE = "select public.restore_removed($1, $2)"
@@ -24,7 +25,14 @@ select jsonb_build_object('row', to_jsonb(main), 'texts', (
 from public.{main} as main where main.id = $1
 """
 OF_KIND = {
-    "resource": WHOLE.format(main="resources", texts="resource_texts", key="resource_id"),
+    "resource": """
+select jsonb_build_object('row', to_jsonb(main), 'texts', (
+    select jsonb_agg(to_jsonb(t) order by t.language) from public.resource_texts as t where t.resource_id = main.id),
+  'files', (
+    select jsonb_agg(to_jsonb(f) order by f.language) from public.resource_files as f
+    where f.resource_id = main.id))::text
+from public.resources as main where main.id = $1
+""",
     "resource_category": WHOLE.format(main="resource_categories", texts="resource_category_texts", key="category_id"),
     "forum": WHOLE.format(main="forums", texts="forum_texts", key="forum_id"),
 }
@@ -67,8 +75,8 @@ async def make_category(pool: Pool, ada: Member, slug: str = "health") -> UUID:
 async def make_resource(pool: Pool, ada: Member, category: UUID, url: str = "https://example.org/a.pdf") -> UUID:
     thing = uuid4()
     resource = {
-        "id": str(thing), "category_id": str(category), "kind": "document", "url": url,
-        "content_languages": ["en", "zh"], "is_published": True,
+        "id": str(thing), "category_id": str(category), "kind": "document",
+        "files": files_of(url, "en", "zh"), "is_published": True,
     }  # fmt: skip
     texts = {"en": {"title": "Calendar", "description": "When."}, "zh": {"title": "日历"}}
     await act(pool, ada, "select public.save_resource($1::jsonb, $2::jsonb, 0)", json(resource), json(texts))
@@ -226,8 +234,7 @@ async def test_a_save_during_the_deletion_finds_nothing_to_change(pool: Pool, ma
     category = await make_category(pool, ada)
     thing = await make_resource(pool, ada, category)
     resource = {
-        "id": str(thing), "category_id": str(category), "kind": "link", "url": "https://example.org",
-        "content_languages": [],
+        "id": str(thing), "category_id": str(category), "kind": "link", "files": files_of(),
     }  # fmt: skip
     texts = {"en": {"title": "Changed"}}
     async with as_role(pool, ada.caller, read_only=False) as connection:

@@ -12,6 +12,7 @@ from balai.database.transaction import as_owner, as_role
 from tests.database.blog.test_versions import make_writer
 from tests.factories.blog import rich, save_article, words
 from tests.factories.booking import make_service
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 from tests.factories.pages import make_page, page_text, save_page
 
@@ -80,8 +81,8 @@ async def test_pages_resources_and_services_have_tasks(pool: Pool) -> None:
         category = await connection.fetchval(
             "insert into public.resource_categories (slug) values ('forms') returning id::text"
         )
-    resource = {"id": str(uuid4()), "category_id": category, "kind": "link", "url": "https://example.org",
-        "content_languages": [], "is_published": True}  # fmt: skip
+    resource = {"id": str(uuid4()), "category_id": category, "kind": "link", "files": files_of(),
+        "is_published": True}  # fmt: skip
     texts = json.dumps({"zh": {"title": "社区诊所", "description": "每天。"}, "vi": {"title": "Phòng khám"}})
     assert await ask(pool, ada, SAVE_RESOURCE, json.dumps(resource), texts, 0) == "done"
     assert await states(pool, resource["id"]) == {"en": "missing", "ms": "missing", "vi": "done"}

@@ -352,6 +352,8 @@ async def test_public_pictures_of_articles_move_with_the_upgrade(pool: Pool) -> 
     async with as_owner(pool) as conn:
         for name in names:
             await conn.execute("insert into storage.objects (bucket_id, name) values ('pictures', $1)", name)
+        # As it was then.
+        await conn.execute("alter table public.resources add column url text")
         script = (FOLDER / "site/versions/0700_article_pictures.sql").read_text()
         await conn.execute(script)
         stored = {row["name"]: row["bucket_id"] for row in await conn.fetch("select * from storage.objects")}

@@ -11,6 +11,7 @@ from balai.database.transaction import as_owner, as_role
 from tests.factories.blog import save_article, words
 from tests.factories.booking import make_service
 from tests.factories.forum import make_forum
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -33,8 +34,7 @@ async def furnish(pool: Pool, admin: Member) -> str:
     await make_forum(pool, names=NAMES)
     resource: dict[str, Any] = {
         "kind": "link",
-        "url": "https://example.org",
-        "content_languages": [],
+        "files": [one for lang in NAMES for one in files_of(f"https://example.org/{lang}.pdf", lang)],
         "is_published": True,
     }
     async with as_role(pool, admin.caller, read_only=False) as connection:
@@ -63,6 +63,8 @@ async def shown(pool: Pool, who: Member | None, slug: str) -> dict[str, str]:
         "service": (await data("/book")).services[0].lang,
         "forum": (await data("/forum")).forums[0].forum.language,
         "resource": library.resources[0].language,
+        "file": library.resources[0].file.languages[0],
+        "home's file": home.resources[0].file_lang,
         "category": library.categories[0].language,
         "home": home.text.lang,
         "home's service": home.events[0].lang,

@@ -11,6 +11,7 @@ from balai.database.transaction import as_role
 from balai.site.loaders.resources import AdminResourcesPayload, ResourcesPayload
 from balai.site.screens import NotFound
 from tests.factories.forum import FORBIDDEN, refused
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -44,8 +45,7 @@ async def put(
         "id": str(uuid4()),
         "category_id": str(category),
         "kind": "document",
-        "url": "https://example.org/paper.pdf",
-        "content_languages": ["en"],
+        "files": files_of("https://example.org/paper.pdf", "en"),
         "is_published": True,
         **changes,
     }
@@ -78,8 +78,8 @@ async def test_readers_see_published_resources_in_their_language(pool: Pool, ada
 
 async def test_filters_narrow_the_list_and_offer_existing_values(pool: Pool, ada: Member) -> None:
     health, work = await shelf(pool, ada), await shelf(pool, ada, "work")
-    await put(pool, ada, health, "Malay paper", content_languages=["ms"])
-    await put(pool, ada, health, "Number", kind="contact", url="tel:999", content_languages=[])
+    await put(pool, ada, health, "Malay paper", files=files_of("/a.pdf", "ms"))
+    await put(pool, ada, health, "Number", kind="contact", files=files_of("tel:999"))
     await put(pool, ada, work, "Form", kind="form")
 
     async def titles(**query: str) -> list[str]:
@@ -153,8 +153,8 @@ async def test_concurrent_saves_never_overwrite_each_other(pool: Pool, ada: Memb
 async def test_invalid_values_are_rejected_by_constraints(pool: Pool, ada: Member) -> None:
     category = await shelf(pool, ada)
     for wrong in (
-        {"url": "javascript:alert(1)"},
-        {"url": "//evil.example"},
+        {"files": files_of("javascript:alert(1)")},
+        {"files": files_of("//evil.example")},
         {"kind": "odd"},
         {"texts": {"en": {"title": "a\u202eb"}}},
         {"texts": {"en": {"title": "a" * 201}}},
@@ -163,7 +163,7 @@ async def test_invalid_values_are_rejected_by_constraints(pool: Pool, ada: Membe
         with pytest.raises(Exception, match="check constraint"):
             await put(pool, ada, category, **wrong)
     with pytest.raises(Exception, match="enum"):
-        await put(pool, ada, category, content_languages=["fr"])
+        await put(pool, ada, category, files=files_of("/a.pdf", "fr"))
 
 
 async def test_only_administrators_write(pool: Pool, ada: Member) -> None:
@@ -176,7 +176,7 @@ async def test_only_administrators_write(pool: Pool, ada: Member) -> None:
         "select public.delete_resource($1)",
         "select public.delete_resource_category($1)",
         "select public.order_resources($1, '{}')",
-        "update public.resources set url = 'https://evil.example' where id = $1",
+        "update public.resource_files set url = 'https://evil.example' where resource_id = $1",
         "delete from public.resource_texts where resource_id = $1",
     ):
         with FORBIDDEN:
@@ -212,7 +212,7 @@ async def test_a_file_is_uploaded_for_the_readers_of_its_resource(pool: Pool, ad
         save = "select public.save_group($1, $2, 'open', true, $3::jsonb)"
         await act(pool, ada, save, group, f"g-{group.hex[:6]}", names)
     for url, audience in ((PUBLIC, None), (OF_MEMBERS, None), (OF_MEMBERS, MEMBERS), (OF_GROUP.format(one), one)):
-        await put(pool, ada, category, url=url, group_id=audience and str(audience))
+        await put(pool, ada, category, files=files_of(url), group_id=audience and str(audience))
     for url, audience in (
         (PUBLIC, MEMBERS),
         (PUBLIC, one),
@@ -222,4 +222,32 @@ async def test_a_file_is_uploaded_for_the_readers_of_its_resource(pool: Pool, ad
         (OF_GROUP.format(one), MEMBERS),
     ):
         with refused("file_for_others"):
-            await put(pool, ada, category, url=url, group_id=audience and str(audience))
+            await put(pool, ada, category, files=files_of(url), group_id=audience and str(audience))
+
+
+async def test_reader_gets_the_file_of_their_language_and_sees_the_others(pool: Pool, ada: Member) -> None:
+    category, mai = await shelf(pool, ada), await make_member(pool)
+    files = [*files_of("/both.pdf", "en", "zh"), *files_of("/ms.pdf", "ms")]
+    paper = await put(pool, ada, category, files=files)
+
+    async def shown(lang: Any, who: Member | None = None, **query: str) -> list[tuple[str, set[str], str | None]]:
+        data = (await load_page(pool, "/resources", lang=lang, who=who, query=query)).data
+        assert isinstance(data, ResourcesPayload)
+        (item,) = data.resources
+        return [(one.url, set(one.languages), one.older_than) for one in (item.file, *item.other_files)]
+
+    both, malay = ("/both.pdf", {"en", "zh"}, None), ("/ms.pdf", {"ms"}, None)
+    assert await shown("en") == [both, malay]
+    assert await shown("ms") == [malay, both]
+    # The site's language, else the member's own order, else the one that was filtered by.
+    assert await shown("vi") == [both, malay]
+    order = "update public.profiles set content_languages = '{vi,ms}' where id = auth.uid()"
+    async with as_role(pool, mai.caller, read_only=False) as connection:
+        await connection.execute(order)
+    assert await shown("vi", mai) == [malay, both]
+    assert await shown("vi", language="ms") == [malay, both]
+    await put(pool, ada, category, files=[*files[:2], *files_of("/new.pdf", "ms")], id=str(paper), version=1)
+    assert (await shown("en"))[0] == ("/both.pdf", {"en", "zh"}, "ms")
+    (resource,) = (await desk(pool, ada)).resources
+    assert {(one.language, one.older_than) for one in resource.files} == {("en", "ms"), ("zh", "ms"), ("ms", None)}
+    assert resource.files[0].older_since == next(one.replaced_at for one in resource.files if one.language == "ms")

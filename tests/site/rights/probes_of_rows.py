@@ -117,13 +117,15 @@ async def probe_library(matrix: Matrix, session: Session) -> None:
     note = partial(matrix.note, "statement", name)
     for key, rights in expected.RESOURCES.items():
         wanted = world.resources[key]
-        for table, column in (("resources", "id"), ("resource_texts", "resource_id")):
+        columns = {"resources": "id", "resource_texts": "resource_id", "resource_files": "resource_id"}
+        for table, column in columns.items():
             did = await session.does(f"select from public.{table} where {column} = '{wanted}'")
             note(f"see: {table}", f"resource {key}", may=name in rights["see"], did=did)
         did = await session.does(f"select public.delete_resource('{wanted}')")
         note("delete", f"resource {key}", may=name in rights["delete"], did=did)
         given = f"""select public.save_resource(jsonb_build_object('id', id, 'category_id', category_id, 'kind', kind,
-          'url', url, 'content_languages', '[]'::jsonb, 'group_id', group_id), '{{"en": {{"title": "New"}}}}', version)
+          'files', '[{{"language": null, "url": "/"}}]'::jsonb, 'group_id', group_id),
+          '{{"en": {{"title": "New"}}}}', version)
           from public.resources where id = '{wanted}'"""
         note("save", f"resource {key}", may=name in rights["save"], did=await session.does(given))
     for path, rights in expected.FILES.items():

@@ -46,8 +46,9 @@ insert into public.role_grants (member_id, role_id, group_id) select $1, id, $2 
 """
 ADD_RESOURCE = """
 with made as (
-  insert into public.resources (category_id, kind, url, is_published, group_id)
-  values ($1, 'link', 'https://example.org/', $3, $4) returning id)
+  insert into public.resources (category_id, kind, is_published, group_id) values ($1, 'link', $3, $4) returning id),
+file as (
+  insert into public.resource_files (resource_id, language, url) select id, 'en', 'https://example.org/' from made)
 insert into public.resource_texts (resource_id, language, title)
 select id, 'en', 'Lanterns ' || $2 from made returning resource_id
 """

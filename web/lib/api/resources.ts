@@ -8,8 +8,10 @@ export interface ResourceToSave {
     id: string;
     category_id: string;
     kind: ResourceItem["kind"];
-    url: string;
-    content_languages: Lang[];
+    /** One for each language, or one with the language null, for all. */
+    files: { language: Lang | null; url: string }[];
+    /** Whether a replaced file leaves those of the other languages behind. */
+    marks_others: boolean;
     is_published: boolean;
     /** The group that sees it, null for everyone. */
     group_id: string | null;
@@ -22,6 +24,11 @@ export interface ResourceToSave {
 
 export function saveResource(parts: ResourceToSave): Promise<Outcome<{ id: string; version: number }>> {
   return writeAnswering((supabase) => supabase.rpc("save_resource", { ...parts }));
+}
+
+/** Says that a file that was left behind is still correct, or takes that back. `since`: as the page showed it. */
+export function markFile(resource: string, language: Lang, since: string, isCorrect = true): Promise<Outcome<null>> {
+  return write((supabase) => supabase.rpc("mark_resource_file", { resource, language, since, is_correct: isCorrect }));
 }
 
 export function deleteResource(id: string): Promise<Outcome<null>> {

@@ -13,7 +13,7 @@ interface Props {
 /** The emergency number, above everything else whatever the filters are. */
 export function Emergency({ resource }: Props) {
   const { t } = useTranslation();
-  const number = shortAddress(resource.url);
+  const number = shortAddress(resource.file.url);
   return (
     <aside className={styles.emergency} aria-label={t("resources.emergency")}>
       <span className={styles.bell}>
@@ -23,7 +23,7 @@ export function Emergency({ resource }: Props) {
         <p className="heading">{resource.title}</p>
         {resource.description && <p className="small soft">{resource.description}</p>}
       </div>
-      <ButtonAnchor look="danger" href={resource.url}>
+      <ButtonAnchor look="danger" href={resource.file.url}>
         {t("resources.call", { number })}
       </ButtonAnchor>
     </aside>

@@ -37,8 +37,8 @@ left join lateral (
   select one.title, one.language, one.slug from (
     select t.title, t.language, t.slug from public.article_texts as t where t.article_id = mark.article_id
     union all
-    select t.title, t.language, r.url from public.resource_texts as t
-      join public.resources as r on r.id = t.resource_id where t.resource_id = mark.resource_id
+    select t.title, t.language, public.resource_address(t.resource_id, $1::public.language)
+      from public.resource_texts as t where t.resource_id = mark.resource_id
     union all
     select t.name, t.language, s.slug from public.service_texts as t
       join public.services as s on s.id = t.service_id where t.service_id = mark.service_id) as one

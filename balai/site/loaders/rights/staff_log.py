@@ -44,6 +44,7 @@ Thing = Literal[
     "barriers",
     "articles",
     "resources",
+    "resource_files",
     "resource_categories",
     "resource_category_texts",
     "pages",

@@ -69,6 +69,7 @@ FOR_ADMINISTRATORS = {
     "handle_private_report(uuid,text)",
     "list_members(text,timestamp with time zone,uuid,integer)",
     "order_forums(uuid[])",
+    "mark_resource_file(uuid,language,timestamp with time zone,boolean)",
     "order_resources(uuid,uuid[])",
     "order_resource_categories(uuid[])",
     "restore_appearance(bigint)",

@@ -26,6 +26,7 @@ READ_BY_ALL = dict.fromkeys(
         "replies",
         "resource_categories",
         "resource_category_texts",
+        "resource_files",
         "resource_texts",
         "resources",
         "service_exceptions",

@@ -13,6 +13,7 @@ from balai.site.loaders.blog.payloads import BlogWritePayload
 from balai.site.loaders.rights.groups import MEMBERS_PER_PAGE, AdminGroupPayload, GroupPayload, GroupsPayload
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
+from tests.factories.library import files_of
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
 
@@ -137,8 +138,8 @@ async def test_group_page_lists_what_its_members_alone_read(pool: Pool) -> None:
     category = await call(
         pool, ada, """select public.save_resource_category('{"slug": "papers"}', '{"en": "Papers"}')"""
     )
-    resource = {"category_id": str(category), "kind": "link", "url": "/rota", "is_published": True}
-    await call(pool, ada, PUT, json.dumps(resource | {"content_languages": [], "group_id": str(group)}))
+    resource = {"category_id": str(category), "kind": "link", "files": files_of("/rota"), "is_published": True}
+    await call(pool, ada, PUT, json.dumps(resource | {"group_id": str(group)}))
     shown = await show(pool, mai, group)
     assert [(one.title, one.is_limited) for one in shown.articles] == [("For parents", True)]
     assert [(one.title, one.is_limited) for one in shown.resources] == [("Rota", True)]

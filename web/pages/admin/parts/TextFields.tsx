@@ -12,10 +12,12 @@ interface Props {
   longestDescription: number;
   mistakes: TextMistakes | null;
   onChange: (lang: Lang, changes: Partial<Words>) => void;
+  /** More fields of the same language. */
+  more?: (lang: Lang) => React.ReactNode;
 }
 
 /** Name and description, language after language. */
-export function TextFields({ texts, labels, longestDescription, mistakes, onChange }: Props) {
+export function TextFields({ texts, labels, longestDescription, mistakes, onChange, more }: Props) {
   const { t } = useTranslation();
   return useLanguages().map((lang) => {
     const mistake = mistakes?.names[lang];
@@ -37,6 +39,7 @@ export function TextFields({ texts, labels, longestDescription, mistakes, onChan
           value={texts[lang].description}
           onChange={(event) => onChange(lang, { description: event.target.value })}
         />
+        {more?.(lang)}
       </fieldset>
     );
   });

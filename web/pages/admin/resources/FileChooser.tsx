@@ -1,32 +1,30 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Button } from "../../../components/Button";
-import { CheckField } from "../../../components/fields/Field";
 import { UploadState } from "../../../components/fields/UploadState";
-import { MEMBERS } from "../../../lib/audiences";
 import { useTranslation } from "../../../lib/texts";
 import type { Uploaded } from "../../../lib/uploads/upload";
 import { useUpload } from "../../../lib/uploads/useUpload";
 import styles from "./resources.module.css";
 
 interface Props {
-  /** The group that sees the resource, null for everyone. */
+  label: string;
+  /** The group that reads the file, null for everyone. */
   audience: string | null;
   onUploaded: (address: string) => void;
+  /** Buttons beside it. */
+  children?: React.ReactNode;
 }
 
-/** Instead of an external address: an uploaded file for the readers of the resource. A public one can be for members only. */
-export function FileChooser({ audience, onUploaded }: Props) {
-  const { t } = useTranslation();
+/** Instead of an external address: an uploaded file for the readers of the resource. */
+export function FileChooser({ label, audience, onUploaded, children }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
-  const [isForMembers, setForMembers] = useState(false);
+  const { t } = useTranslation();
   const upload = useUpload();
   const pass = (uploaded: Uploaded | null) => uploaded && onUploaded(uploaded.address);
   const handleFile = async (file: File | undefined) => {
     if (!file) return;
     pass(
-      await upload.start(({ uploadFile }, signal, onProgress) =>
-        uploadFile(file, audience ?? (isForMembers ? MEMBERS : null), { signal, onProgress }),
-      ),
+      await upload.start(({ uploadFile }, signal, onProgress) => uploadFile(file, audience, { signal, onProgress })),
     );
   };
   return (
@@ -42,18 +40,12 @@ export function FileChooser({ audience, onUploaded }: Props) {
           event.target.value = "";
         }}
       />
-      <div>
+      <div className="cluster">
         <Button isBusy={upload.state === "sending"} onClick={() => chooser.current?.click()}>
-          {t("admin.resources.file")}
+          {label}
         </Button>
+        {children}
       </div>
-      {audience === null && (
-        <CheckField
-          label={t("admin.resources.forMembers")}
-          checked={isForMembers}
-          onChange={(event) => setForMembers(event.target.checked)}
-        />
-      )}
       <UploadState upload={upload} onRetry={async () => pass(await upload.retry())} />
     </div>
   );

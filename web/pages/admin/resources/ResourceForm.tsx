@@ -1,24 +1,34 @@
 import { useState } from "react";
 import { AudienceField } from "../../../components/fields/AudienceField";
-import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
+import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminResource, AdminResourceCategory, Audience } from "../../../generated/payloads";
-import { nameOfFile } from "../../../lib/api/memberFiles";
 import { saveResource } from "../../../lib/api/resources";
+import { MEMBERS } from "../../../lib/audiences";
 import { useLang } from "../../../lib/context";
+import { formatList } from "../../../lib/format/format";
 import { useFormDraft } from "../../../lib/forms/useFormDraft";
-import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
-import { LANGS, type Lang } from "../../../lib/page";
+import { OWN_NAME } from "../../../lib/i18n";
+import type { Lang } from "../../../lib/page";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
+import { useLanguages } from "../../../lib/useLanguages";
 import { SaveForm } from "../parts/SaveForm";
 import { TextFields } from "../parts/TextFields";
 import type { Words } from "../parts/texts";
 import { findCategoryName, findReaders } from "./categoryName";
-import { FileChooser } from "./FileChooser";
-import styles from "./resources.module.css";
-import { findResourceMistakes, hasMistake, KINDS, type ResourceValues, readResource, toSave } from "./resourceValues";
+import { FileField } from "./FileField";
+import {
+  changeScope,
+  findLeftBehind,
+  findResourceMistakes,
+  hasMistake,
+  KINDS,
+  type ResourceValues,
+  readResource,
+  toSave,
+} from "./resourceValues";
 
 interface Props {
   /** Left out for a new one. */
@@ -33,8 +43,9 @@ const MAX_DESCRIPTION = 2000;
 
 export function ResourceForm({ resource, category, categories, audiences, onDone }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const created = () => readResource(resource, category, findReaders(categories, category) ?? audiences[0]?.id ?? null);
-  const { values, change, changeText, mistakes, action, save, draft } = useResourceForm(
+  const { values, change, changeText, changeFile, mistakes, action, save, draft } = useResourceForm(
     resource,
     category,
     categories,
@@ -42,36 +53,65 @@ export function ResourceForm({ resource, category, categories, audiences, onDone
     onDone,
   );
   const readers = findReaders(categories, values.categoryId);
+  // A public file can be for members only.
+  const [isForMembers, setForMembers] = useState(false);
+  const audience = readers ?? values.groupId;
+  const left = findLeftBehind(resource, values);
+  const fileField = (language: Lang | null) => (
+    <FileField
+      key={language}
+      resource={resource?.id}
+      saved={resource?.files.find((one) => one.language === language)}
+      value={language ? values.files[language] : values.url}
+      error={language ? mistakes?.files[language] : mistakes?.url}
+      required={language === null}
+      audience={audience ?? (isForMembers ? MEMBERS : null)}
+      onChange={(address) => changeFile(language, address)}
+      onUploaded={(address) => changeFile(language, address, "document")}
+    />
+  );
   return (
     <SaveForm action={action} onSave={save} onCancel={onDone} mistake={mistakes?.all && t(mistakes.all)} draft={draft}>
-      <TextField
-        label={t("admin.resources.url")}
-        // The original name of an uploaded file, which its address does not show.
-        hint={nameOfFile(values.url) ?? t("admin.resources.urlHint")}
-        required
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.url}
-        error={mistakes?.url && t(mistakes.url)}
-        onChange={(event) => change({ url: event.target.value })}
-      />
       <Place values={values} categories={categories} onChange={change} />
       {!readers && (
         <AudienceField audiences={audiences} value={values.groupId} onChange={(groupId) => change({ groupId })} />
       )}
-      <FileChooser audience={readers ?? values.groupId} onUploaded={(url) => change({ url, kind: "document" })} />
-      <ContentLanguages
-        chosen={values.contentLanguages}
-        onChange={(contentLanguages) => change({ contentLanguages })}
+      <SelectField
+        label={t("admin.resources.files")}
+        hint={values.isForAll ? undefined : t("admin.resources.filesBelow")}
+        value={values.isForAll ? "all" : "each"}
+        options={(["all", "each"] as const).map((value) => ({ value, label: t(`admin.resources.files.${value}`) }))}
+        onChange={(event) => change(changeScope(values, event.target.value === "all", lang))}
       />
+      {audience === null && (
+        <CheckField
+          label={t("admin.resources.forMembers")}
+          checked={isForMembers}
+          onChange={(event) => setForMembers(event.target.checked)}
+        />
+      )}
+      {values.isForAll && fileField(null)}
       <TextFields
         texts={values.texts}
         labels={{ name: t("admin.resources.name"), description: t("admin.resources.description") }}
         longestDescription={MAX_DESCRIPTION}
         mistakes={mistakes}
         onChange={changeText}
+        more={(language) => !values.isForAll && fileField(language)}
       />
+      {left.length > 0 && (
+        <CheckField
+          label={t("admin.resources.marksOthers", {
+            languages: formatList(
+              lang,
+              left.map((one) => OWN_NAME[one]),
+            ),
+          })}
+          hint={t("admin.resources.marksOthersHint")}
+          checked={values.marksOthers}
+          onChange={(event) => change({ marksOthers: event.target.checked })}
+        />
+      )}
       <CheckField
         label={t("admin.resources.isPublished")}
         checked={values.isPublished}
@@ -96,12 +136,18 @@ function useResourceForm(
   const [isChecked, setChecked] = useState(false);
   const place = resource?.id ?? `new:${category}`;
   const draft = useFormDraft(`resource:${place}`, values, setValues, String(resource?.version ?? 0));
-  const mistakes = findResourceMistakes(values);
+  const mistakes = findResourceMistakes(values, useLanguages());
 
   // A file that was long on its way answers to an older drawing of the form.
   const change = (changes: Partial<ResourceValues>) => setValues((now) => ({ ...now, ...changes }));
   const changeText = (lang: Lang, changes: Partial<Words>) =>
     change({ texts: { ...values.texts, [lang]: { ...values.texts[lang], ...changes } } });
+  const changeFile = (lang: Lang | null, address: string, kind?: ResourceValues["kind"]) =>
+    setValues((now) => ({
+      ...now,
+      kind: kind ?? now.kind,
+      ...(lang ? { files: { ...now.files, [lang]: address } } : { url: address }),
+    }));
   const save = async () => {
     setChecked(true);
     if (hasMistake(mistakes)) return;
@@ -118,7 +164,7 @@ function useResourceForm(
     await refresh();
     onDone();
   };
-  return { values, change, changeText, mistakes: isChecked ? mistakes : null, action, save, draft };
+  return { values, change, changeText, changeFile, mistakes: isChecked ? mistakes : null, action, save, draft };
 }
 
 interface PlaceProps {
@@ -152,30 +198,5 @@ function Place({ values, categories, onChange }: PlaceProps) {
         onChange={(event) => onChange({ categoryId: event.target.value })}
       />
     </>
-  );
-}
-
-interface ContentLanguagesProps {
-  chosen: readonly Lang[];
-  onChange: (chosen: Lang[]) => void;
-}
-
-function ContentLanguages({ chosen, onChange }: ContentLanguagesProps) {
-  const { t } = useTranslation();
-  return (
-    <fieldset className={styles.checks}>
-      <legend>{t("admin.resources.contentLanguages")}</legend>
-      {LANGS.map((lang) => (
-        <CheckField
-          key={lang}
-          label={OWN_NAME[lang]}
-          lang={HTML_LANG[lang]}
-          checked={chosen.includes(lang)}
-          onChange={(event) =>
-            onChange(event.target.checked ? [...chosen, lang] : chosen.filter((one) => one !== lang))
-          }
-        />
-      ))}
-    </fieldset>
   );
 }

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
-import { Tag } from "../../../components/Tag";
+import { LanguageTag, Tag } from "../../../components/Tag";
 import type { AdminResource, AdminResourceCategory, Audience } from "../../../generated/payloads";
 import { nameOfFile } from "../../../lib/api/memberFiles";
 import { deleteResource, orderResources, restoreRemoved } from "../../../lib/api/resources";
 import { useLang } from "../../../lib/context";
-import { HTML_LANG } from "../../../lib/i18n";
+import { formatList } from "../../../lib/format/format";
+import { HTML_LANG, OWN_NAME } from "../../../lib/i18n";
+import { LANGS } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { OrderButtons } from "../parts/OrderButtons";
 import parts from "../parts/parts.module.css";
@@ -28,7 +30,12 @@ export function ResourceLine({ resource, resources, categories, audiences }: Pro
   const lang = useLang();
   const [isEditing, setEditing] = useState(false);
   const text = resource.texts.find((one) => one.language === lang) ?? resource.texts[0];
-  const name = text?.title ?? resource.url;
+  const address = resource.files[0]?.url ?? "";
+  const name = text?.title ?? address;
+  const languagesOfFiles = LANGS.filter((one) => resource.files.some(({ language }) => language === one));
+  const behind = resource.files.flatMap(({ language, olderThan }) =>
+    language && olderThan ? [OWN_NAME[language]] : [],
+  );
   const languages = useMissing(resource.texts.map((one) => one.language));
   return (
     <li className={parts.line}>
@@ -36,7 +43,19 @@ export function ResourceLine({ resource, resources, categories, audiences }: Pro
         <h2 lang={text && HTML_LANG[text.language]}>{name}</h2>
         <p className="facts">
           <span>{t(`resources.kind.${resource.kind}`)}</span>
-          <span className={styles.address}>{nameOfFile(resource.url) ?? resource.url}</span>
+          <span className={styles.address}>{nameOfFile(address) ?? address}</span>
+          {languagesOfFiles.length > 0 && (
+            <span className={styles.tags}>
+              {languagesOfFiles.map((one) => (
+                <LanguageTag key={one} language={one} />
+              ))}
+            </span>
+          )}
+          {behind.length > 0 && (
+            <span>
+              <Tag tone="note">{t("admin.resources.behind", { languages: formatList(lang, behind) })}</Tag>
+            </span>
+          )}
           {!resource.isPublished && (
             <span>
               <Tag tone="note">{t("admin.resources.notPublished")}</Tag>

@@ -7,8 +7,12 @@ import { findTextMistakes, namedLanguages, readTexts, type TextMistakes, type Te
 export interface ResourceValues {
   categoryId: string;
   kind: ResourceItem["kind"];
+  /** One address for all languages, `url`; else `files`, empty where a language has none. */
+  isForAll: boolean;
   url: string;
-  contentLanguages: Lang[];
+  files: Record<Lang, string>;
+  /** Whether a replaced file leaves those of the other languages behind. */
+  marksOthers: boolean;
   isPublished: boolean;
   /** The group that sees it, null for everyone. */
   groupId: string | null;
@@ -18,6 +22,7 @@ export interface ResourceValues {
 /** Text keys by field. */
 interface ResourceMistakes extends TextMistakes {
   url: string | null;
+  files: Partial<Record<Lang, string>>;
 }
 
 export const KINDS = ["link", "document", "video", "form", "contact"] as const;
@@ -30,11 +35,14 @@ export function readResource(
   categoryId: string,
   groupId: string | null = null,
 ): ResourceValues {
+  const urlIn = (lang: Lang | null) => resource?.files.find((one) => one.language === lang)?.url ?? "";
   return {
     categoryId: resource?.categoryId ?? categoryId,
     kind: resource?.kind ?? "link",
-    url: resource?.url ?? "",
-    contentLanguages: [...(resource?.contentLanguages ?? [])],
+    isForAll: !resource || urlIn(null) !== "",
+    url: urlIn(null),
+    files: { en: urlIn("en"), zh: urlIn("zh"), ms: urlIn("ms"), vi: urlIn("vi") },
+    marksOthers: true,
     isPublished: resource?.isPublished ?? true,
     groupId: resource ? resource.groupId : groupId,
     texts: readTexts((lang) => {
@@ -53,9 +61,19 @@ export function readAddress(typed: string): string {
   return address;
 }
 
-export function findResourceMistakes({ url, texts }: ResourceValues): ResourceMistakes {
+/** `languages`: those that the form shows. The first is marked if no language has a file. */
+export function findResourceMistakes(values: ResourceValues, languages: readonly Lang[] = LANGS): ResourceMistakes {
+  const { isForAll, url, texts } = values;
+  const files: ResourceMistakes["files"] = {};
+  if (!isForAll) {
+    const given = LANGS.filter((lang) => values.files[lang].trim() !== "");
+    const [first] = languages;
+    if (given.length === 0 && first) files[first] = "admin.resources.error.noFile";
+    for (const lang of given) if (!isAddress(values.files[lang])) files[lang] = "admin.resources.error.url";
+  }
   return {
-    url: ADDRESS.test(readAddress(url)) ? null : "admin.resources.error.url",
+    url: !isForAll || isAddress(url) ? null : "admin.resources.error.url",
+    files,
     ...findTextMistakes(texts, MAX_TITLE, {
       tooLong: "admin.resources.error.titleLong",
       onlyDescription: "admin.resources.error.titleForText",
@@ -64,8 +82,33 @@ export function findResourceMistakes({ url, texts }: ResourceValues): ResourceMi
   };
 }
 
-export function hasMistake({ url, names, all }: ResourceMistakes): boolean {
-  return url !== null || all !== null || Object.keys(names).length > 0;
+function isAddress(typed: string): boolean {
+  return ADDRESS.test(readAddress(typed));
+}
+
+export function hasMistake({ url, files, names, all }: ResourceMistakes): boolean {
+  return url !== null || all !== null || Object.keys(names).length > 0 || Object.keys(files).length > 0;
+}
+
+/** To one address for all languages, or to one for each: the address in use goes along. */
+export function changeScope(values: ResourceValues, isForAll: boolean, lang: Lang): Partial<ResourceValues> {
+  const { url, files } = values;
+  const used = LANGS.map((one) => files[one]).find((one) => one !== "") ?? "";
+  if (isForAll) return { isForAll, url: url || files[lang] || used };
+  return { isForAll, files: used === "" ? { ...files, [lang]: url } : files };
+}
+
+/** The languages whose files stay as they are while that of another one is replaced. */
+export function findLeftBehind(resource: AdminResource | undefined, values: ResourceValues): Lang[] {
+  if (!resource || values.isForAll) return [];
+  const stays: Lang[] = [];
+  let isReplaced = false;
+  for (const { language, url, olderThan } of resource.files) {
+    if (!language || values.files[language] === "") continue;
+    if (readAddress(values.files[language]) === url) stays.push(language);
+    else if (!olderThan) isReplaced = true;
+  }
+  return isReplaced ? LANGS.filter((lang) => stays.includes(lang)) : [];
 }
 
 /** As it is sent: languages without a title are left out. */
@@ -79,8 +122,10 @@ export function toSave(id: string, version: number, values: ResourceValues): Res
       id,
       category_id: values.categoryId,
       kind: values.kind,
-      url: readAddress(values.url),
-      content_languages: LANGS.filter((lang) => values.contentLanguages.includes(lang)),
+      files: values.isForAll
+        ? [{ language: null, url: readAddress(values.url) }]
+        : LANGS.map((language) => ({ language, url: readAddress(values.files[language]) })).filter(({ url }) => url),
+      marks_others: values.marksOthers,
       is_published: values.isPublished,
       group_id: values.groupId,
     },

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { SectionHead } from "../../../components/parts/Heads";
 import { RichText } from "../../../components/richText/RichText";
+import { LanguageTag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { HomePayload, HomeResource } from "../../../generated/payloads";
 import { useLang, useSite } from "../../../lib/context";
@@ -120,7 +121,10 @@ function Resources({ resources }: { resources: HomeResource[] }) {
             >
               {resource.title}
             </a>
-            <span className="small soft">{t(`resources.kind.${resource.kind}`)}</span>
+            <span className="small soft">
+              {t(`resources.kind.${resource.kind}`)}{" "}
+              {resource.fileLang && resource.fileLang !== lang && <LanguageTag language={resource.fileLang} />}
+            </span>
           </li>
         ))}
       </ul>

@@ -14,7 +14,27 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select public.is_link_address(address) and address ~ '^/' and address !~* '(/|%2f)(\.|%2e){1,2}(/|%2f|[?#]|$)'
 $$;
 
-revoke execute on function public.is_link_address(text), public.is_image_address(text)
+-- Decodes the percent-encoding of the characters that file names may contain besides letters and digits.
+create or replace function public.unescape_address(address text) returns text
+language plpgsql immutable strict set search_path = '' as $$
+declare
+  sign text;
+begin
+  foreach sign in array regexp_split_to_array(E' !''()*&$@=;:+,?/-._', '') loop
+    address := regexp_replace(address, '%' || encode(convert_to(sign, 'UTF8'), 'hex'), sign, 'gi');
+  end loop;
+  return address;
+end $$;
+
+-- The bucket and the name of an uploaded file of the library, by its address; null for any other address.
+create or replace function public.library_file(address text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select part[1] || '/' || public.unescape_address(part[2])
+  from regexp_match(address, '/storage/v1/object/(?:public|authenticated)/(files|member-files)/([^?#]+)') as part
+$$;
+
+revoke execute on function public.is_link_address(text), public.is_image_address(text), public.unescape_address(text),
+  public.library_file(text)
 from public, anon, authenticated;
 
 grant execute on function public.is_link_address(text), public.is_image_address(text) to authenticated, service_role;

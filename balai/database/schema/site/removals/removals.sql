@@ -13,7 +13,7 @@ $$;
 create or replace function public.followers_of_kind(kind text) returns text[]
 language sql immutable set search_path = '' as $$
   select case kind when 'group' then '{group_members,role_grants,area_rights,invitations}'
-    when 'calendar' then '{absences}' else '{}' end::text[]
+    when 'calendar' then '{absences}' when 'resource' then '{resource_files}' else '{}' end::text[]
 $$;
 
 create or replace function public.has_texts(kind text) returns boolean

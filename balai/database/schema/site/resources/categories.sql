@@ -29,7 +29,7 @@ begin
       and r.group_id not in (new.group_id, coalesce(old.group_id, new.group_id), '00000000-0000-0000-0000-000000000001')) then
     perform public.raise_error('409', 'resources_for_others', 'The category holds resources of another group');
   elsif exists (
-    select from public.resources r where r.category_id = new.id and not public.is_file_for(r.url, new.group_id)) then
+    select from public.resources r where r.category_id = new.id and public.has_file_for_others(r.id, new.group_id)) then
     perform public.raise_error('422', 'files_for_others', 'A file was uploaded for other readers');
   end if;
   update public.resources r set group_id = new.group_id, version = r.version + 1, updated_at = now()

@@ -1,9 +1,9 @@
-revoke all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
-  from anon, authenticated;
-grant select on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
-  to anon, authenticated;
-grant all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts
-  to service_role;
+revoke all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts,
+  public.resource_files from anon, authenticated;
+grant select on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts,
+  public.resource_files to anon, authenticated;
+grant all on public.resource_categories, public.resource_category_texts, public.resources, public.resource_texts,
+  public.resource_files to service_role;
 grant select on public.resources, public.resource_texts to balai_indexer;
 
 create policy "Everyone sees the categories, groups theirs" on public.resource_categories for select
@@ -22,4 +22,7 @@ create policy "Staff of the library see all resources" on public.resources for s
   using (array[(select public.site_scope()), group_id] && (select public.my_scopes('library')));
 
 create policy "Everyone sees texts of visible resources" on public.resource_texts for select
+  using (exists (select from public.resources r where r.id = resource_id));
+
+create policy "Everyone sees files of visible resources" on public.resource_files for select
   using (exists (select from public.resources r where r.id = resource_id));

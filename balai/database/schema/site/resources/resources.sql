@@ -1,29 +1,16 @@
--- Writing in the resource library: links, documents, videos, forms and contacts, in categories.
-
--- Whether the readers of a resource are those of its uploaded file. Files of a group are for resources of that group, public
--- files for public resources, files of all members for resources of all members and for public ones. Other addresses fit.
-create or replace function public.is_file_for(url text, audience uuid) returns boolean
-language sql immutable set search_path = '' as $$
-  select case
-    when url ~ '/storage/v1/object/public/files/' then audience is null
-    when url ~ '/storage/v1/object/authenticated/member-files/groups/' then
-      coalesce(substring(url from 'member-files/groups/([^/]+)/') = audience::text, false)
-    when url ~ '/storage/v1/object/authenticated/member-files/' then
-      coalesce(audience = '00000000-0000-0000-0000-000000000001', true)
-    else true end
-$$;
+-- Writing in the resource library: links, documents, videos, forms and contacts, in categories. Their files: files.sql.
+-- Errors: PT404 not_found; PT409 changed_meanwhile; PT422 no_text, no_file, mixed_files, file_for_others.
 
 -- Saves a resource whole, for callers with the right "library": in the whole site, or for the group whose members alone
 -- see the resource. In a category of a group this is that group (categories.sql).
--- resource: {id?, category_id, kind, url, content_languages, is_published, group_id}, texts: {"en": {title, description}, …}; a
--- language that is left out or null is removed. A new resource is appended to its category.
+-- resource: {id?, category_id, kind, files, marks_others?, is_published, group_id}, texts: {"en": {title, description}, …}; a
+-- language that is left out or null is removed. files: [{language, url}, …], one for each language, or one with the language
+-- null. marks_others: whether a replaced file leaves the others behind. A new resource is appended to its category.
 create or replace function public.save_resource(resource jsonb, texts jsonb, base_version integer default 0)
 returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted uuid := coalesce((resource ->> 'id')::uuid, gen_random_uuid());
-  spoken public.language[] := array(
-    select spoken.code::public.language from jsonb_array_elements_text(resource -> 'content_languages') spoken(code));
   category uuid := (resource ->> 'category_id')::uuid;
   audience uuid := (resource ->> 'group_id')::uuid;
   saved public.resources;
@@ -32,15 +19,14 @@ begin
   -- Before the row itself, in the order in which a change of the category's readers locks them.
   perform from public.resource_categories c where c.id = category for share;
   if base_version = 0 then
-    insert into public.resources as r (id, category_id, kind, url, content_languages, is_published, group_id, position)
-    values (wanted, category, resource ->> 'kind', resource ->> 'url', spoken,
-      coalesce((resource ->> 'is_published')::boolean, false), audience,
+    insert into public.resources as r (id, category_id, kind, is_published, group_id, position)
+    values (wanted, category, resource ->> 'kind', coalesce((resource ->> 'is_published')::boolean, false), audience,
       (select coalesce(max(r.position) + 1, 0) from public.resources r where r.category_id = category))
     returning * into saved;
   else
     perform public.check_may('library', (select r.group_id from public.resources r where r.id = wanted for update));
-    update public.resources r set category_id = category, kind = resource ->> 'kind', url = resource ->> 'url',
-      content_languages = spoken, is_published = coalesce((resource ->> 'is_published')::boolean, r.is_published),
+    update public.resources r set category_id = category, kind = resource ->> 'kind',
+      is_published = coalesce((resource ->> 'is_published')::boolean, r.is_published),
       group_id = case when resource ? 'group_id' then audience else r.group_id end,
       version = r.version + 1, updated_at = now()
     where r.id = wanted and r.version = base_version returning * into saved;
@@ -48,7 +34,8 @@ begin
       perform public.raise_resource_conflict(wanted);
     end if;
   end if;
-  if not public.is_file_for(saved.url, saved.group_id) then
+  perform public.save_resource_files(wanted, resource -> 'files', coalesce((resource ->> 'marks_others')::boolean, true));
+  if public.has_file_for_others(wanted, saved.group_id) then
     perform public.raise_error('422', 'file_for_others', 'The file was uploaded for other readers');
   end if;
   delete from public.resource_texts t
@@ -99,7 +86,7 @@ end
 $$;
 
 revoke execute on function
-  public.is_file_for(text, uuid), public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid),
+  public.save_resource(jsonb, jsonb, integer), public.raise_resource_conflict(uuid),
   public.delete_resource(uuid), public.order_resources(uuid, uuid[])
 from public, anon, authenticated;
 

@@ -2,6 +2,7 @@ call public.announce_changes('public.resource_categories');
 call public.announce_changes('public.resource_category_texts');
 call public.announce_changes('public.resources');
 call public.announce_changes('public.resource_texts');
+call public.announce_changes('public.resource_files');
 
 create trigger check_readers_of_category before insert or update of category_id, group_id on public.resources
   for each row execute function public.check_readers_of_category();

@@ -18,7 +18,8 @@ begin
   end if;
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
   select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
-    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id', concerned)::uuid,
+    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id', thing ->> 'resource_id',
+      concerned)::uuid,
     (select p.id from public.profiles as p where p.id = concerned::uuid),
     coalesce((
       select jsonb_object_agg(name, jsonb_build_array(was -> name, is_now -> name))
@@ -187,7 +188,7 @@ language sql stable set search_path = '' as $$
   union all
   (select text.language, text.title, null
    from wanted, public.resource_texts as text
-   where log_subject.thing = 'resources' and text.resource_id = log_subject.id
+   where log_subject.thing in ('resources', 'resource_files') and text.resource_id = log_subject.id
    order by array_position(wanted.languages, text.language) limit 1)
   union all
   (select text.language, text.name, '/book/' || service.slug

@@ -144,11 +144,22 @@ create trigger log_saved_article after update on public.articles
   execute function public.log_staff_act('status', 'deleted_at', 'publish_at', 'expire_at', 'group_id');
 
 create trigger log_staff_act after insert or delete on public.resources
-  for each row execute function public.log_staff_act('is_published', 'url', 'group_id');
+  for each row execute function public.log_staff_act('is_published', 'group_id');
 
 create trigger log_saved_resource after update on public.resources
   for each row when (old.version <> new.version)
-  execute function public.log_staff_act('is_published', 'url', 'group_id');
+  execute function public.log_staff_act('is_published', 'group_id');
+
+create trigger log_added_file after insert on public.resource_files
+  for each row execute function public.log_staff_act('language', 'url');
+
+create trigger log_changed_file after update on public.resource_files
+  for each row when ((old.url, old.confirmed_at) is distinct from (new.url, new.confirmed_at))
+  execute function public.log_staff_act('url', 'confirmed_at');
+
+-- Not those that are deleted with their resource.
+create trigger log_removed_file after delete on public.resource_files
+  for each row when (pg_trigger_depth() = 0) execute function public.log_staff_act('language', 'url');
 
 create trigger log_staff_act after insert or delete on public.resource_categories
   for each row execute function public.log_staff_act('slug');

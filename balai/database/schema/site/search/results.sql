@@ -161,7 +161,10 @@ language sql stable set search_path = '' as $$
       left join public.translations t on t.post_id = p.id and t.language = result_place.language
       where r.id = item and r.body is not null and p.title is not null)
     when 'resource' then (
-      select jsonb_build_object('url', r.url, 'kind', r.kind, 'category', c.slug, 'contentLanguages', r.content_languages)
+      select jsonb_build_object('url', public.resource_address(r.id, result_place.language), 'kind', r.kind,
+        'category', c.slug, 'contentLanguages', array(
+          select f.language from public.resource_files f where f.resource_id = r.id and f.language is not null
+          order by f.language))
       from public.resource_texts t join public.resources r on r.id = t.resource_id
       join public.resource_categories c on c.id = r.category_id
       where t.resource_id = item and t.language = result_place.language)

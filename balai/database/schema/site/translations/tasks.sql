@@ -32,7 +32,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The rows of the desk for one thing, as its texts are now. Drafts of originals and removed things have none. Resources
--- and services have no language of origin: theirs is that of the site, or the first that they have.
+-- and services have no language of origin: theirs is that of the site, or the first that they have. A resource is outdated
+-- in a language whose file was left behind.
 create or replace function public.tasks_of(kind text, item uuid) returns setof public.translation_tasks
 language sql stable security definer set search_path = '' as $$
   with sources as (
@@ -61,7 +62,11 @@ language sql stable security definer set search_path = '' as $$
         from public.article_texts as t where t.article_id = item and t.language = l.language),
       (select case when t.is_ready then 'done' else 'draft' end
         from public.page_texts as t where t.page_id = item and t.language = l.language),
-      (select 'done' from public.resource_texts as t where t.resource_id = item and t.language = l.language),
+      (select case when exists (
+          select from public.resource_files as f
+          where f.resource_id = item and f.language = l.language and f.older_since is not null and f.confirmed_at is null)
+          then 'outdated' else 'done' end
+        from public.resource_texts as t where t.resource_id = item and t.language = l.language),
       (select 'done' from public.service_texts as t where t.service_id = item and t.language = l.language),
       'missing') as state
     from sources as s cross join unnest(enum_range(null::public.language)) as l (language)

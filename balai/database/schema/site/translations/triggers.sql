@@ -65,6 +65,8 @@ create constraint trigger follow_tasks after insert or update or delete on publi
   deferrable initially deferred for each row execute function public.follow_tasks('resource', 'id');
 create constraint trigger follow_tasks after insert or update or delete on public.resource_texts
   deferrable initially deferred for each row execute function public.follow_tasks('resource', 'resource_id');
+create constraint trigger follow_tasks after insert or update or delete on public.resource_files
+  deferrable initially deferred for each row execute function public.follow_tasks('resource', 'resource_id');
 create constraint trigger follow_tasks after insert or update or delete on public.services
   deferrable initially deferred for each row execute function public.follow_tasks('service', 'id');
 create constraint trigger follow_tasks after insert or update or delete on public.service_texts

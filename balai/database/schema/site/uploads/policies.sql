@@ -45,8 +45,9 @@ create policy "Moderators see pictures of earlier and hidden texts" on public.te
 create policy "Members read member files, groups and areas theirs" on storage.objects for select to authenticated
   using (bucket_id = 'member-files' and case (storage.foldername(name))[1]
     when 'groups' then (storage.foldername(name))[2] = any ((select public.my_groups())::text[])
+      and public.is_shown_library_file(name)
     when 'areas' then (storage.foldername(name))[2] = any ((select public.seen_areas())::text[])
-    else true end);
+    else public.is_shown_library_file(name) end);
 
 create policy "Writers of an area with limited access add pictures to it" on storage.objects for insert to authenticated
   with check (bucket_id = 'member-files' and public.may_upload_to_area(name));

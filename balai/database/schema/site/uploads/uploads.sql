@@ -39,6 +39,17 @@ language sql stable security definer set search_path = '' as $$
   from storage.foldername(file) as folder
 $$;
 
+-- Whether members may read a file of the library because of the resources that name it: none does, or one that the caller
+-- sees. A file of a draft, of whatever language, is for the staff of the library until a published resource names it.
+create or replace function public.is_shown_library_file(file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select from public.resource_files as f where f.stored_name = 'member-files/' || file)
+    or exists (
+      select from public.resource_files as f join public.resources as r on r.id = f.resource_id
+      where f.stored_name = 'member-files/' || file and r.is_published
+        and (r.group_id is null or r.group_id = any (public.my_groups())))
+$$;
+
 -- Counts a fetch of a picture from another host; false above 60 an hour, as for uploads. Fetches that fail count too:
 -- otherwise a script could use the site to find out which hosts answer.
 create or replace function public.admit_picture_fetch() returns boolean
@@ -51,18 +62,6 @@ begin
   return found;
 end
 $$;
-
--- Decodes the percent-encoding of the characters that file names may contain besides letters and digits.
-create or replace function public.unescape_address(address text) returns text
-language plpgsql immutable strict set search_path = '' as $$
-declare
-  sign text;
-begin
-  foreach sign in array regexp_split_to_array(E' !''()*&$@=;:+,?/-._', '') loop
-    address := regexp_replace(address, '%' || encode(convert_to(sign, 'UTF8'), 'hex'), sign, 'gi');
-  end loop;
-  return address;
-end $$;
 
 create or replace function public.mentions_file(content text, file text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -94,7 +93,7 @@ language sql stable security definer set search_path = '' as $$
       where t.body::text like '%/storage/v1/%' and public.mentions_file(t.body::text, file))
     or exists (select from public.profiles t
       where t.picture_url like '%/storage/v1/%' and public.mentions_file(t.picture_url, file))
-    or exists (select from public.resources t
+    or exists (select from public.resource_files t
       where t.url like '%/storage/v1/%' and public.mentions_file(t.url, file))
     or exists (select from public.removals t
       where t.content::text like '%/storage/v1/%' and public.mentions_file(t.content::text, file))
@@ -145,11 +144,14 @@ end
 $$;
 
 revoke execute on function
-  public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch(), public.unescape_address(text), public.mentions_file(text, text), public.is_upload_used(text), public.file_size(text),
+  public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch(),
+  public.mentions_file(text, text), public.is_upload_used(text), public.file_size(text), public.is_shown_library_file(text),
   public.remove_unused_uploads(integer)
 from public, anon, authenticated;
 
-grant execute on function public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch()
+grant execute on function
+  public.may_upload(), public.may_upload_to_area(text), public.is_library_file(text, text), public.admit_picture_fetch(),
+  public.is_shown_library_file(text)
 to authenticated, service_role;
 
 grant execute on function public.file_size(text) to anon, authenticated, service_role;
@@ -159,3 +161,4 @@ comment on function public.may_upload() is 'internal';
 comment on function public.may_upload_to_area(text) is 'internal';
 comment on function public.is_library_file(text, text) is 'internal';
 comment on function public.admit_picture_fetch() is 'internal';
+comment on function public.is_shown_library_file(text) is 'internal';
