@@ -15,7 +15,7 @@ from balai.site.loaders.account import (
     security,
     translations,
 )
-from balai.site.loaders.blog import articles, editor
+from balai.site.loaders.blog import articles, editor, review_queue
 from balai.site.loaders.blog import history as article_history
 from balai.site.loaders.booking import answers, details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
@@ -125,6 +125,17 @@ SCREENS: tuple[Screen, ...] = (
         params={"blogId": "slug"},
         guards=WRITER,
         query=("language", "version", "after"),
+    ),
+    Screen(
+        name="admin.reviews",
+        path="/admin/articles/reviews",
+        page="admin/reviews/Reviews",
+        title="admin.reviews.title",
+        layout="admin",
+        texts=("admin", "editor", "failures"),
+        load=review_queue.load_reviews,
+        guards=WRITER,
+        query=("after", "language"),
     ),
     # Booking. Free places depend on the hour, not only on rows: `valid_until` says until when.
     Screen(

@@ -195,8 +195,8 @@ class AdminWaiting(Payload, frozen=True):
 
     `cases`: of the desk, open and shown to them or claimed by them. `bookings`: of today, from now on.
     `requests`: bookings to be confirmed, the first of them on `requested_day`. `asking`: people who asked to join a
-    group. `failed`: messages that were not delivered within a week, and `unhealthy`: checks of the site that found
-    something else, both for administrators.
+    group. `reviews`: texts of articles that they may publish or send back. `failed`: messages that were not delivered
+    within a week, and `unhealthy`: checks of the site that found something else, both for administrators.
     """
 
     cases: int
@@ -205,6 +205,7 @@ class AdminWaiting(Payload, frozen=True):
     requests: int
     requested_day: date | None
     asking: int
+    reviews: int
     failed: int
     unhealthy: int
     count_to: int

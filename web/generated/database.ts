@@ -386,6 +386,67 @@ export type Database = {
           },
         ];
       };
+      article_reviews: {
+        Row: {
+          article_id: string;
+          comment: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          member_id: string | null;
+          note: string;
+          outcome: string | null;
+          submitted_at: string;
+        };
+        Insert: {
+          article_id: string;
+          comment?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id: string;
+          language: Database["public"]["Enums"]["language"];
+          member_id?: string | null;
+          note?: string;
+          outcome?: string | null;
+          submitted_at?: string;
+        };
+        Update: {
+          article_id?: string;
+          comment?: string;
+          decided_at?: string | null;
+          decided_by?: string | null;
+          id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          member_id?: string | null;
+          note?: string;
+          outcome?: string | null;
+          submitted_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_reviews_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_reviews_decided_by_fkey";
+            columns: ["decided_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_reviews_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       article_slugs: {
         Row: {
           article_id: string;
@@ -7069,12 +7130,14 @@ export type Database = {
       answer_requests: { Args: { translation: string | null }; Returns: null };
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
+      approve_article_text: { Args: { article: Json | null; base_version: number | null; review: string | null; texts: Json | null }; Returns: Json };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       area_for_comment: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       areas_kept_from: { Args: { use: string | null }; Returns: string[] };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_facts: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; save_id: string | null }; Returns: Json };
       article_saved: { Args: { article: string | null }; Returns: Json };
+      ask_for_changes: { Args: { comment: string | null; review: string | null }; Returns: null };
       ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };
       asked_dates: { Args: { booking: string | null }; Returns: number };
@@ -7154,6 +7217,7 @@ export type Database = {
       check_private_message: { Args: { recipient: string | null; sender: string | null; talk: Database["public"]["Tables"]["conversations"]["Row"] | null }; Returns: null };
       check_removed_calendar: { Args: { calendar: string | null }; Returns: null };
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
+      check_review: { Args: { locked: Database["public"]["Tables"]["article_reviews"]["Row"] | null; wanted: string | null }; Returns: boolean };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       choose_edition: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; is_emailed: boolean | null }; Returns: null };
@@ -7330,6 +7394,7 @@ export type Database = {
       is_fresh_upload: { Args: { file: string | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };
+      is_in_review: { Args: { article: string | null; in_language?: Database["public"]["Enums"]["language"] | null }; Returns: boolean };
       is_language_list: { Args: { languages: Database["public"]["Enums"]["language"][] }; Returns: boolean };
       is_library_file: { Args: { bucket: string | null; file: string | null }; Returns: boolean };
       is_link_address: { Args: { address: string }; Returns: boolean };
@@ -7409,6 +7474,7 @@ export type Database = {
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
       lock_quoted_replies: { Args: { document: Json | null }; Returns: null };
       lock_replies_quoting: { Args: { post: string | null }; Returns: null };
+      lock_review: { Args: { review: string | null }; Returns: Database["public"]["Tables"]["article_reviews"]["Row"] };
       lock_setup: { Args: Record<PropertyKey, never>; Returns: null };
       log_subject: { Args: { id: string | null; shown_in: Database["public"]["Enums"]["language"] | null; thing: string | null }; Returns: { language: Database["public"]["Enums"]["language"]; path: string; title: string }[] };
       mark_attendance: { Args: { booking: string | null; state: Database["public"]["Enums"]["attendance"] | null }; Returns: Json };
@@ -7512,10 +7578,12 @@ export type Database = {
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       part_appointment: { Args: { booking: string | null; slot: string | null }; Returns: null };
       parts_of: { Args: { body: Json | null }; Returns: string[] };
+      path_to_editor: { Args: { article: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       path_to_text: { Args: { article: string | null; forum: string | null; number: number | null; shown_in: Database["public"]["Enums"]["language"] | null; topic: string | null }; Returns: string };
       penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };
       penalties_of: { Args: { member: string | null; topic?: string | null }; Returns: Json };
       penalty_choices: { Args: { forum?: string | null; member: string | null }; Returns: string[] };
+      percent_encode: { Args: { part: string }; Returns: string };
       person_about: { Args: { person: string | null }; Returns: string };
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
@@ -7544,6 +7612,7 @@ export type Database = {
       publish_held_poll: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_held_text: { Args: { held: Database["public"]["Tables"]["held_texts"]["Row"] | null }; Returns: null };
       publish_page: { Args: { asks_again?: boolean | null; base_version: number | null; page: string | null }; Returns: Json };
+      publishes_text: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; in_language: Database["public"]["Enums"]["language"] | null }; Returns: boolean };
       push_key: { Args: Record<PropertyKey, never>; Returns: string };
       put_back: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       queue_booking_email: { Args: { booking: Database["public"]["Tables"]["bookings"]["Row"] | null; kind: string | null; more?: Json | null }; Returns: null };
@@ -7728,6 +7797,7 @@ export type Database = {
       stop_edition: { Args: { article: string | null }; Returns: number };
       store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };
       strip_hidden_characters: { Args: { line: string }; Returns: string };
+      submit_article_text: { Args: { article: string | null; base_version: number | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; note?: string | null }; Returns: null };
       suggest_tags: { Args: { beginning: string | null }; Returns: string[] };
       suggest_translation: { Args: { article: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: Json };
       table_of_kind: { Args: { kind: string | null }; Returns: string };
@@ -7782,6 +7852,7 @@ export type Database = {
       week_minutes: { Args: { clock: string | null; length: string | null }; Returns: string };
       with_count: { Args: { added: number | null; counts: Json | null; kind: string | null }; Returns: Json };
       with_mention_names: { Args: { gone?: string | null; node: Json | null }; Returns: Json };
+      withdraw_article_text: { Args: { review: string | null }; Returns: null };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       withdraw_editions: { Args: { address: string | null }; Returns: null };
       without_quote_heading: { Args: { content: Json | null; name?: string | null }; Returns: Json };

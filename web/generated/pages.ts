@@ -9,6 +9,7 @@ const siteContact = () => import("../pages/site/contact");
 const blog = () => import("../pages/blog");
 const blogEditor = () => import("../pages/blog/editor");
 const blogEditorHistory = () => import("../pages/blog/editor/history");
+const adminReviews = () => import("../pages/admin/reviews");
 const bookingList = () => import("../pages/booking/list");
 const booking = () => import("../pages/booking");
 const bookingTicket = () => import("../pages/booking/ticket");
@@ -51,6 +52,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "blog.article": () => blog().then((module) => module.Article),
   "blog.edit": () => blogEditor().then((module) => module.Edit),
   "blog.history": () => blogEditorHistory().then((module) => module.History),
+  "admin.reviews": () => adminReviews().then((module) => module.Reviews),
   book: () => bookingList().then((module) => module.Book),
   "book.service": () => booking().then((module) => module.Service),
   "book.view": () => bookingTicket().then((module) => module.View),

@@ -29,6 +29,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}/edit`, query),
   blogHistory: (to: { lang: Lang; blogId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}/edit/history`, query),
+  adminReviews: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/articles/reviews`, query),
   book: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/book`, query),
   bookService: (to: { lang: Lang; serviceId: string }, query?: Query): string =>

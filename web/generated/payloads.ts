@@ -107,6 +107,7 @@ export interface AdminWaiting {
   requests: number;
   requestedDay: string | null;
   asking: number;
+  reviews: number;
   failed: number;
   unhealthy: number;
   countTo: number;
@@ -253,6 +254,7 @@ export interface BlogWritePayload {
   tags: string[];
   comments: boolean;
   audiences: Audience[];
+  publishedFor: (string | null)[];
   mayEmail: boolean;
   subscribers: Subscribers[];
 }
@@ -270,6 +272,9 @@ export interface BlogDraft {
   hasComments: boolean;
   texts: BlogDraftText[];
   edition: Edition | null;
+  mayPublish: boolean;
+  maySubmit: boolean;
+  isLocked: boolean;
 }
 
 export interface BlogDraftText {
@@ -282,6 +287,10 @@ export interface BlogDraftText {
   status: "draft" | "published";
   isOutdated: boolean;
   compared: ArticleWords | null;
+  reviewState: "changes_asked" | "draft" | "in_review" | "published";
+  reviews: ArticleReview[];
+  mayPublish: boolean;
+  isLocked: boolean;
 }
 
 export interface ArticleWords {
@@ -289,6 +298,18 @@ export interface ArticleWords {
   summary: string;
   body: RichTextNode;
   coverAlt: string;
+}
+
+export interface ArticleReview {
+  id: string;
+  writerName: string | null;
+  isOwn: boolean;
+  note: string;
+  submittedAt: string;
+  outcome: "approved" | "changes_asked" | "removed" | "withdrawn" | null;
+  comment: string;
+  deciderName: string | null;
+  decidedAt: string | null;
 }
 
 export interface Edition {
@@ -452,6 +473,23 @@ export interface ArticleVersion {
   savedAt: string;
   isRestored: boolean;
   isCurrent: boolean;
+}
+
+export interface AdminReviewsPayload {
+  reviews: WaitingReview[];
+  language: Lang | null;
+  next: string | null;
+}
+
+export interface WaitingReview {
+  id: string;
+  lang: Lang;
+  title: string;
+  slug: string;
+  writerName: string | null;
+  note: string;
+  submittedAt: string;
+  isAgain: boolean;
 }
 
 export interface BookPayload {
@@ -1158,7 +1196,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -1172,6 +1210,7 @@ export interface Notification {
   lang: Lang | null;
   path: string | null;
   subject: string;
+  comment: string | null;
 }
 
 export interface NoticeSettingsPayload {
@@ -1190,7 +1229,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   section: "blog" | "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1798,7 +1837,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2387,6 +2426,7 @@ export interface AdminArticleText {
   status: "draft" | "published";
   isSource: boolean;
   isOutdated: boolean;
+  isInReview: boolean;
   undescribed: number;
 }
 
@@ -2705,6 +2745,7 @@ export interface ScreenPayloads {
   "blog.article": BlogArticlePayload;
   "blog.edit": BlogWritePayload;
   "blog.history": BlogHistoryPayload;
+  "admin.reviews": AdminReviewsPayload;
   book: BookPayload;
   "book.service": BookServicePayload;
   "book.view": BookViewPayload;

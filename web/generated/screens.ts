@@ -23,6 +23,7 @@ export const screens: readonly Screen[] = [
   { name: "blog.article", pattern: "/:lang/blog/:blogId", layout: "default", texts: ["forum"] },
   { name: "blog.edit", pattern: "/:lang/blog/:blogId/edit", layout: "default", texts: ["admin", "editor"] },
   { name: "blog.history", pattern: "/:lang/blog/:blogId/edit/history", layout: "default", texts: ["admin", "editor"] },
+  { name: "admin.reviews", pattern: "/:lang/admin/articles/reviews", layout: "admin", texts: ["admin", "editor", "failures"] },
   { name: "book", pattern: "/:lang/book", layout: "default", texts: ["booking"] },
   { name: "book.service", pattern: "/:lang/book/:serviceId", layout: "default", texts: ["booking"] },
   { name: "book.view", pattern: "/:lang/book/view/:bookId", layout: "default", texts: ["booking", "ticket"] },

@@ -30,7 +30,9 @@ const own = (pattern: RegExp) => (id: string) =>
 const ACCOUNT = own(
   /^(auth\/(?!botCheck|accountRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
 );
-const WRITING = own(/^(components\/(richTextEditor|drafts\/LanguageDoubt)|lib\/(languages|richText|api\/(forum|community)))/);
+const WRITING = own(
+  /^(components\/(richTextEditor|drafts\/LanguageDoubt)|lib\/(languages|richText|api\/(forum|community)))/,
+);
 const UPLOADS = own(/^(components\/fields\/(Audience|Picture|Upload)|lib\/(audiences|uploads))/);
 const LIBRARY = own(/^(pages\/resources\/(?!index)|lib\/(api\/memberFiles|format\/size))/);
 const FORMS = own(

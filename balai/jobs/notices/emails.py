@@ -69,7 +69,10 @@ select t.member_id, t.channel, n.kind, n.post_id, n.path, n.count,
   public.path_to_text(forum.slug, topic.id, topic.article_id, reply.number,
     public.offered_language(p.language)) as text_path,
   public.name_in_message(topic, public.offered_language(p.language)) as title,
-  case when not public.is_confidential(topic.forum_id)
+  case when n.kind in ('article_changes', 'staff_article') then (
+    select case n.kind when 'article_changes' then r.comment else r.note end
+    from public.article_reviews as r where r.id = any (n.things::uuid[]) order by r.submitted_at desc limit 1)
+  when not public.is_confidential(topic.forum_id)
     then public.rich_text_plain(case when t.reply_id is not null then mailed_reply.body when n.reply_id is null
       then mailed.body end) end as text,
   u.email, u.phone, public.offered_language(p.language)::text as language

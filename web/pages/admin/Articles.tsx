@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { ButtonLink } from "../../components/Button";
 import { DateTime } from "../../components/DateTime";
@@ -33,13 +34,15 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
     >
       <FilterRow label={t("admin.articles.filter")}>
         {STATES.map((status) => (
-          <Tag
-            key={status}
-            to={pathTo.adminArticles({ lang }, { status: status === "all" ? null : status })}
-            isCurrent={status === data.status}
-          >
-            {t(`admin.articles.${status}`)}
-          </Tag>
+          <Fragment key={status}>
+            <Tag
+              to={pathTo.adminArticles({ lang }, { status: status === "all" ? null : status })}
+              isCurrent={status === data.status}
+            >
+              {t(`admin.articles.${status}`)}
+            </Tag>
+            {status === "draft" && <Tag to={pathTo.adminReviews({ lang })}>{t("admin.articles.inReview")}</Tag>}
+          </Fragment>
         ))}
       </FilterRow>
       <ListState
@@ -111,6 +114,7 @@ function LanguageState({ article, lang }: LanguageStateProps) {
   const text = article.languages.find((one) => one.lang === lang);
   const language = OWN_NAME[lang];
   if (!text) return <span className="soft small">{t("admin.articles.missing", { language })}</span>;
+  if (text.isInReview) return <Tag tone="note">{t("admin.articles.textInReview", { language })}</Tag>;
   if (text.isSource) return <span className="small">{t("admin.articles.original", { language })}</span>;
   if (text.isOutdated) return <Tag tone="note">{t("admin.articles.textOutdated", { language })}</Tag>;
   const key = text.status === "draft" ? "admin.articles.textDraft" : "admin.articles.ready";

@@ -120,6 +120,8 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   text_reviewed: CheckIcon,
   text_translated: GlobeIcon,
   new_article: MailIcon,
+  article_changes: EditIcon,
+  article_approved: CheckIcon,
   direct_message: MailIcon,
   role_given: KeyIcon,
   report_handled: CheckIcon,
@@ -137,6 +139,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   staff_message: MailIcon,
   staff_booking: CalendarIcon,
   staff_group: PeopleIcon,
+  staff_article: EditIcon,
 };
 
 /** The whole row leads to what it is about. */
@@ -175,6 +178,7 @@ function Item({ item }: { item: Notification }) {
       >
         {subjectOf(item, t)}
       </Link>
+      {item.comment && <p className="soft small">{item.comment}</p>}
       <p className={`facts ${styles.facts}`}>
         {item.startsAt && <DateTime value={item.startsAt} format="dayTime" />}
         <RelativeTime value={item.createdAt} />

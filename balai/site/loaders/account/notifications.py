@@ -15,7 +15,7 @@ select n.id, n.kind, n.count, n.created_at, n.read_at is null as is_unread, acto
   n.post_id, post.title, n.booking_id, booking.name as service_name, booking.starts_at,
   coalesce(n.path,
     public.path_to_text(forum.slug, post.id, post.article_id, reply.number, $1::public.language)) as path,
-  n.subject,
+  n.subject, said.comment,
   coalesce(post.language, booking.text_language) as lang
 from (
   select * from public.notifications
@@ -27,6 +27,12 @@ left join public.posts as post on post.id = n.post_id
 left join public.forums as forum on forum.id = post.forum_id
 left join public.replies as reply on reply.id = n.reply_id
 left join public.booking_details($1::public.language) as booking on booking.id = n.booking_id
+left join lateral (
+  select left(case n.kind when 'article_changes' then r.comment else r.note end, 300) as comment
+  from public.article_reviews as r
+  where n.kind in ('article_changes', 'staff_article')
+    and r.id = any (case when n.kind in ('article_changes', 'staff_article') then n.things::uuid[] end)
+  order by r.submitted_at desc limit 1) as said on true
 order by n.created_at desc, n.id desc
 """
 
@@ -43,6 +49,8 @@ NoticeKindName = Literal[
     "text_reviewed",
     "text_translated",
     "new_article",
+    "article_changes",
+    "article_approved",
     "direct_message",
     "role_given",
     "report_handled",
@@ -60,6 +68,7 @@ NoticeKindName = Literal[
     "staff_message",
     "staff_booking",
     "staff_group",
+    "staff_article",
 ]
 
 
@@ -68,7 +77,7 @@ class Notification(Payload, frozen=True):
 
     `path`: to it, without the language; null for a booking, and for a topic that the member may not see any more.
     `title` is null after the post's text was removed. `count`: how many things of the kind. `kind`: a row of
-    public.notice_kinds.
+    public.notice_kinds. `comment`: of an editor who asked for changes, or the note of the writer who submitted a text.
     """
 
     id: UUID
@@ -86,6 +95,7 @@ class Notification(Payload, frozen=True):
     lang: Lang | None
     path: str | None
     subject: str
+    comment: str | None
 
 
 class NotificationsPayload(Payload, frozen=True):

@@ -64,6 +64,9 @@ cross join lateral (
   select json_agg(json_build_object(
     'lang', text.language, 'status', text.status, 'isSource', source.language = text.language,
     'isOutdated', coalesce(text.source_version < source.version, false),
+    'isInReview', exists (
+      select from public.article_reviews as review
+      where review.article_id = text.article_id and review.language = text.language and review.outcome is null),
     'undescribed', {undescribed}) order by text.language) as languages
   from public.article_texts as text
   join public.article_texts as source
@@ -181,6 +184,7 @@ class AdminArticleText(Payload, frozen=True):
     status: TextStatus
     is_source: bool
     is_outdated: bool
+    is_in_review: bool
     undescribed: int
 
 

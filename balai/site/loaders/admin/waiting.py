@@ -7,7 +7,7 @@ from balai.site.screens import AdminWaiting
 MAX_COUNT = 100
 OPEN_REQUESTS = "select starts_at from public.bookings where status = 'waiting' and request_until > now()"
 # Each count is one range of an index: desk_cases_by_state, messages_open, bookings_by_start, bookings_requested_until,
-# group_members_asking.
+# group_members_asking, article_reviews_waiting.
 COUNT_WAITING = f"""
 select
   public.desk_count({MAX_COUNT}) as cases,
@@ -23,6 +23,14 @@ select
   (select count(*) from (
     select from public.group_members where status = 'asked' and member_id <> auth.uid() limit {MAX_COUNT}
   ) as few) as asking,
+  (select count(*) from (
+    select from public.article_reviews as review
+    join public.articles as article on article.id = review.article_id and article.deleted_at is null
+    where review.outcome is null and array[public.site_scope(), article.group_id] && (
+      (select public.my_scopes('edit')) || case when review.language <> article.source_language
+        then (select public.my_scopes('translate')) else '{{}}' end)
+    limit {MAX_COUNT}
+  ) as few) as reviews,
   public.count_failed_messages({MAX_COUNT}) as failed,
   (select count(*) from public.health_findings
     where state <> 'good' and code not in ('email_off', 'email_failing', 'messages_failed')) as unhealthy

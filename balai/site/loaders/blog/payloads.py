@@ -10,6 +10,8 @@ from balai.site.screens import Lang, Payload, RichText
 
 ArticleState = Literal["draft", "planned", "published", "expired"]
 TextStatus = Literal["draft", "published"]
+ReviewState = Literal["draft", "in_review", "changes_asked", "published"]
+ReviewOutcome = Literal["withdrawn", "changes_asked", "approved", "removed"]
 
 
 class BlogAuthor(Payload, frozen=True):
@@ -129,10 +131,29 @@ class ArticleWords(Payload, frozen=True):
     cover_alt: str
 
 
+class ArticleReview(Payload, frozen=True):
+    """A time that a writer submitted a text. `outcome`: None while it waits. Names are None for deleted accounts.
+
+    `is_own`: the visitor submitted it. `comment`: of the editor who asked for changes.
+    """
+
+    id: UUID
+    writer_name: str | None
+    is_own: bool
+    note: str
+    submitted_at: datetime
+    outcome: ReviewOutcome | None
+    comment: str
+    decider_name: str | None
+    decided_at: datetime | None
+
+
 class BlogDraftText(Payload, frozen=True):
     """One language of an article in the editor.
 
     `compared`: of an outdated translation, the original as its translator last compared it, if that is known.
+    `reviews`: the newest ones, newest first. `may_publish`: without a review. `is_locked`: the visitor is its writer
+    and does not change it now, because it is in review or published.
     """
 
     lang: Lang
@@ -144,6 +165,10 @@ class BlogDraftText(Payload, frozen=True):
     status: TextStatus
     is_outdated: bool
     compared: ArticleWords | None
+    review_state: ReviewState
+    reviews: tuple[ArticleReview, ...]
+    may_publish: bool
+    is_locked: bool
 
 
 class Edition(Payload, frozen=True):
@@ -157,7 +182,11 @@ class Edition(Payload, frozen=True):
 
 
 class BlogDraft(Payload, frozen=True):
-    """An article in the editor. A save must name its `version`."""
+    """An article in the editor. A save must name its `version`.
+
+    `may_publish`: the original, and so the article. `may_submit`: the visitor is its writer, and others publish it.
+    `is_locked`: what its languages share, for its writer.
+    """
 
     id: UUID
     version: int
@@ -171,6 +200,9 @@ class BlogDraft(Payload, frozen=True):
     has_comments: bool
     texts: tuple[BlogDraftText, ...]
     edition: Edition | None
+    may_publish: bool
+    may_submit: bool
+    is_locked: bool
 
 
 class Subscribers(Payload, frozen=True):
@@ -184,14 +216,15 @@ class Subscribers(Payload, frozen=True):
 class BlogWritePayload(Payload, frozen=True):
     """`article` is None for a new one. `tags`: those in use, as suggestions. `comments`: whether the site has them.
 
-    `audiences`: the readers to choose from. `may_email`: the visitor decides whether the article is emailed, to whom
-    `subscribers` are.
+    `audiences`: the readers to choose from; `published_for`: those for whom the visitor publishes what they write.
+    `may_email`: the visitor decides whether the article is emailed, to whom `subscribers` are.
     """
 
     article: BlogDraft | None
     tags: tuple[str, ...]
     comments: bool
     audiences: tuple[Audience, ...]
+    published_for: tuple[UUID | None, ...]
     may_email: bool
     subscribers: tuple[Subscribers, ...]
 

@@ -43,6 +43,7 @@ Thing = Literal[
     "desk_notes",
     "barriers",
     "articles",
+    "article_reviews",
     "resources",
     "resource_files",
     "resource_categories",

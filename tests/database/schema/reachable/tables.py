@@ -88,6 +88,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "guests": "select",
     "bookmarks": "select insert update delete",
     "consents": "select",
+    "article_reviews": "select",
     "article_versions": "select",
     "content_versions": "select",
     "account_deletions": "select",

@@ -62,7 +62,8 @@ export function useAreas(): Areas {
   };
   const members = may("members") && area("members", pathTo.adminMembers({ lang }), t("admin.members.title"));
   const articles =
-    may("write", "edit", "translate") && area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"));
+    may("write", "edit", "translate") &&
+    area("articles", pathTo.adminArticles({ lang }), t("admin.articles.title"), waiting?.reviews);
   const translations =
     may("edit", "translate", "library") &&
     area("translations", pathTo.adminTranslations({ lang }), t("admin.translations.title"));

@@ -71,7 +71,16 @@ function useThings(data: AdminPayload): Thing[] {
     count,
     to,
   });
-  const { cases = 0, messages = 0, bookings = 0, failed = 0, requests = 0, asking = 0, unhealthy = 0 } = waiting ?? {};
+  const {
+    cases = 0,
+    messages = 0,
+    bookings = 0,
+    failed = 0,
+    requests = 0,
+    asking = 0,
+    reviews = 0,
+    unhealthy = 0,
+  } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
     thing("health", "urgent", "admin.unhealthyOpen", visitor?.isAdmin ? unhealthy : 0, pathTo.adminHealth({ lang })),
@@ -94,6 +103,7 @@ function useThings(data: AdminPayload): Thing[] {
       pathTo.adminBookings({ lang }, { day: data.today }),
     ),
     thing("groups", "soon", "admin.askingOpen", may("people", asking), pathTo.adminGroups({ lang })),
+    thing("articles", "soon", "admin.reviewsOpen", reviews, pathTo.adminReviews({ lang })),
     thing("articles", "soon", "admin.expiringOpen", may("edit", data.expiring), articles("published")),
     thing("languages", "calm", "admin.outdatedOpen", may("translate", data.outdated), articles("outdated")),
     thing("articles", "calm", "admin.draftsOpen", may("write", data.drafts), articles("draft")),

@@ -15,6 +15,7 @@ import { Facts } from "./Facts";
 import type { WriteForm } from "./form";
 import { LanguagePanes } from "./LanguagePanes";
 import { Publication } from "./Publication";
+import { useReviewChanges } from "./review/useReviewChanges";
 import { useArticleEditor } from "./useArticleEditor";
 
 interface Props {
@@ -25,10 +26,15 @@ interface Props {
 export function ArticleEditor({ early, data }: Props) {
   const { t } = useTranslation();
   const { draft } = early;
-  const writing = useArticleEditor(early.begin, draft, early.isRestored);
+  const { article } = data;
+  const writing = useArticleEditor(early.begin, draft, early.isRestored, data);
+  useReviewChanges(article);
   const { form, errors, saving } = writing;
   useUnsaved(writing.isChanged, { hasDraft: true, isSafe: draft.state === "saved" });
   const isConflict = saving.failure?.code === "PT409";
+  // All of it is with the editors: the user may only begin another language.
+  const locked = article?.isLocked ? article.texts.filter((text) => text.isLocked).length : 0;
+  const isOnlyRead = locked > 0 && locked === Object.keys(form.texts).length;
   const labels = {
     draft: t("blog.write.save.draft"),
     now: t("blog.write.save.now"),
@@ -44,28 +50,31 @@ export function ArticleEditor({ early, data }: Props) {
         writing.save();
       }}
     >
-      <LanguagePanes writing={writing} article={data.article} />
-      <div className={styles.below}>
+      <LanguagePanes writing={writing} article={article} />
+      <fieldset className={styles.below} aria-label={t("blog.write.shared")} disabled={article?.isLocked}>
+        {article?.isLocked && <Notice>{t("blog.write.review.shared")}</Notice>}
         <Facts writing={writing} tags={data.tags} />
         <Publication writing={writing} data={data} />
-      </div>
+      </fieldset>
       {Object.keys(errors).length > 0 && (
         <Notice tone="bad" isAlert>
           {t("blog.write.error.some")}
         </Notice>
       )}
       {isConflict ? (
-        <ConflictNotice article={data.article} form={form} onSaveOver={writing.save} />
+        <ConflictNotice article={article} form={form} onSaveOver={writing.save} />
       ) : (
         <FailureNotice failure={saving.failure} onRetry={() => writing.save()} />
       )}
-      <EditorBar draft={draft.state}>
-        {data.article && <DeleteArticle article={data.article} draft={draft} />}
-        <Button type="submit" look="primary" isBusy={saving.isRunning}>
-          {labels[form.when]}
-        </Button>
-      </EditorBar>
-      {data.article && <OtherEditors article={data.article} version={form.baseVersion} />}
+      {!isOnlyRead && (
+        <EditorBar draft={draft.state}>
+          {article && !article.isLocked && <DeleteArticle article={article} draft={draft} />}
+          <Button type="submit" look="primary" isBusy={saving.isRunning}>
+            {labels[writing.isWriter ? "draft" : form.when]}
+          </Button>
+        </EditorBar>
+      )}
+      {article && <OtherEditors article={article} version={form.baseVersion} />}
       <LeaveGuard />
     </form>
   );

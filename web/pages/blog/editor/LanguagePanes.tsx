@@ -28,7 +28,7 @@ export function LanguagePanes({ writing, article }: Props) {
   const [chosen, setChosen] = useState<Lang>(asked ?? (form.texts[own] ? own : form.sourceLanguage));
   const source = form.sourceLanguage;
   const languages = useLanguages(source, ...LANGS.filter((lang) => form.texts[lang]));
-  const stateOf = useTabStates(writing);
+  const stateOf = useTabStates(writing, article);
   const changeSource = (wanted: Lang) => {
     writing.change(withSource(form, wanted));
     setChosen(wanted);
@@ -85,12 +85,16 @@ function SourceLanguage({ writing, onChange }: SourceLanguageProps) {
   );
 }
 
-function useTabStates({ form, errors }: Writing): (lang: Lang) => TabState {
+function useTabStates({ form, errors }: Writing, article: BlogDraft | null): (lang: Lang) => TabState {
   const { t } = useTranslation();
   return (lang) => {
     const text = form.texts[lang];
     if (!text) return { text: t("blog.write.none") };
     const tone = errors[`${lang}.title`] || errors[`${lang}.body`] ? "bad" : undefined;
+    const review = article?.texts.find((one) => one.lang === lang)?.reviewState;
+    if (review === "in_review" || review === "changes_asked") {
+      return { text: t(`blog.write.review.state.${review}`), tone: review === "changes_asked" ? "bad" : tone };
+    }
     if (lang === form.sourceLanguage) return { text: t("blog.write.original"), tone };
     if (text.isOutdated && !text.isCurrent) return { text: t("blog.write.outdated"), tone };
     return text.isPublished

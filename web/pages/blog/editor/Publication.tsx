@@ -30,7 +30,8 @@ export function Publication({ writing, data }: Props) {
   return (
     <fieldset className="stack">
       <legend className={styles.legend}>{t("blog.write.publication")}</legend>
-      <div>
+      {writing.isWriter && <p className="soft">{t("blog.write.review.publication")}</p>}
+      <div hidden={writing.isWriter}>
         {choices.map(({ when, label }) => (
           <label key={when} className={styles.choice}>
             <input type="radio" name="when" checked={form.when === when} onChange={() => change({ when })} />
@@ -38,7 +39,7 @@ export function Publication({ writing, data }: Props) {
           </label>
         ))}
       </div>
-      {form.when === "later" && (
+      {form.when === "later" && !writing.isWriter && (
         <TextField
           type="datetime-local"
           required
@@ -49,7 +50,7 @@ export function Publication({ writing, data }: Props) {
           onChange={(event) => change({ publishAt: event.target.value })}
         />
       )}
-      {form.when !== "draft" && (
+      {form.when !== "draft" && !writing.isWriter && (
         <TextField
           type="datetime-local"
           label={t("blog.write.expireAt")}

@@ -13,6 +13,9 @@ import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
 import styles from "./Edit.module.css";
 import { EMPTY_TEXT } from "./form";
+import { LockedText } from "./review/LockedText";
+import { Review } from "./review/Review";
+import { Submit } from "./review/ReviewActs";
 import { FromMemory } from "./translation/FromMemory";
 import { Missing } from "./translation/Missing";
 import { SourceChanges } from "./translation/SourceChanges";
@@ -43,12 +46,26 @@ export function TextPane({ writing, lang, article, onChangeLanguage }: TextPaneP
   const titleError = errors[`${lang}.title`];
   const bodyError = errors[`${lang}.body`];
   const saved = article?.texts.find((one) => one.lang === lang);
-  return (
-    <fieldset className={styles.pane}>
+  const head = (
+    <>
       <legend className={styles.legend}>
         <span lang={HTML_LANG[lang]}>{OWN_NAME[lang]}</span> ·{" "}
         {isSource ? t("blog.write.original") : t("blog.write.translation")}
       </legend>
+      <Review writing={writing} article={article} lang={lang} />
+    </>
+  );
+  if (saved?.isLocked)
+    return (
+      <fieldset className={styles.pane}>
+        {head}
+        <LockedText text={saved} />
+        <VersionsLink article={article} lang={lang} />
+      </fieldset>
+    );
+  return (
+    <fieldset className={styles.pane}>
+      {head}
       {article && saved?.isOutdated && text.isOutdated && !text.isCurrent && (
         <SourceChanges article={article} text={saved} isChanged={writing.isChanged} />
       )}
@@ -93,6 +110,7 @@ export function TextPane({ writing, lang, article, onChangeLanguage }: TextPaneP
       {text.suggested && <FromMemory suggested={text.suggested} body={text.body} lang={lang} />}
       <More writing={writing} lang={lang} />
       <VersionsLink article={article} lang={lang} />
+      {writing.isWriter && <Submit writing={writing} lang={lang} isAgain={saved?.reviewState === "changes_asked"} />}
       {!isSource && <TranslationState writing={writing} lang={lang} onRemove={() => remove(lang)} />}
     </fieldset>
   );
@@ -157,11 +175,13 @@ function TranslationState({ writing, lang, onRemove }: TranslationStateProps) {
           />
         </Notice>
       )}
-      <CheckField
-        label={t("blog.write.publishText")}
-        checked={text.isPublished}
-        onChange={(event) => writing.changeText(lang, { isPublished: event.target.checked })}
-      />
+      {!writing.isWriter && (
+        <CheckField
+          label={t("blog.write.publishText")}
+          checked={text.isPublished}
+          onChange={(event) => writing.changeText(lang, { isPublished: event.target.checked })}
+        />
+      )}
       <div>
         <Button look="quiet" onClick={onRemove}>
           {t("blog.write.removeTranslation")}

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { createForm, EMPTY_TEXT, findErrors, formOf, isWriteForm, readTags, toRequest, type WriteForm } from "./form";
+import {
+  createForm,
+  EMPTY_TEXT,
+  findErrors,
+  formOf,
+  isWriteForm,
+  published,
+  readTags,
+  toRequest,
+  type WriteForm,
+} from "./form";
 
 const body = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Words" }] }] };
 
@@ -67,8 +77,24 @@ test("an article makes the round trip", () => {
     tags: ["news"],
     groupId: "g",
     hasComments: false,
-    texts: [{ ...EMPTY_TEXT, lang: "en" as const, title: "One", status: "published" as const, body, compared: null }],
+    texts: [
+      {
+        ...EMPTY_TEXT,
+        lang: "en" as const,
+        title: "One",
+        status: "published" as const,
+        body,
+        compared: null,
+        reviewState: "published" as const,
+        reviews: [],
+        mayPublish: true,
+        isLocked: false,
+      },
+    ],
     edition: null,
+    mayPublish: true,
+    maySubmit: false,
+    isLocked: false,
   };
   const form = formOf(article);
   expect(isWriteForm(JSON.parse(JSON.stringify(form)))).toBe(true);
@@ -82,6 +108,22 @@ test("an article makes the round trip", () => {
     },
     base_version: 3,
   });
+});
+
+test("a text in review stays as it is, and a review publishes its language alone", () => {
+  const form = { ...written(), texts: { ...written().texts, vi: { ...EMPTY_TEXT, title: "Một", body } } };
+  expect(toRequest(form, "s", ["en"]).texts).toMatchObject({ vi: { title: "Một", status: "draft" } });
+  expect(toRequest(form, "s", ["en"]).texts).not.toHaveProperty("en");
+  expect(toRequest(published({ ...form, when: "draft" }, "vi"), "s")).toMatchObject({
+    article: { status: "draft" },
+    texts: { vi: { status: "published" } },
+  });
+  expect(toRequest(published({ ...form, when: "draft" }, "en"), "s")).toMatchObject({
+    article: { status: "published" },
+  });
+  expect(findErrors({ ...form, texts: { en: { ...EMPTY_TEXT, title: "One" } }, when: "draft" }, "en")).toHaveProperty([
+    "en.body",
+  ]);
 });
 
 test("a draft of an older build changes no readers", () => {

@@ -134,8 +134,8 @@ type FieldName = "coverUrl" | "tags" | "publishAt" | "expireAt" | `${Lang}.title
 /** Keys of interface texts. */
 export type Errors = Partial<Record<FieldName, string>>;
 
-/** Errors that the database would return, shown before the request. */
-export function findErrors(form: WriteForm): Errors {
+/** Errors that the database would return, shown before the request. `submitted`: the text that goes to a review. */
+export function findErrors(form: WriteForm, submitted?: Lang): Errors {
   const errors: Errors = {};
   if (form.coverUrl.trim() && !isImageAddress(form.coverUrl.trim())) errors.coverUrl = "blog.write.error.cover";
   if (!areTags(readTags(form.tags))) errors.tags = "blog.write.error.tags";
@@ -144,18 +144,19 @@ export function findErrors(form: WriteForm): Errors {
     errors.expireAt = "blog.write.error.expireAt";
   for (const lang of LANGS) {
     const text = form.texts[lang];
-    if (text) Object.assign(errors, findTextErrors(form, lang, text));
+    if (text) Object.assign(errors, findTextErrors(form, lang, text, lang === submitted));
   }
   return errors;
 }
 
-function findTextErrors(form: WriteForm, lang: Lang, text: WriteText): Errors {
+function findTextErrors(form: WriteForm, lang: Lang, text: WriteText, isSubmitted: boolean): Errors {
   const errors: Errors = {};
   const title = text.title.trim();
   // \p{C}: controls and direction marks; U+FE0F alone is how emoji choose their picture.
   if (!title) errors[`${lang}.title`] = "blog.write.error.title";
   else if (title.length > 200 || /\p{C}/u.test(title)) errors[`${lang}.title`] = "blog.write.error.titleLong";
-  if (isGoingOut(form, lang, text) && isBlank(text.body)) errors[`${lang}.body`] = "blog.write.error.body";
+  if ((isSubmitted || isGoingOut(form, lang, text)) && isBlank(text.body))
+    errors[`${lang}.body`] = "blog.write.error.body";
   else if (isFetchingPicture(text.body)) errors[`${lang}.body`] = "editor.image.wait";
   else if (storedSize(text.body) > MAX_ARTICLE) errors[`${lang}.body`] = "blog.write.error.bodyLong";
   return errors;
@@ -178,13 +179,23 @@ function areTags(tags: string[]): boolean {
   );
 }
 
-/** The arguments of save_article. `saveId` stays the same when the same save is sent again. */
-export function toRequest(form: WriteForm, saveId: string) {
+/** What a review publishes: the original with its article, now or at the chosen time, or one translation. */
+export function published(form: WriteForm, lang: Lang): WriteForm {
+  if (lang === form.sourceLanguage) return { ...form, when: form.when === "draft" ? "now" : form.when };
+  const text = form.texts[lang];
+  return text ? { ...form, texts: { ...form.texts, [lang]: { ...text, isPublished: true } } } : form;
+}
+
+/**
+ * The arguments of save_article. `saveId` stays the same when the same save is sent again. `locked`: texts in review, which
+ * stay as they are.
+ */
+export function toRequest(form: WriteForm, saveId: string, locked: readonly Lang[] = []) {
   const texts: Partial<Record<Lang, ReturnType<typeof toText> | null>> = {};
   for (const lang of form.removed) texts[lang] = null;
   for (const lang of LANGS) {
     const text = form.texts[lang];
-    if (text) texts[lang] = toText(form, lang, text);
+    if (text && !locked.includes(lang)) texts[lang] = toText(form, lang, text);
   }
   return {
     article: {

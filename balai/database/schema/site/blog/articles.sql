@@ -95,8 +95,9 @@ end
 $$;
 
 -- Raises 42501 unless the caller may make this change. Editors change everything; authors what they wrote; contributors
--- what they wrote and is a draft before and after; translators the texts that are not the source. Each for the whole site,
--- or for the group that reads the article.
+-- what they wrote and is a draft before and after, also drafts of translations of a published article; translators the texts
+-- that are not the source. Each for the whole site, or for the group that reads the article. What contributors may not
+-- change of it, guard_reviewed_text() says (reviews.sql).
 create or replace function public.check_article_rights(
   before public.articles, after public.articles, changes_source boolean) returns void
 language plpgsql stable set search_path = '' as $$
@@ -107,7 +108,8 @@ begin
   if public.may('edit', before.group_id) and public.may('edit', after.group_id)
     or is_own and public.may('publish', before.group_id) and public.may('publish', after.group_id)
     or is_own and is_draft and public.may('write', before.group_id) and public.may('write', after.group_id)
-    or public.may('translate', before.group_id) and not changes_source and before.version > 0
+    or (public.may('translate', before.group_id) or is_own and public.may('write', before.group_id))
+      and not changes_source and before.version > 0
       and (before.status, before.publish_at, before.expire_at, before.cover_url, before.tags, before.group_id,
           before.has_comments)
         is not distinct from

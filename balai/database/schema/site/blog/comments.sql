@@ -147,10 +147,7 @@ create or replace function public.path_to_text(
   forum text, topic uuid, article uuid, number integer, shown_in public.language) returns text
 language sql stable security definer set search_path = '' as $$
   select case when shown.slug is not null
-    then '/blog/' || (
-      select string_agg(case when sign ~ '[\w.!~*''()-]' and ascii(sign) < 128 then sign
-        else regexp_replace(upper(encode(convert_to(sign, 'utf8'), 'hex')), '(..)', '%\1', 'g') end, '' order by place)
-      from regexp_split_to_table(shown.slug, '') with ordinality as t (sign, place)) || coalesce('?reply=' || number || '#reply-' || number, '#comments')
+    then '/blog/' || public.percent_encode(shown.slug) || coalesce('?reply=' || number || '#reply-' || number, '#comments')
     else '/forum/' || forum || '/post/' || topic || coalesce('?reply=' || number || '#reply-' || number, '') end
   from (select) as always
   left join lateral (

@@ -34,14 +34,26 @@ revoke all on public.article_versions from anon, authenticated;
 grant select on public.article_versions to authenticated;
 grant all on public.article_versions to service_role;
 
--- As check_article_rights() says it: a contributor loses a text when it is published.
+-- As check_article_rights() says it: a contributor loses a text when it is published, and keeps drafts of translations.
 create policy "Versions are for those who may edit the article" on public.article_versions for select to authenticated
   using (exists (select from public.articles as a where a.id = article_id and a.deleted_at is null
     and (array[(select public.site_scope()), a.group_id]
         && ((select public.my_scopes('edit')) || (select public.my_scopes('translate')))
       or a.author_id = (select auth.uid()) and array[(select public.site_scope()), a.group_id]
         && ((select public.my_scopes('publish'))
-          || case when a.status = 'draft' then (select public.my_scopes('write')) else '{}' end))));
+          || case when a.status = 'draft' or exists (
+              select from public.article_texts as t
+              where t.article_id = a.id and t.language = article_versions.language and t.status = 'draft')
+            then (select public.my_scopes('write')) else '{}' end))));
+
+revoke all on public.article_reviews from anon, authenticated;
+grant select on public.article_reviews to authenticated;
+grant all on public.article_reviews to service_role;
+
+create policy "Writers see the reviews of their articles, staff all" on public.article_reviews for select to authenticated
+  using (exists (select from public.articles as a where a.id = article_id and a.deleted_at is null
+    and (a.author_id = (select auth.uid()) or array[(select public.site_scope()), a.group_id]
+      && ((select public.my_scopes('edit')) || (select public.my_scopes('translate'))))));
 
 revoke all on public.drafts from anon, authenticated;
 grant select, delete on public.drafts to authenticated;

@@ -8,6 +8,14 @@ language sql immutable strict parallel safe set search_path = '' as $$
     regexp_replace(translate(normalize(lower(left(title, 400)), nfkd), 'đĐ', 'dd'), '[\u0300-\u036F]', '', 'g'), nfc) as plain) as bare
 $$;
 
+-- Part of a path as the ASCII signs of an address.
+create or replace function public.percent_encode(part text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select string_agg(case when sign ~ '[\w.!~*''()-]' and ascii(sign) < 128 then sign
+    else regexp_replace(upper(encode(convert_to(sign, 'utf8'), 'hex')), '(..)', '%\1', 'g') end, '' order by place)
+  from regexp_split_to_table(part, '') with ordinality as t (sign, place)
+$$;
+
 -- Reserves the wanted address, or the next free one: two articles with the same title get "title" and "title-2".
 -- Concurrent saves wait on the row of the first.
 -- A null is rejected: the loop would never end, since null equals nothing.
@@ -34,5 +42,6 @@ begin
 end
 $$;
 
-revoke execute on function public.slugify(text, public.language), public.reserve_slug(uuid, text)
+revoke execute on function public.slugify(text, public.language), public.percent_encode(text),
+  public.reserve_slug(uuid, text)
 from public, anon, authenticated;

@@ -2,6 +2,7 @@ call public.announce_changes('public.articles');
 call public.announce_changes('public.article_texts');
 call public.announce_changes('public.article_slugs');
 call public.announce_changes('public.article_versions');
+call public.announce_changes('public.article_reviews');
 
 create trigger touch_updated_at before update on public.drafts
   for each row execute function public.touch_updated_at();
@@ -28,6 +29,25 @@ create trigger save_changed_article_version after update on public.article_texts
   for each row when ((old.title, old.summary, old.body, old.cover_alt, old.status)
     is distinct from (new.title, new.summary, new.body, new.cover_alt, new.status))
   execute function public.save_article_version();
+
+create trigger guard_reviewed_text before insert or update or delete on public.article_texts
+  for each row execute function public.guard_reviewed_text();
+
+create trigger guard_reviewed_article before update on public.articles
+  for each row when (
+    (old.status, old.publish_at, old.expire_at, old.cover_url, old.tags, old.group_id, old.has_comments, old.deleted_at)
+    is distinct from
+    (new.status, new.publish_at, new.expire_at, new.cover_url, new.tags, new.group_id, new.has_comments, new.deleted_at))
+  execute function public.guard_reviewed_article();
+
+create trigger end_review after update on public.article_texts
+  for each row when (old.status <> new.status and new.status = 'published') execute function public.end_review();
+
+create trigger end_review_of_removed after delete on public.article_texts
+  for each row execute function public.end_review();
+
+create trigger notify_of_review after insert or update of outcome on public.article_reviews
+  for each row execute function public.notify_of_review();
 
 create trigger follow_readers after update on public.articles
   for each row when ((old.group_id, old.status, old.publish_at, old.expire_at, old.deleted_at)

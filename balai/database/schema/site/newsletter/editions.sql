@@ -4,8 +4,7 @@
 -- Whether the caller decides that an article is emailed: editors, and authors who publish what they wrote.
 create or replace function public.may_email_article(article public.articles) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select public.may('edit', article.group_id)
-    or article.author_id = auth.uid() and public.may('publish', article.group_id)
+  select public.publishes_text(article, article.source_language)
 $$;
 
 -- Stores the choice of the editor. Null: as it was. An edition that has begun stays.

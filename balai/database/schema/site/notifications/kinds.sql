@@ -14,6 +14,8 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('text_reviewed', 'forum', 18, '{site,email,push,sms}', '{site,email}', '{}'),
   ('text_translated', 'forum', 19, '{site,email,push,sms}', '{site,email}', '{}'),
   ('new_article', 'blog', 19, '{email}', '{}', '{email}'),
+  ('article_changes', 'blog', 19, '{site,email,push,sms}', '{site,email,push}', '{}'),
+  ('article_approved', 'blog', 19, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('direct_message', 'people', 20, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('role_given', 'people', 21, '{site,email,push,sms}', '{site,email}', '{}'),
   ('report_handled', 'people', 22, '{site,email,push,sms}', '{site}', '{}'),
@@ -30,6 +32,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('staff_queue', 'staff', 41, '{site,email,push,sms}', '{site,email}', '{}'),
   ('staff_message', 'staff', 42, '{site,email,push,sms}', '{site,email}', '{email}'),
   ('staff_booking', 'staff', 43, '{site,email,push,sms}', '{site,email}', '{email}'),
-  ('staff_group', 'staff', 44, '{site,email,push,sms}', '{site,email}', '{}')
+  ('staff_group', 'staff', 44, '{site,email,push,sms}', '{site,email}', '{}'),
+  ('staff_article', 'staff', 45, '{site,email,push,sms}', '{site,email,push}', '{}')
 on conflict (kind) do update set section = excluded.section, position = excluded.position, offered = excluded.offered,
   channels = excluded.channels, sent_apart = excluded.sent_apart;

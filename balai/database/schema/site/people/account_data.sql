@@ -77,6 +77,11 @@ language sql stable security definer set search_path = '' as $$
         order by x.created_at, t.language), '[]')
       from public.articles as x join public.article_texts as t on t.article_id = x.id
       where x.author_id = member and x.deleted_at is null),
+    'articleReviews', (
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('article', x.article_id, 'language', x.language,
+        'note', case when x.member_id = member then x.note end, 'outcome', x.outcome, 'comment', x.comment,
+        'submittedAt', x.submitted_at, 'decidedAt', x.decided_at)) order by x.submitted_at), '[]')
+      from public.article_reviews as x where member in (x.member_id, x.decided_by)),
     'posts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')

@@ -179,6 +179,11 @@ language sql stable set search_path = '' as $$
    where log_subject.thing = 'articles' and text.article_id = log_subject.id
    order by array_position(wanted.languages, text.language) limit 1)
   union all
+  (select text.language, text.title, '/blog/' || text.slug
+   from public.article_reviews as review
+   join public.article_texts as text on (text.article_id, text.language) = (review.article_id, review.language)
+   where log_subject.thing = 'article_reviews' and review.id = log_subject.id)
+  union all
   (select text.language, text.title, '/pages/' || page.slug
    from wanted, public.pages as page
    join public.page_versions as version on (version.page_id, version.number) = (page.id, page.published_version)
