@@ -106,7 +106,7 @@ def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: P
     expect(mine.get_by_role("region", name="Duyệt bài: Tiếng Việt")).to_contain_text("Bài này đã được đăng")
 
 
-def test_writer_takes_a_text_back_and_a_late_editor_is_told(
+def test_writer_takes_a_text_back_and_a_late_editor_keeps_the_comment(
     site: Site, visit: Visit, writer: Person, editor: Person
 ) -> None:
     title = f"Tin {uuid.uuid4().hex[:6]}"

@@ -179,7 +179,7 @@ function areTags(tags: string[]): boolean {
   );
 }
 
-/** What a review publishes: the original with its article, now or at the chosen time, or one translation. */
+/** The form as a review publishes it: the original with its article, now or at the chosen time, or one translation. */
 export function published(form: WriteForm, lang: Lang): WriteForm {
   if (lang === form.sourceLanguage) return { ...form, when: form.when === "draft" ? "now" : form.when };
   const text = form.texts[lang];

@@ -96,8 +96,8 @@ $$;
 
 -- Raises 42501 unless the caller may make this change. Editors change everything; authors what they wrote; contributors
 -- what they wrote and is a draft before and after, also drafts of translations of a published article; translators the texts
--- that are not the source. Each for the whole site, or for the group that reads the article. What contributors may not
--- change of it, guard_reviewed_text() says (reviews.sql).
+-- that are not the source. Each for the whole site, or for the group that reads the article. guard_reviewed_text()
+-- says which texts contributors do not change (reviews.sql).
 create or replace function public.check_article_rights(
   before public.articles, after public.articles, changes_source boolean) returns void
 language plpgsql stable set search_path = '' as $$

@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- What the languages share waits with them: an editor decides about the article that they see.
+-- The cover, tags, readers and times wait with the texts: an editor decides about the article that they see.
 create or replace function public.guard_reviewed_article() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
