@@ -1,6 +1,7 @@
 """Deletes expired rows: used codes, OAuth flows, tokens, old sessions, sent messages.
 
-Each statement deletes a bounded number of rows, so no lock is held for long; the next run deletes the rest.
+Each statement deletes a bounded number of rows, so no lock is held for long; the next run deletes the rest. Some
+periods are settings of the site (docs/decisions/0304-erased-texts.md).
 """
 
 import structlog
@@ -37,6 +38,13 @@ EXPIRED_ROWS = {
     "realtime.bus_messages": ("id", "sent_at < now() - interval '10 minutes'"),
     "mailbox.messages": ("id", "sent_at < now() - interval '30 days'"),
 }
+
+
+def _days(setting: str) -> str:
+    """The period that administrators have chosen; null if it is 0, for good."""
+    return f"make_interval(days => nullif((select {setting} from public.site_settings), 0))"  # noqa: S608 - a column
+
+
 # Tables of the site; missing where the backend runs alone.
 EXPIRED_SITE_ROWS = {
     "public.outbox": ("id", "sent_at < now() - interval '30 days'"),
@@ -45,7 +53,7 @@ EXPIRED_SITE_ROWS = {
     "public.withheld_translations": ("id", "reason = 'removed' and withheld_at < now() - interval '30 days'"),
     "public.notifications": (
         "id",
-        "read_at < now() - interval '90 days' or not on_site and created_at < now() - interval '90 days'",
+        f"read_at < now() - {_days('notice_days')} or not on_site and created_at < now() - {_days('notice_days')}",
     ),
     "public.received_emails": ("message_id", "received_at < now() - interval '90 days'"),
     # Topics are unread for 60 days at most; a position only says where reading stopped.
@@ -89,7 +97,13 @@ EXPIRED_SITE_ROWS = {
     # Rows with an address, which is personal data.
     "public.invitations": ("id", "address is not null and expires_at < now() - interval '30 days'"),
     "public.backups": ("id", "not is_stored and ended_at < now() - interval '90 days'"),
-    "search.empty_searches": ("day, language, term", "day <= (now() at time zone 'utc')::date - 90"),
+    "search.empty_searches": (
+        "day, language, term",
+        "day <= (now() at time zone 'utc')::date - (select search_days from public.site_settings)",
+    ),
+    # Unsent texts, and messages to the site. Where the setting is 0, the comparison with null deletes none.
+    "public.drafts": ("user_id, place", f"updated_at < now() - {_days('draft_days')}"),
+    "public.messages": ("id", f"handled_at < now() - {_days('message_days')}"),
     # Their bytes go with the row.
     "public.account_exports": (
         "id",

@@ -169,7 +169,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("trust_levels", lambda: compute_trust_levels(pool), CLEANUP_INTERVAL),
         Job("ended_threads", lambda: delete_ended_threads(pool), CLEANUP_INTERVAL),
         Job("bookmark_reminders", lambda: remind_of_bookmarks(pool), POLL_INTERVAL),
-        Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL),
+        Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL, "balai_account_deletions"),
     ]
 
 

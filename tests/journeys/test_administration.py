@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.conftest import ADMINISTRATOR, Person, Site, Visit, wait_for
 from tests.journeys.test_accounts import mailed_link, sign_up
+from tests.journeys.test_forum import run_sql
 from tests.journeys.texts import words_in
 
 ADA = Person("", ADMINISTRATOR[0], ADMINISTRATOR[1], "")
@@ -105,6 +106,10 @@ def test_member_is_added_edited_blocked_and_removed(site: Site, visit: Visit) ->
     page.get_by_role("button", name=say("admin.member.erase")).click()
     page.get_by_role("dialog").get_by_role("button", name=say("admin.member.erase")).click()
     page.wait_for_url("/zh/admin/members")
+    # The job deletes it.
+    wait_for(
+        lambda: run_sql(site, "select not exists (select from auth.users where email = $1)", email), "the deletion"
+    )
     page.goto(f"/zh/admin/members?q={email}")
     expect(page.get_by_text(say("admin.members.empty"))).to_be_visible()
 

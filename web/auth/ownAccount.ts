@@ -96,8 +96,9 @@ export async function downloadOwnCopy(): Promise<Outcome<unknown>> {
   return outcome;
 }
 
-export function leaveHall(): Promise<Outcome<unknown>> {
-  return write((supabase) => supabase.rpc("request_account_deletion"));
+/** With the member's texts, or without. */
+export function leaveHall(erases_texts: boolean): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("request_account_deletion", { erases_texts }));
 }
 
 export function stayInHall(): Promise<Outcome<unknown>> {

@@ -62,22 +62,28 @@ export type Database = {
       };
       account_deletions: {
         Row: {
+          begun_at: string | null;
           by_administrator: boolean;
           due_at: string;
+          erases_texts: boolean;
           requested_at: string;
           requested_by: string | null;
           user_id: string;
         };
         Insert: {
+          begun_at?: string | null;
           by_administrator?: boolean;
           due_at?: string;
+          erases_texts?: boolean;
           requested_at?: string;
           requested_by?: string | null;
           user_id: string;
         };
         Update: {
+          begun_at?: string | null;
           by_administrator?: boolean;
           due_at?: string;
+          erases_texts?: boolean;
           requested_at?: string;
           requested_by?: string | null;
           user_id?: string;
@@ -6088,7 +6094,9 @@ export type Database = {
           cover_focus_y: number;
           cover_url: string | null;
           default_language: Database["public"]["Enums"]["language"];
+          draft_days: number;
           embed_hosts: string[];
+          file_days: number;
           font_pair: string;
           has_directory: boolean;
           has_messages: boolean;
@@ -6099,11 +6107,14 @@ export type Database = {
           limits_newcomers: boolean;
           logo_url: string | null;
           map_url: string | null;
+          message_days: number;
+          notice_days: number;
           only_row: boolean;
           phone: string;
           post_gap_seconds: number;
           preset: string;
           requires_bot_check: boolean;
+          search_days: number;
           time_zone: string;
           updated_at: string;
         };
@@ -6116,7 +6127,9 @@ export type Database = {
           cover_focus_y?: number;
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          draft_days?: number;
           embed_hosts?: string[];
+          file_days?: number;
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;
@@ -6127,11 +6140,14 @@ export type Database = {
           limits_newcomers?: boolean;
           logo_url?: string | null;
           map_url?: string | null;
+          message_days?: number;
+          notice_days?: number;
           only_row?: boolean;
           phone?: string;
           post_gap_seconds?: number;
           preset?: string;
           requires_bot_check?: boolean;
+          search_days?: number;
           time_zone?: string;
           updated_at?: string;
         };
@@ -6144,7 +6160,9 @@ export type Database = {
           cover_focus_y?: number;
           cover_url?: string | null;
           default_language?: Database["public"]["Enums"]["language"];
+          draft_days?: number;
           embed_hosts?: string[];
+          file_days?: number;
           font_pair?: string;
           has_directory?: boolean;
           has_messages?: boolean;
@@ -6155,11 +6173,14 @@ export type Database = {
           limits_newcomers?: boolean;
           logo_url?: string | null;
           map_url?: string | null;
+          message_days?: number;
+          notice_days?: number;
           only_row?: boolean;
           phone?: string;
           post_gap_seconds?: number;
           preset?: string;
           requires_bot_check?: boolean;
+          search_days?: number;
           time_zone?: string;
           updated_at?: string;
         };
@@ -7120,6 +7141,7 @@ export type Database = {
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
+      addresses_of: { Args: { member: string | null }; Returns: string[] };
       admit_guest: { Args: { booking: string | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; recipient: string | null; service: string | null; time_zone: string | null; token: string | null }; Returns: string };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
       admit_text: { Args: { area: string | null; kind: string | null; new_text: Json | null }; Returns: boolean };
@@ -7194,6 +7216,7 @@ export type Database = {
       check_bot_token: { Args: Record<PropertyKey, never>; Returns: null };
       check_claim: { Args: { address: string | null; token: string | null }; Returns: null };
       check_cleanable: { Args: { member: string | null }; Returns: null };
+      check_deletable: { Args: { member: string | null }; Returns: null };
       check_editable: { Args: { area: string | null; author: string | null; created_at: string | null; deleted_at: string | null; edit_window: string | null; hidden_at: string | null }; Returns: null };
       check_handles: { Args: { service: string | null }; Returns: null };
       check_hold_is_own: { Args: { hash: string | null; person: string | null }; Returns: null };
@@ -7277,7 +7300,8 @@ export type Database = {
       delete_expired_holds: { Args: Record<PropertyKey, never>; Returns: number };
       delete_forum: { Args: { forum: string | null }; Returns: null };
       delete_group: { Args: { id: string | null }; Returns: null };
-      delete_member: { Args: { member: string | null }; Returns: string };
+      delete_member: { Args: { erases_texts?: boolean | null; member: string | null }; Returns: string };
+      delete_member_now: { Args: { member: string | null }; Returns: null };
       delete_page: { Args: { page: string | null }; Returns: null };
       delete_post: { Args: { post: string | null }; Returns: null };
       delete_private_message: { Args: { id: string | null }; Returns: null };
@@ -7300,6 +7324,7 @@ export type Database = {
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       end_waiting: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null; message: string | null; more?: Json | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      erase_step: { Args: { member: string | null; most?: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
       failure_reason: { Args: { error: string | null }; Returns: string };
@@ -7329,6 +7354,8 @@ export type Database = {
       follow: { Args: { source: string | null; target: string | null }; Returns: null };
       followers_of_kind: { Args: { kind: string | null }; Returns: string[] };
       follows_articles: { Args: { forum: Database["public"]["Tables"]["forums"]["Row"] | null }; Returns: boolean };
+      forget_quotes: { Args: { erases: boolean | null; name: string | null; sources: string[] | null }; Returns: null };
+      forget_things_of_texts: { Args: { posts: string[] | null; replies: string[] | null }; Returns: null };
       forum_digest: { Args: { forum: string | null }; Returns: string };
       forum_excerpt: { Args: { body: Json }; Returns: string };
       forum_slug: { Args: { wanted: string | null }; Returns: string };
@@ -7515,7 +7542,7 @@ export type Database = {
       move_replies: { Args: { act: string | null; moved: string[] | null; target: string | null }; Returns: null };
       move_session_thread: { Args: { slot: string | null; target: string | null }; Returns: null };
       move_times: { Args: { booking: string | null; from_day: string | null; hosts?: string[] | null; to_day: string | null }; Returns: { ends_at: string; host_id: string; left: number; starts_at: string }[] };
-      my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
+      my_account: { Args: Record<PropertyKey, never>; Returns: { due_at: string; email: string; erases_texts: boolean; has_password: boolean; identities: Json; new_email: string; phone: string }[] };
       my_account_export: { Args: Record<PropertyKey, never>; Returns: { bytes: number; error: string; expires_at: string; is_open: boolean; next_at: string }[] };
       my_claims: { Args: Record<PropertyKey, never>; Returns: { bookings: number; claimed_at: string; guest_id: string; name: string }[] };
       my_content_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
@@ -7645,6 +7672,7 @@ export type Database = {
       refresh_public_authors: { Args: { members: string[] | null }; Returns: null };
       refresh_tasks: { Args: { item: string | null; kind: string | null }; Returns: null };
       refuse_blocked_network: { Args: Record<PropertyKey, never>; Returns: null };
+      refuse_if_begun: { Args: { member: string | null }; Returns: null };
       refuse_if_silenced: { Args: Record<PropertyKey, never>; Returns: null };
       refuse_session_threads: { Args: { areas: string[] | null }; Returns: null };
       register_answer_keys: { Args: { keys: string[] | null }; Returns: null };
@@ -7673,7 +7701,7 @@ export type Database = {
       report_translation: { Args: { id: string | null; note?: string | null; post?: string | null; reason: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       reported_bookings: { Args: { from_month: string | null; to_month: string | null }; Returns: { attendance: Database["public"]["Enums"]["attendance"]; ended: string; language: Database["public"]["Enums"]["language"]; month: string; party_size: number; service_id: string; status: Database["public"]["Enums"]["booking_status"] }[] };
       republish_page: { Args: { page: string | null }; Returns: Json };
-      request_account_deletion: { Args: Record<PropertyKey, never>; Returns: string };
+      request_account_deletion: { Args: { erases_texts?: boolean | null }; Returns: string };
       request_account_export: { Args: Record<PropertyKey, never>; Returns: null };
       request_backup: { Args: Record<PropertyKey, never>; Returns: string };
       request_bot_check_code: { Args: { address?: string | null; language?: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -7776,7 +7804,7 @@ export type Database = {
       set_weekly_hours: { Args: { week: Json | null }; Returns: null };
       settle_quotes: { Args: { node: Json | null }; Returns: Json };
       shares_group: { Args: { person: string | null }; Returns: boolean };
-      show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; due_at: string; email: string; id: string; is_admin: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
+      show_member: { Args: { member: string | null }; Returns: { created_at: string; display_name: string; due_at: string; email: string; erases_texts: boolean; id: string; is_admin: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string }[] };
       show_person: { Args: { person: string | null }; Returns: { about: string; display_name: string; id: string; is_active: boolean; is_blocked: boolean; is_followed: boolean; is_public: boolean; languages: Database["public"]["Enums"]["language"][]; picture_url: string; shows_activity: boolean; since: string; takes_messages: boolean }[] };
       show_poll: { Args: { post: string | null }; Returns: { closes_at: string; id: string; is_closed: boolean; max_choices: number; options: Json; own: number[]; question: string; results: string; voter_count: number }[] };
       sign_bot_check: { Args: { message: string | null }; Returns: string };
@@ -7805,8 +7833,18 @@ export type Database = {
       take_back: { Args: { c: Database["public"]["Tables"]["closings"]["Row"] | null }; Returns: null };
       take_busy_times: { Args: { calendar: string | null; ends: string[] | null; etag: string | null; last_modified: string | null; starts: string[] | null }; Returns: boolean };
       take_edition_batch: { Args: { most: number | null; pause: string | null }; Returns: { article_id: string; body: string; email: string; language: string; link: string; member_id: string; slug: string; summary: string; title: string }[] };
+      take_file: { Args: { erases: boolean | null; member: string | null }; Returns: number };
+      take_guests: { Args: { addresses: string[] | null; most: number | null }; Returns: number };
       take_holds: { Args: { hash: string | null; member: string | null }; Returns: string[] };
+      take_log_entries: { Args: { member: string | null; most: number | null }; Returns: number };
+      take_messages: { Args: { addresses: string[] | null; member: string | null; most: number | null }; Returns: number };
+      take_notices: { Args: { addresses: string[] | null; member: string | null; most: number | null }; Returns: number };
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
+      take_other_texts: { Args: { member: string | null; most: number | null }; Returns: number };
+      take_posts: { Args: { erases: boolean | null; member: string | null; most: number | null }; Returns: number };
+      take_replies: { Args: { erases: boolean | null; member: string | null; most: number | null }; Returns: number };
+      take_traces: { Args: { member: string | null; most: number | null }; Returns: number };
+      take_votes: { Args: { member: string | null; most: number | null }; Returns: number };
       tasks_of: { Args: { item: string | null; kind: string | null }; Returns: Database["public"]["Tables"]["translation_tasks"]["Row"][] };
       tell_of_decision: { Args: { held: string | null }; Returns: null };
       tell_of_edit: { Args: { author: string | null; post: string | null; reply: string | null }; Returns: null };
@@ -7855,6 +7893,7 @@ export type Database = {
       withdraw_article_text: { Args: { review: string | null }; Returns: null };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       withdraw_editions: { Args: { address: string | null }; Returns: null };
+      without_member: { Args: { erases: boolean | null; member: string | null; name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       without_quote_heading: { Args: { content: Json | null; name?: string | null }; Returns: Json };
       without_quoted_names: { Args: { name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       write_booking_rules: { Args: { given: Json | null; saved: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: null };

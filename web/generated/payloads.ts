@@ -1135,6 +1135,7 @@ export interface SecurityPayload {
   hasPassword: boolean;
   identities: LinkedIdentity[];
   dueAt: string | null;
+  erasesTexts: boolean;
   needsFactor: boolean;
   export: OwnExport;
   options: SignInOptions;
@@ -1789,6 +1790,7 @@ export interface MemberPayload {
   createdAt: string;
   isDeleted: boolean;
   dueAt: string | null;
+  erasesTexts: boolean;
   roles: MemberRoles | null;
   trust: Trust | null;
 }
@@ -2716,6 +2718,11 @@ export interface AdminSitePayload {
   postGapSeconds: number;
   hidesAfterReports: number | null;
   embedHosts: string[];
+  noticeDays: number;
+  searchDays: number;
+  fileDays: number;
+  draftDays: number;
+  messageDays: number;
   services: EmbedService[];
   forums: ForumName[];
   texts: AdminSiteText[];

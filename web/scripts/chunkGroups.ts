@@ -3,7 +3,7 @@
  * table imports the area's index; this module says where code goes that several areas share.
  *
  *   app      React, and what the entry or a reader's area needs
- *   account  signing in, second factors, passwords
+ *   account  signing in, second factors, passwords, the deletion of an account
  *   writing  drafts and rich text
  *   uploads  pictures and files, and whom they are for
  *   library  entries of the resources, which the page of a group shows, too
@@ -28,7 +28,7 @@ const isVendor = (id: string) => VENDOR.test(id);
 const own = (pattern: RegExp) => (id: string) =>
   id.startsWith(web) && !id.includes("node_modules") && pattern.test(id.slice(web.length));
 const ACCOUNT = own(
-  /^(auth\/(?!botCheck|accountRules|formMemory)|components\/fields\/\w*Password|lib\/api\/(members|messages|profile)\b)/,
+  /^(auth\/(?!botCheck|accountRules|formMemory)|components\/(erasure|fields\/\w*Password)|lib\/api\/(members|messages|profile)\b)/,
 );
 const WRITING = own(
   /^(components\/(richTextEditor|drafts\/LanguageDoubt)|lib\/(languages|richText|api\/(forum|community)))/,
@@ -36,7 +36,7 @@ const WRITING = own(
 const UPLOADS = own(/^(components\/fields\/(Audience|Picture|Upload)|lib\/(audiences|uploads))/);
 const LIBRARY = own(/^(pages\/resources\/(?!index)|lib\/(api\/memberFiles|format\/size))/);
 const FORMS = own(
-  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!penalties|held|intake|marks|bookmarks|bookings\/|fields\/(Audience|BookingFilters|EditorBar|LanguageTabs|BotCheckFallback|EmailBotCheck)|audiences|api\/(contact|day|rights|slug)|format\/(compareNames|useZoneOptions)|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!erasure|penalties|held|intake|marks|bookmarks|bookings\/|fields\/(Audience|BookingFilters|EditorBar|LanguageTabs|BotCheckFallback|EmailBotCheck)|audiences|api\/(contact|day|rights|slug)|format\/(compareNames|useZoneOptions)|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/penalties))/,
 );
 const STAFF = own(
   /^(pages\/admin\/.*\.module\.css$|components\/fields\/(EditorBar|LanguageTabs)|lib\/(api\/(day|rights|slug)|format\/(compareNames|useZoneOptions)))/,

@@ -54,18 +54,18 @@ const readRefusal = refusalReader({
   is_administrator: "admin.member.isAdministrator",
 });
 
-/** Blocks the account, and deletes it on the returned day. */
-export function deleteMember(member: string): Promise<Outcome<string>> {
-  return write((supabase) => supabase.rpc("delete_member", { member }), readRefusal);
+/** Blocks the account, and deletes it on the returned day, with its texts or without. */
+export function deleteMember(member: string, erases_texts: boolean): Promise<Outcome<string>> {
+  return write((supabase) => supabase.rpc("delete_member", { member, erases_texts }), readRefusal);
 }
 
 export function restoreMember(member: string): Promise<Outcome<unknown>> {
   return write((supabase) => supabase.rpc("restore_member", { member }), readRefusal);
 }
 
-/** Deletes the account at once, for good. */
-export function eraseMember(id: string): Promise<Outcome<unknown>> {
-  return administer((admin) => admin.deleteUser(id));
+/** Begins the deletion of an account that waits for it at once, for good. */
+export function eraseMember(member: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("delete_member_now", { member }), readRefusal);
 }
 
 export function removeMembersFactor(userId: string, id: string): Promise<Outcome<unknown>> {

@@ -6,6 +6,7 @@ import { FormSections } from "./parts/FormSections";
 import { CommunitySettings } from "./site/CommunitySettings";
 import { EmbedSettings } from "./site/EmbedSettings";
 import { ModerationSettings } from "./site/ModerationSettings";
+import { RetentionSettings } from "./site/RetentionSettings";
 import { SiteSettings } from "./site/SiteSettings";
 import { SiteTexts } from "./site/SiteTexts";
 
@@ -21,6 +22,7 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
           { id: "site-protection", title: t("admin.site.protection") },
           { id: "site-community", title: t("admin.community.title") },
           { id: "site-newcomers", title: t("admin.moderation.title") },
+          { id: "site-retention", title: t("admin.retention.title") },
           { id: "site-embed", title: t("admin.embed.title") },
         ]}
       >
@@ -28,6 +30,7 @@ export function Site({ data }: PageProps<AdminSitePayload>) {
         <SiteSettings data={data} />
         <CommunitySettings data={data} />
         <ModerationSettings data={data} />
+        <RetentionSettings data={data} />
         <EmbedSettings data={data} />
       </FormSections>
     </AdminPage>

@@ -11,7 +11,7 @@ from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInOptio
 
 # An administrator without the required second factor has no rights until they add one.
 GET_ACCOUNT = """
-select email, new_email, phone, has_password, identities, due_at,
+select email, new_email, phone, has_password, identities, due_at, erases_texts,
   exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin()
     as needs_factor,
   export.is_open, export.error, export.bytes, export.expires_at, export.next_at
@@ -44,6 +44,8 @@ class OwnExport(Payload, frozen=True):
 class SecurityPayload(Payload, frozen=True):
     """`new_email`: not confirmed yet. `due_at`: when the account is deleted, if that was requested.
 
+    `erases_texts`: with the member's texts.
+
     `needs_factor`: an administrator who has no rights until they add a second factor.
     """
 
@@ -53,6 +55,7 @@ class SecurityPayload(Payload, frozen=True):
     has_password: bool
     identities: tuple[LinkedIdentity, ...]
     due_at: datetime | None
+    erases_texts: bool
     needs_factor: bool
     export: OwnExport
     options: SignInOptions

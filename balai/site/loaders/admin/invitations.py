@@ -29,7 +29,7 @@ order by created_at desc, id desc
 limit $3
 """
 SHOW_MEMBER = """
-select id, display_name, picture_url, email, language, is_admin, created_at, is_deleted, due_at
+select id, display_name, picture_url, email, language, is_admin, created_at, is_deleted, due_at, erases_texts
 from public.show_member($1)
 """
 
@@ -76,6 +76,7 @@ class MemberPayload(Payload, frozen=True):
     """One member. The browser reads their account from the auth service. `roles`, `trust`: for administrators.
 
     `is_deleted`: an administrator has deleted the account, until `due_at` it waits. `due_at` alone: the member's wish.
+    `erases_texts`: with their texts.
     """
 
     id: UUID
@@ -87,6 +88,7 @@ class MemberPayload(Payload, frozen=True):
     created_at: datetime
     is_deleted: bool
     due_at: datetime | None
+    erases_texts: bool
     roles: MemberRoles | None
     trust: Trust | None
 

@@ -33,6 +33,11 @@ DEFAULTS: dict[str, Any] = {
     "post_gap_seconds": 10,
     "hides_after_reports": 3,
     "embed_hosts": [],
+    "notice_days": 90,
+    "search_days": 90,
+    "file_days": 30,
+    "draft_days": 0,
+    "message_days": 0,
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}

@@ -299,7 +299,7 @@ FOR_MEMBERS = {
     "delete_reply(uuid)",
     "edit_post(uuid,text,jsonb,language)",
     "edit_reply(uuid,jsonb,language)",
-    "request_account_deletion()",
+    "request_account_deletion(boolean)",
     "admit_picture_fetch()",
     "may_upload()",
     "my_account()",

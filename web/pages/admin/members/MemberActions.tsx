@@ -4,6 +4,7 @@ import { askNewPassword } from "../../../auth/account";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
+import { TextsChoice } from "../../../components/erasure/TextsChoice";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { pathTo } from "../../../generated/paths";
 import type { MemberPayload } from "../../../generated/payloads";
@@ -34,6 +35,7 @@ export function MemberActions({ user, member }: Props) {
   const offerUndo = useUndo();
   /** The day on which an account that is deleted now is gone; null: the dialog is closed. */
   const [dueAt, setDueAt] = useState<string | null>(null);
+  const [erases, setErases] = useState(false);
   const recovering = useAction(askNewPassword);
   const deleting = useAction(deleteMember);
 
@@ -42,13 +44,16 @@ export function MemberActions({ user, member }: Props) {
     if (outcome && !outcome.failure) showToast(t("admin.member.recoverySent"), { tone: "success" });
   };
   // The member may have asked for an earlier day.
-  const handleAsk = () => setDueAt(member.dueAt ?? new Date(Date.now() + THIRTY_DAYS).toISOString());
+  const handleAsk = () => {
+    setErases(member.erasesTexts);
+    setDueAt(member.dueAt ?? new Date(Date.now() + THIRTY_DAYS).toISOString());
+  };
   const handleClose = () => {
     setDueAt(null);
     deleting.clear();
   };
   const handleDelete = async () => {
-    const outcome = await deleting.run(member.id);
+    const outcome = await deleting.run(member.id, erases);
     if (!outcome || outcome.failure) return;
     setDueAt(null);
     const date = formatMoment(lang, outcome.value, zone, "date");
@@ -85,6 +90,17 @@ export function MemberActions({ user, member }: Props) {
           </p>
         )}
         <p>{t("admin.member.deleteGoes")}</p>
+        {member.erasesTexts ? (
+          <p>{t("admin.member.textsGo")}</p>
+        ) : (
+          <TextsChoice
+            legend={t("admin.member.texts")}
+            keep={{ label: t("admin.member.textsKeep"), text: t("admin.member.textsKeepText") }}
+            erase={{ label: t("admin.member.textsErase"), text: t("admin.member.textsEraseText") }}
+            erases={erases}
+            onChange={setErases}
+          />
+        )}
       </ConfirmDialog>
     </section>
   );

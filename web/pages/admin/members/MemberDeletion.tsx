@@ -36,6 +36,7 @@ export function MemberDeletion({ member, dueAt }: Props) {
     <div className={styles.sheet}>
       <Notice tone={member.isDeleted ? "bad" : "note"}>
         <DateTime value={dueAt} format="date" say={(date) => t(text, { date })} />
+        {member.erasesTexts && <p>{t("admin.member.textsGo")}</p>}
       </Notice>
       {member.isDeleted && isAdmin && (
         <div className="cluster">
@@ -83,6 +84,7 @@ function Erasure({ member }: { member: MemberPayload }) {
         onClose={handleClose}
       >
         <p>{t("admin.member.eraseText")}</p>
+        <p>{t(member.erasesTexts ? "admin.member.textsGo" : "admin.member.textsStay")}</p>
       </ConfirmDialog>
     </>
   );

@@ -21,6 +21,9 @@ interface Props {
 const LOOK = new Set(["preset", "accent", "font_pair", "logo_url", "cover_url", "home_sections"]);
 const CONTACT = new Set(["phone", "map_url"]);
 
+/** Whether a setting is how many days a class of data stays. */
+const isPeriod = (name: string) => name.endsWith("_days");
+
 /** One setting: what it does, its value and default, the last change, and the ways to change it back. */
 export function SettingItem({ setting }: Props) {
   const { t } = useTranslation();
@@ -57,7 +60,9 @@ export function SettingItem({ setting }: Props) {
         )}
       </div>
       <div className={styles.acts}>
-        <ButtonLink to={page({ lang })}>{t("admin.settings.change")}</ButtonLink>
+        <ButtonLink to={page({ lang }) + (isPeriod(name) ? "#site-retention" : "")}>
+          {t("admin.settings.change")}
+        </ButtonLink>
         {changeId !== null && say(name, before) !== say(name, value) && (
           <Button look="quiet" isBusy={isRunning} onClick={() => restore(changeId)}>
             {t("admin.settings.undo")}
@@ -81,6 +86,8 @@ function useValue(): (name: string, value: AdminSetting["value"]) => string {
   return (name, value) => {
     if (value === null || value === "") return t("admin.settings.value.none");
     if (typeof value === "boolean") return t(value ? "admin.settings.value.on" : "admin.settings.value.off");
+    if (typeof value === "number" && isPeriod(name))
+      return value === 0 ? t("admin.retention.never") : t("admin.retention.days", { count: value });
     if (typeof value === "number") return formatNumber(lang, value);
     if (Array.isArray(value)) {
       const names = value.map((one) => (isLang(one) ? OWN_NAME[one] : t(`admin.home.section.${one}`)));

@@ -7,6 +7,7 @@ import { useTranslation } from "../../../lib/texts";
 import { showToast } from "../../../lib/toasts";
 import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
+import { withValue } from "./offered";
 
 interface Props {
   data: AdminSitePayload;
@@ -76,9 +77,4 @@ export function ModerationSettings({ data }: Props) {
       </FormSection>
     </SaveForm>
   );
-}
-
-/** The offered values, and the present one if it was set elsewhere. */
-function withValue(offered: readonly number[], value: number | null): number[] {
-  return value === null || offered.includes(value) ? [...offered] : [...offered, value].sort((a, b) => a - b);
 }

@@ -3,6 +3,7 @@ import { leaveHall, stayInHall } from "../../../auth/ownAccount";
 import { Button } from "../../../components/Button";
 import { DateTime } from "../../../components/DateTime";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
+import { TextsChoice } from "../../../components/erasure/TextsChoice";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { Notice } from "../../../components/feedback/Notice";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
@@ -13,18 +14,21 @@ import styles from "../Profile.module.css";
 interface Props {
   /** The deletion date of the account; null if no deletion was requested. */
   dueAt: string | null;
+  /** Whether the request was to erase the member's texts too. */
+  erasesTexts: boolean;
 }
 
 /** The way out, and until the day comes the way back. */
-export function DeleteAccount({ dueAt }: Props) {
+export function DeleteAccount({ dueAt, erasesTexts }: Props) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
+  const [erases, setErases] = useState(false);
   const refresh = useRefresh();
   const leaving = useAction(leaveHall);
   const staying = useAction(stayInHall);
 
   const handleLeave = async () => {
-    const outcome = await leaving.run();
+    const outcome = await leaving.run(erases);
     if (!outcome || outcome.failure) return;
     setAsking(false);
     await refresh();
@@ -46,7 +50,8 @@ export function DeleteAccount({ dueAt }: Props) {
     return (
       <>
         <Notice tone="bad" isAlert action={stay}>
-          {t("profile.security.leaving")} <DateTime value={dueAt} format="date" />
+          {t(erasesTexts ? "profile.security.leavingErased" : "profile.security.leaving")}{" "}
+          <DateTime value={dueAt} format="date" />
         </Notice>
         <FailureNotice failure={staying.failure} onRetry={handleStay} />
       </>
@@ -59,6 +64,13 @@ export function DeleteAccount({ dueAt }: Props) {
         <li>{t("profile.security.leaveStays")}</li>
         <li>{t("profile.security.leaveGrace")}</li>
       </ul>
+      <TextsChoice
+        legend={t("profile.security.leaveTexts")}
+        keep={{ label: t("profile.security.leaveKeep"), text: t("profile.security.leaveKeepText") }}
+        erase={{ label: t("profile.security.leaveErase"), text: t("profile.security.leaveEraseText") }}
+        erases={erases}
+        onChange={setErases}
+      />
       <Button look="danger" onClick={() => setAsking(true)}>
         {t("profile.security.leaveAsk")}
       </Button>
@@ -72,6 +84,10 @@ export function DeleteAccount({ dueAt }: Props) {
         onConfirm={handleLeave}
         onClose={() => setAsking(false)}
       >
+        <p>
+          <b>{t(erases ? "profile.security.leaveErase" : "profile.security.leaveKeep")}</b>
+        </p>
+        <p>{t(erases ? "profile.security.leaveEraseText" : "profile.security.leaveKeepText")}</p>
         <p>{t("profile.security.leaveGrace")}</p>
       </ConfirmDialog>
     </>

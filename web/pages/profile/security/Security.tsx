@@ -34,7 +34,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <PageHead title={t("profile.security.title")} />
       </div>
       {data.needsFactor && <Notice tone="note">{t("profile.security.needsFactor")}</Notice>}
-      {data.dueAt && <DeleteAccount dueAt={data.dueAt} />}
+      {data.dueAt && <DeleteAccount dueAt={data.dueAt} erasesTexts={data.erasesTexts} />}
       <div className={styles.settings}>
         <Section id="email" title={t("profile.security.email")}>
           <EmailForm email={data.email} newEmail={data.newEmail} />
@@ -69,7 +69,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         </Section>
         {!data.dueAt && (
           <Section id="leave" title={t("profile.security.leave")} lead={t("profile.security.leaveLead")}>
-            <DeleteAccount dueAt={null} />
+            <DeleteAccount dueAt={null} erasesTexts={data.erasesTexts} />
           </Section>
         )}
       </div>

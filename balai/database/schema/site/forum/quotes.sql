@@ -147,8 +147,8 @@ begin
 end
 $$;
 
--- Takes the name of an account that is deleted from above the quotes of its texts, earlier versions included. This is no
--- edit: nothing is stored as a version.
+-- Takes the name of an account that is deleted from above the quotes of its texts, earlier versions included. The job has
+-- done it in batches (people/erasure.sql), the auth service's own deletion has not.
 create or replace function public.forget_quoted_names() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,23 +161,9 @@ declare
     union all select m.post_id::text from public.moved_replies as m join public.replies as r on r.id = m.reply_id
       where m.number = 0 and r.author_id = old.id);
 begin
-  if sources = '{}' then
-    return old;
+  if sources <> '{}' then
+    perform public.forget_quotes(sources, old.display_name, false);
   end if;
-  perform set_config('balai.changes_no_text', 'on', true);
-  update public.replies as x set body = public.without_quoted_names(x.body, sources, old.display_name)
-  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.posts as x set body = public.without_quoted_names(x.body, sources, old.display_name)
-  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.translations as x set body = public.without_quoted_names(x.body, sources, old.display_name)
-  where public.quoted_texts(x.body) <> '[]' and public.quoted_texts(x.body) ?| sources;
-  update public.withheld_translations as x set body = public.without_quoted_names(x.body, sources, old.display_name)
-  where public.quoted_texts(x.body) ?| sources;
-  update public.content_versions as x set body = public.without_quoted_names(x.body, sources, old.display_name)
-  where public.quoted_texts(x.body) ?| sources;
-  update public.withdrawn_quotes as x set content = public.without_quote_heading(x.content, old.display_name)
-  where coalesce(x.reply_id, x.post_id)::text = any (sources);
-  perform set_config('balai.changes_no_text', '', true);
   return old;
 end
 $$;

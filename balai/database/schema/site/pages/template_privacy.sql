@@ -21,7 +21,7 @@ We use these data to run this site: to show what you write, to keep your booking
 ## Cookies
 One cookie keeps you signed in. It is needed for that and used for nothing else. Your browser also keeps drafts and settings on your own device.
 ## How long
-Your data stay until you delete them or your account. After you ask for the deletion of your account, you have 30 days to change your mind; then the account and all that belongs to it alone are deleted. Posts stay without your name, so that talks remain readable. Backups are overwritten after [[backups: number of days]].
+Your data stay until you delete them or your account. After you ask for the deletion of your account, you have 30 days to change your mind; then the account and all that belongs to it alone are deleted. You choose whether your posts stay without your name, so that talks remain readable, or are erased too. Backups are overwritten after [[backups: number of days]].
 ## Your rights
 - On the security page of your profile you can download all your data.
 - There you can also delete your account.
@@ -50,7 +50,7 @@ When this text changes in substance, you are asked for your consent again at you
 ## Cookie
 一个 cookie 让您保持登录，只作这个用途。您的浏览器还会在您自己的设备上保存草稿和设置。
 ## 保存多久
-数据会保存到您删除它们或删除账号为止。申请删除账号后，您有 30 天可以反悔；之后账号和只属于它的一切都会被删除。帖子会保留，但不再显示您的名字，这样对话仍然读得懂。备份在[[backups: 天数]]之后被覆盖。
+数据会保存到您删除它们或删除账号为止。申请删除账号后，您有 30 天可以反悔；之后账号和只属于它的一切都会被删除。您可以选择：帖子保留但不再显示您的名字，这样对话仍然读得懂；或者帖子也一并清除。备份在[[backups: 天数]]之后被覆盖。
 ## 您的权利
 - 在个人资料的“账号与安全”页面，您可以下载自己的全部数据。
 - 在那里也可以删除账号。
@@ -79,7 +79,7 @@ Data ini digunakan untuk menjalankan laman ini: memaparkan tulisan anda, menyimp
 ## Kuki
 Satu kuki memastikan anda kekal log masuk, dan digunakan untuk itu sahaja. Pelayar anda juga menyimpan draf dan tetapan pada peranti anda sendiri.
 ## Berapa lama
-Data anda disimpan sehingga anda memadamkannya atau memadamkan akaun. Selepas meminta akaun dipadam, anda ada 30 hari untuk menukar fikiran; kemudian akaun dan semua yang menjadi miliknya sahaja dipadam. Kiriman kekal tanpa nama anda supaya perbualan masih boleh dibaca. Salinan sandaran ditulis ganti selepas [[backups: bilangan hari]].
+Data anda disimpan sehingga anda memadamkannya atau memadamkan akaun. Selepas meminta akaun dipadam, anda ada 30 hari untuk menukar fikiran; kemudian akaun dan semua yang menjadi miliknya sahaja dipadam. Anda memilih sama ada kiriman kekal tanpa nama anda supaya perbualan masih boleh dibaca, atau dipadam juga. Salinan sandaran ditulis ganti selepas [[backups: bilangan hari]].
 ## Hak anda
 - Pada halaman keselamatan profil, anda boleh memuat turun semua data anda.
 - Di situ juga anda boleh memadamkan akaun.
@@ -108,7 +108,7 @@ Chúng tôi dùng các dữ liệu này để vận hành trang web: hiển th�
 ## Cookie
 Một cookie giữ cho bạn luôn đăng nhập và chỉ dùng cho việc đó. Trình duyệt cũng lưu bản nháp và cài đặt trên chính thiết bị của bạn.
 ## Trong bao lâu
-Dữ liệu được giữ cho đến khi bạn xoá chúng hoặc xoá tài khoản. Sau khi yêu cầu xoá tài khoản, bạn có 30 ngày để đổi ý; sau đó tài khoản và mọi thứ chỉ thuộc về nó sẽ bị xoá. Bài đăng vẫn còn nhưng không mang tên bạn, để cuộc trò chuyện vẫn đọc được. Bản sao lưu bị ghi đè sau [[backups: số ngày]].
+Dữ liệu được giữ cho đến khi bạn xoá chúng hoặc xoá tài khoản. Sau khi yêu cầu xoá tài khoản, bạn có 30 ngày để đổi ý; sau đó tài khoản và mọi thứ chỉ thuộc về nó sẽ bị xoá. Bạn chọn: bài đăng vẫn còn nhưng không mang tên bạn, để cuộc trò chuyện vẫn đọc được, hoặc cũng bị xoá. Bản sao lưu bị ghi đè sau [[backups: số ngày]].
 ## Quyền của bạn
 - Ở trang bảo mật trong hồ sơ, bạn có thể tải về toàn bộ dữ liệu của mình.
 - Cũng ở đó, bạn có thể xoá tài khoản.

@@ -1,6 +1,7 @@
 -- The caller's account for the security page, without any hash.
 create or replace function public.my_account() returns table (
-  email text, new_email text, phone text, has_password boolean, identities jsonb, due_at timestamptz)
+  email text, new_email text, phone text, has_password boolean, identities jsonb, due_at timestamptz,
+  erases_texts boolean)
 language sql stable security definer set search_path = '' as $$
   select coalesce(u.email, ''), coalesce(u.email_change, ''), coalesce(u.phone, ''),
     coalesce(u.encrypted_password, '') <> '',
@@ -8,8 +9,10 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider, 'email', i.email,
         'lastSignInAt', i.last_sign_in_at) order by i.created_at, i.id)
       from auth.identities as i where i.user_id = u.id), '[]'),
-    (select d.due_at from public.account_deletions as d where d.user_id = u.id and not d.by_administrator)
-  from auth.users as u where u.id = auth.uid()
+    deletion.due_at, coalesce(deletion.erases_texts, false)
+  from auth.users as u
+  left join public.account_deletions as deletion on deletion.user_id = u.id and not deletion.by_administrator
+  where u.id = auth.uid()
 $$;
 
 -- All data of a member as JSON. Only their own rows; replies to them belong to their authors.

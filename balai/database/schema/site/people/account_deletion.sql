@@ -1,9 +1,10 @@
 -- Deletion of an account, 30 days after the request. Then a job deletes the account and everything that belongs to it
--- alone; posts and replies stay, without a name.
+-- alone. Posts and replies stay without a name, or are erased (erasure.sql), as the request says: one wish to erase is
+-- enough. Once the job has begun, the account is blocked and nothing brings it back.
 -- An account has at most two rows: its member's own request, which the member cancels, and an administrator's, which any
 -- administrator withdraws and which blocks the account until then. The earlier date counts.
 -- Errors: PT401 no_session; PT403 administrators_only, not_allowed; PT404 not_found; PT422 last_administrator,
--- is_administrator.
+-- is_administrator; PT409 deletion_begun.
 
 -- Rejects the deletion of the last administrator. The table lock makes concurrent requests of two administrators wait
 -- for each other.
@@ -23,8 +24,9 @@ begin
 end
 $$;
 
--- Requests the deletion of the caller's account after 30 days. A repeated request keeps the first date.
-create or replace function public.request_account_deletion() returns timestamptz
+-- Requests the deletion of the caller's account after 30 days, with or without their texts. A repeated request changes
+-- nothing.
+create or replace function public.request_account_deletion(erases_texts boolean default false) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
   due timestamptz;
@@ -33,7 +35,8 @@ begin
     perform public.raise_error('401', 'no_session', 'Please sign in');
   end if;
   perform public.check_last_administrator(auth.uid());
-  insert into public.account_deletions (user_id) values (auth.uid()) on conflict do nothing;
+  insert into public.account_deletions (user_id, erases_texts)
+  values (auth.uid(), coalesce(request_account_deletion.erases_texts, false)) on conflict do nothing;
   select due_at into due from public.account_deletions where user_id = auth.uid() and not by_administrator;
   return due;
 end
@@ -41,40 +44,78 @@ $$;
 
 -- Of the caller's own request; an administrator's stays.
 create or replace function public.cancel_account_deletion() returns void
-language sql security definer set search_path = '' as $$
-  delete from public.account_deletions where user_id = auth.uid() and not by_administrator
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.account_deletions as d
+  where d.user_id = auth.uid() and not d.by_administrator and d.begun_at is null;
+  perform public.refuse_if_begun(auth.uid());
+end
 $$;
 
--- The end of the block of an account that an administrator has deleted; null for other accounts. A century after the
--- request, because the job may come late.
+create or replace function public.refuse_if_begun(member uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if exists (select from public.account_deletions as d
+      where d.user_id = refuse_if_begun.member and d.begun_at is not null) then
+    perform public.raise_error('409', 'deletion_begun', 'This account is being deleted');
+  end if;
+end
+$$;
+
+-- The end of the block of an account that an administrator has deleted, or whose deletion has begun; null for other
+-- accounts. A century after the request, because the job may come late.
 create or replace function public.deletion_block(member uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select d.requested_at + make_interval(hours => 876000) from public.account_deletions as d
-  where d.user_id = deletion_block.member and d.by_administrator
+  select max(d.requested_at) + make_interval(hours => 876000) from public.account_deletions as d
+  where d.user_id = deletion_block.member and (d.by_administrator or d.begun_at is not null)
 $$;
 
--- Deletes a member after 30 days, and blocks the account until then. A repeated call changes nothing. Returns the date,
--- which is earlier if the member had asked for the deletion before.
-create or replace function public.delete_member(member uuid) returns timestamptz
+-- Raises an error unless the caller may delete this member. Locks the account.
+create or replace function public.check_deletable(member uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform public.check_admin();
   -- The account first, as the auth service's own deletion locks it: the other way round they could deadlock.
-  perform from auth.users as u where u.id = delete_member.member for no key update;
+  perform from auth.users as u where u.id = check_deletable.member for no key update;
   -- Grants and removals of administration wait, or have ended and are seen by the check.
   lock table public.administrators in share row exclusive mode;
-  if not public.may_administer(auth.uid(), coalesce(auth.jwt() ->> 'aal', ''), delete_member.member) then
+  if not public.may_administer(auth.uid(), coalesce(auth.jwt() ->> 'aal', ''), check_deletable.member) then
     perform public.check_admin();
     perform public.raise_error('422', 'is_administrator', 'An administrator cannot be deleted');
-  elsif not exists (select from public.profiles as p where p.id = delete_member.member) then
+  elsif not exists (select from public.profiles as p where p.id = check_deletable.member) then
     perform public.raise_error('404', 'not_found', 'No such member');
   end if;
-  insert into public.account_deletions (user_id, by_administrator, requested_by)
-  values (delete_member.member, true, auth.uid()) on conflict do nothing;
+end
+$$;
+
+-- Deletes a member after 30 days, and blocks the account until then. A repeated call changes nothing. Returns the date,
+-- which is earlier if the member had asked for the deletion before.
+create or replace function public.delete_member(member uuid, erases_texts boolean default false) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_deletable(delete_member.member);
+  insert into public.account_deletions (user_id, by_administrator, requested_by, erases_texts)
+  values (delete_member.member, true, auth.uid(), coalesce(delete_member.erases_texts, false)) on conflict do nothing;
   if found then
     perform public.refresh_block(delete_member.member);
   end if;
   return (select min(d.due_at) from public.account_deletions as d where d.user_id = delete_member.member);
+end
+$$;
+
+-- Makes an administrator's deletion due now, for those who demand it. The job begins at once.
+create or replace function public.delete_member_now(member uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform public.check_deletable(delete_member_now.member);
+  update public.account_deletions as d set due_at = least(d.due_at, now())
+  where d.user_id = delete_member_now.member and d.by_administrator;
+  if not found then
+    perform public.raise_error('404', 'not_found', 'This member is not being deleted');
+  end if;
+  insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
+  values (auth.uid(), 'users', 'delete', delete_member_now.member, delete_member_now.member, '{}');
+  perform pg_notify('balai_account_deletions', '');
 end
 $$;
 
@@ -91,10 +132,12 @@ begin
   if not exists (select from public.profiles as p where p.id = restore_member.member) then
     perform public.raise_error('404', 'not_found', 'No such member');
   end if;
-  delete from public.account_deletions as d where d.user_id = restore_member.member and d.by_administrator;
+  delete from public.account_deletions as d
+  where d.user_id = restore_member.member and d.by_administrator and d.begun_at is null;
   if found then
     perform public.refresh_block(restore_member.member);
   end if;
+  perform public.refuse_if_begun(restore_member.member);
 end
 $$;
 
@@ -109,12 +152,15 @@ begin
   select me.id, 'users', 'update', deletion.user_id, deletion.user_id,
     jsonb_build_object('due_at', jsonb_build_array(
       case when tg_op = 'DELETE' then deletion.due_at end, case when tg_op = 'INSERT' then deletion.due_at end))
+      || case when deletion.erases_texts and tg_op = 'INSERT' then '{"erases_texts": [false, true]}'::jsonb else '{}' end
   from public.profiles as me where me.id = auth.uid();
   return null;
 end
 $$;
 
--- For the job alone. False if no deletion is due any more, or the user is the last administrator now.
+-- For the job alone, which calls it until it is not null: the first call blocks the account, each further one is a batch of
+-- erase_step(), the last one deletes the account. False if no deletion is due any more. An error if the user is the last
+-- administrator now.
 create or replace function public.delete_due_account(member uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -124,6 +170,15 @@ begin
     return false;
   end if;
   perform public.check_last_administrator(member);
+  -- Waits for a text that the member is writing at this moment: it holds the profile.
+  perform from public.profiles as p where p.id = member for update;
+  update public.account_deletions set begun_at = now() where user_id = member and begun_at is null;
+  if found then
+    perform public.refresh_block(member);
+    return null;
+  elsif public.erase_step(member) > 0 then
+    return null;
+  end if;
   -- An ordinary cancellation, so that the waiting list moves up.
   update public.bookings set status = 'cancelled', cancelled_at = now(), waiting_since = null, sequence = sequence + 1,
     updated_at = now()
@@ -141,8 +196,8 @@ create or replace function public.queue_deletion_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   deletion public.account_deletions := coalesce(new, old);
-  kinds constant text[] := case when deletion.by_administrator then '{notice_deleting,notice_restored}'
-    else '{notice_leaving,notice_staying}' end;
+  kinds constant text[] := case when deletion.by_administrator
+    then '{notice_deleting,notice_restored,notice_erasing_member}' else '{notice_leaving,notice_staying,notice_erasing}' end;
 begin
   if to_regclass('mailbox.queue') is null then
     return null;
@@ -158,18 +213,20 @@ begin
         select count(*) from mailbox.queue as sent
         where sent.user_id = u.id and sent.created_at > now() - interval '1 hour'
           and sent.kind = any ($4))
-  $email$ using kinds[case tg_op when 'INSERT' then 1 else 2 end], deletion.due_at, deletion.user_id, kinds;
+  $email$ using kinds[case when tg_op = 'DELETE' then 2 when deletion.erases_texts then 3 else 1 end], deletion.due_at,
+    deletion.user_id, kinds;
   return null;
 end
 $$;
 
 revoke execute on function
-  public.check_last_administrator(uuid), public.request_account_deletion(), public.cancel_account_deletion(),
-  public.deletion_block(uuid), public.delete_member(uuid), public.restore_member(uuid),
+  public.check_last_administrator(uuid), public.request_account_deletion(boolean), public.cancel_account_deletion(),
+  public.refuse_if_begun(uuid), public.deletion_block(uuid), public.check_deletable(uuid),
+  public.delete_member(uuid, boolean), public.delete_member_now(uuid), public.restore_member(uuid),
   public.log_member_deletion(), public.delete_due_account(uuid), public.queue_deletion_email()
 from public, anon, authenticated;
 
 grant execute on function
-  public.request_account_deletion(), public.cancel_account_deletion(), public.delete_member(uuid),
-  public.restore_member(uuid)
+  public.request_account_deletion(boolean), public.cancel_account_deletion(), public.delete_member(uuid, boolean),
+  public.delete_member_now(uuid), public.restore_member(uuid)
 to authenticated, service_role;

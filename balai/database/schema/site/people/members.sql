@@ -21,14 +21,17 @@ $$;
 -- administrators once an administrator has asked for it.
 create or replace function public.show_member(member uuid) returns table (
   id uuid, display_name text, picture_url text, email text, language public.language, is_admin boolean,
-  created_at timestamptz, is_deleted boolean, due_at timestamptz)
+  created_at timestamptz, is_deleted boolean, due_at timestamptz, erases_texts boolean)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.display_name, p.picture_url, coalesce(u.email, ''), p.language,
     exists (select from public.administrators a where a.user_id = p.id), p.created_at,
     public.deletion_block(p.id) is not null,
-    (select min(d.due_at) from public.account_deletions as d where d.user_id = p.id
-      and (public.is_admin() or public.deletion_block(p.id) is not null))
+    deletion.due_at, coalesce(deletion.erases_texts, false)
   from public.profiles p join auth.users u on u.id = p.id
+  cross join lateral (
+    select min(d.due_at) as due_at, bool_or(d.erases_texts) as erases_texts
+    from public.account_deletions as d
+    where d.user_id = p.id and (public.is_admin() or public.deletion_block(p.id) is not null)) as deletion
   where public.may('members') and p.id = member
 $$;
 

@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- The terms of the last 90 days in one language, most frequent first, for those who may publish. A term that was searched
+-- The terms of the days that they are stored for, in one language, most frequent first, for those who may publish. A term that was searched
 -- less than three times is in no list: it may be about one person.
 create or replace function public.list_empty_searches(language public.language)
 returns table (term text, searches integer, last_day date)
@@ -33,7 +33,7 @@ language sql stable security definer set search_path = '' as $$
   select e.term, sum(e.searches)::integer, max(e.day)
   from search.empty_searches as e
   where 'publish' = any (public.my_rights()) and e.language = list_empty_searches.language
-    and e.day > (now() at time zone 'utc')::date - 90
+    and e.day > (now() at time zone 'utc')::date - (select s.search_days from public.site_settings as s)
   group by e.term
   having sum(e.searches) >= 3
   order by sum(e.searches) desc, e.term collate "C"

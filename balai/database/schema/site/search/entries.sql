@@ -102,7 +102,8 @@ $$;
 create or replace function search.mark_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update search.entries as e set author_id = new.author_id where e.kind = tg_argv[0] and e.item_id = new.id;
+  update search.entries as e set author_id = new.author_id, reader_id = case when e.kind = 'article' then new.author_id end
+  where e.kind = tg_argv[0] and e.item_id = new.id;
   return null;
 end
 $$;

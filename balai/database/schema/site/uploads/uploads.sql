@@ -1,6 +1,6 @@
 -- Uploads of the site. A file is used while a text, an earlier version, a draft or a setting names it, in any language;
 -- names with special characters also count in their percent-encoded form. An upload that was never used is deleted
--- after two days, one that was used 30 days after its last use. `last_accessed_at` is the time of the last check.
+-- after two days, one that was used after as many days without use as the site says (30). `last_accessed_at` is the time of the last check.
 
 -- Sixty pictures and files an hour: more than a user needs, less than a script wants.
 create or replace function public.may_upload() returns boolean
@@ -129,7 +129,7 @@ begin
     select o.id from storage.objects o
     where o.bucket_id in ('pictures', 'text-pictures', 'text-files', 'files', 'member-files')
       and o.last_accessed_at < now() - case when o.last_accessed_at <= o.created_at
-        then interval '48 hours' else interval '30 days' end
+        then interval '48 hours' else make_interval(days => (select s.file_days from public.site_settings as s)) end
     order by o.last_accessed_at, o.id limit max_rows for update skip locked) due;
   perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects o where o.id = any (checked_ids)
