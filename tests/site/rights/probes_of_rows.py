@@ -197,9 +197,9 @@ async def probe_articles(matrix: Matrix, session: Session) -> None:
                 "select to_json(publish_at) #>> '{}' from public.articles where id = $1", UUID(article["id"])
             )
         acts: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-            "save": (stored, {"en": words("Other lanterns")}),
+            "save": (stored, {"en": words("Other lanterns", status=article["status"])}),
             "publish": ({**stored, "status": "published"}, {"en": words(f"Lanterns {key}")}),
-            "translate": (stored, {"ms": words("Tanglung")}),
+            "translate": (stored, {"ms": words("Tanglung", status=article["status"])}),
         }
         for verb, (facts, texts) in acts.items():
             if verb in rights:

@@ -314,7 +314,7 @@ async def _make_articles(pool: Pool, people: dict[str, Member], groups: dict[str
             **await save_article(
                 pool,
                 writer,
-                {"en": words(f"Lanterns {name}")},
+                {"en": words(f"Lanterns {name}", status=status)},
                 status=status,
                 group_id=group and str(group),
             ),
