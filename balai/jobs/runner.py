@@ -44,6 +44,7 @@ from balai.jobs.notices.fan_out import tell_watchers
 from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
 from balai.jobs.people.account_deletions import delete_due_accounts
 from balai.jobs.people.invitation_messages import queue_invitations
+from balai.jobs.people.privacy_requests import follow_privacy_requests
 from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries
@@ -170,6 +171,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("ended_threads", lambda: delete_ended_threads(pool), CLEANUP_INTERVAL),
         Job("bookmark_reminders", lambda: remind_of_bookmarks(pool), POLL_INTERVAL),
         Job("account_deletions", lambda: delete_due_accounts(pool), CLEANUP_INTERVAL, "balai_account_deletions"),
+        Job("privacy_requests", lambda: follow_privacy_requests(pool), CLEANUP_INTERVAL),
     ]
 
 

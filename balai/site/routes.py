@@ -21,7 +21,8 @@ from balai.site.loaders.booking import answers, details, service, services
 from balai.site.loaders.forum import forums, history, lists, threads
 from balai.site.loaders.pages import page
 from balai.site.routes_of_accounts import ACCOUNT_SCREENS, SIGNED_IN
-from balai.site.routes_of_administration import ADMIN_SCREENS, DAY_SCREENS, WRITER
+from balai.site.routes_of_administration import ADMIN_SCREENS, WRITER
+from balai.site.routes_of_day import DAY_SCREENS
 from balai.site.routes_of_people import PEOPLE_SCREENS
 from balai.site.screens import Screen
 

@@ -1,4 +1,4 @@
-"""The screens of the administration, and of the day at the desk, in the route table (`routes.py`)."""
+"""The screens of the administration in the route table (`routes.py`)."""
 
 from typing import Any
 
@@ -18,11 +18,10 @@ from balai.site.loaders.admin import (
 )
 from balai.site.loaders.blog import translation_desk
 from balai.site.loaders.booking import administration, places, reception
-from balai.site.loaders.calendars import feeds
-from balai.site.loaders.day import arrival, board, report
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.messaging import failed, service_messages
 from balai.site.loaders.pages import administration as page_administration
+from balai.site.loaders.people import privacy
 from balai.site.loaders.rights import acts, desk, groups, staff_log
 from balai.site.screens import Screen, TextBundle
 
@@ -146,6 +145,16 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=contact.load_messages,
         query=("after",),
+    ),
+    _admin_screen(
+        name="admin.privacy",
+        guard="may-export",
+        path="/admin/privacy",
+        page="admin/privacy/Privacy",
+        title="admin.privacy.title",
+        texts=("account",),
+        load=privacy.load_privacy,
+        query=("after", "state", "member"),
     ),
     _admin_screen(
         name="admin.bookings",
@@ -333,65 +342,5 @@ ADMIN_SCREENS: tuple[Screen, ...] = (
         page="admin/Site",
         title="admin.site.title",
         load=overview.load_site,
-    ),
-)
-
-STAFF = ("auth", "handles-bookings")
-
-DAY_SCREENS: tuple[Screen, ...] = (
-    Screen(
-        name="day",
-        path="/day",
-        page="day/Board",
-        title="day.title",
-        texts=("admin", "ticket"),
-        load=board.load_board,
-        query=("day", "span", "service"),
-        guards=STAFF,
-        offline=False,
-    ),
-    Screen(
-        name="day.report",
-        path="/day/report",
-        page="day/Report",
-        title="day.report.title",
-        texts=("admin",),
-        load=report.load_report,
-        query=("year",),
-        guards=STAFF,
-        offline=False,
-    ),
-    Screen(
-        name="day.calendars",
-        path="/day/calendars",
-        page="day/Calendars",
-        title="day.calendars.title",
-        texts=("admin",),
-        load=feeds.load_calendars,
-        guards=STAFF,
-        offline=False,
-    ),
-    Screen(
-        name="day.check-in",
-        path="/day/check-in/{bookId}",
-        page="day/CheckIn",
-        title="day.checkIn.title",
-        texts=("admin",),
-        load=arrival.load_check_in,
-        params={"bookId": "uuid"},
-        guards=("auth",),
-        offline=False,
-    ),
-    Screen(
-        name="day.serving",
-        path="/day/serving",
-        page="day/NowServing",
-        title="day.serving.title",
-        texts=("admin",),
-        load=arrival.load_now_serving,
-        query=("service",),
-        cache=False,
-        noindex=True,
-        offline=False,
     ),
 )

@@ -197,6 +197,7 @@ class AdminWaiting(Payload, frozen=True):
     `requests`: bookings to be confirmed, the first of them on `requested_day`. `asking`: people who asked to join a
     group. `reviews`: texts of articles that they may publish or send back. `failed`: messages that were not delivered
     within a week, and `unhealthy`: checks of the site that found something else, both for administrators.
+    `privacy`: open requests about data, `overdue_privacy`: those after their due date.
     """
 
     cases: int
@@ -208,6 +209,8 @@ class AdminWaiting(Payload, frozen=True):
     reviews: int
     failed: int
     unhealthy: int
+    privacy: int
+    overdue_privacy: int
     count_to: int
 
 

@@ -4453,6 +4453,84 @@ export type Database = {
           },
         ];
       };
+      privacy_requests: {
+        Row: {
+          channel: string;
+          closed_at: string | null;
+          created_at: string;
+          due_on: string;
+          erased_at: string | null;
+          extension_reason: string | null;
+          handled_by: string | null;
+          id: string;
+          is_extended: boolean;
+          kind: string;
+          member_id: string | null;
+          message: string | null;
+          outcome: string | null;
+          person_contact: string | null;
+          person_name: string | null;
+          received_on: string;
+          reminded_at: string | null;
+          state: string;
+        };
+        Insert: {
+          channel: string;
+          closed_at?: string | null;
+          created_at?: string;
+          due_on: string;
+          erased_at?: string | null;
+          extension_reason?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          is_extended?: boolean;
+          kind: string;
+          member_id?: string | null;
+          message?: string | null;
+          outcome?: string | null;
+          person_contact?: string | null;
+          person_name?: string | null;
+          received_on: string;
+          reminded_at?: string | null;
+          state?: string;
+        };
+        Update: {
+          channel?: string;
+          closed_at?: string | null;
+          created_at?: string;
+          due_on?: string;
+          erased_at?: string | null;
+          extension_reason?: string | null;
+          handled_by?: string | null;
+          id?: string;
+          is_extended?: boolean;
+          kind?: string;
+          member_id?: string | null;
+          message?: string | null;
+          outcome?: string | null;
+          person_contact?: string | null;
+          person_name?: string | null;
+          received_on?: string;
+          reminded_at?: string | null;
+          state?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "privacy_requests_handled_by_fkey";
+            columns: ["handled_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "privacy_requests_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       private_messages: {
         Row: {
           author_id: string;
@@ -6113,6 +6191,7 @@ export type Database = {
           phone: string;
           post_gap_seconds: number;
           preset: string;
+          privacy_days: number;
           requires_bot_check: boolean;
           search_days: number;
           time_zone: string;
@@ -6146,6 +6225,7 @@ export type Database = {
           phone?: string;
           post_gap_seconds?: number;
           preset?: string;
+          privacy_days?: number;
           requires_bot_check?: boolean;
           search_days?: number;
           time_zone?: string;
@@ -6179,6 +6259,7 @@ export type Database = {
           phone?: string;
           post_gap_seconds?: number;
           preset?: string;
+          privacy_days?: number;
           requires_bot_check?: boolean;
           search_days?: number;
           time_zone?: string;
@@ -7141,6 +7222,7 @@ export type Database = {
       add_comment: { Args: { article: string | null; body: Json | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; quoted_reply_id?: string | null }; Returns: Json };
       add_poll: { Args: { poll: Json | null; post: string | null }; Returns: null };
       add_post_with_poll: { Args: { body: Json | null; forum: string | null; id: string | null; kept_from?: string[] | null; language: Database["public"]["Enums"]["language"] | null; poll: Json | null; tags: string[] | null; title: string | null }; Returns: Json };
+      add_privacy_request: { Args: { channel: string | null; id: string | null; kind: string | null; member?: string | null; message: string | null; person_contact?: string | null; person_name?: string | null; received_on: string | null }; Returns: null };
       addresses_of: { Args: { member: string | null }; Returns: string[] };
       admit_guest: { Args: { booking: string | null; language: Database["public"]["Enums"]["language"] | null; name: string | null; recipient: string | null; service: string | null; time_zone: string | null; token: string | null }; Returns: string };
       admit_picture_fetch: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -7255,6 +7337,7 @@ export type Database = {
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
       close_holiday: { Args: { cancels?: boolean | null; day: string | null; id: string | null; names: Json | null }; Returns: Json };
       close_poll: { Args: { poll: string | null }; Returns: null };
+      close_privacy_request: { Args: { outcome: string | null; request: string | null; state: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
       close_time: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; id: string | null; reason?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
       closed_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
@@ -7324,14 +7407,17 @@ export type Database = {
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       end_waiting: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null; message: string | null; more?: Json | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      erase_old_privacy_requests: { Args: { batch: number | null }; Returns: number };
       erase_step: { Args: { member: string | null; most?: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
       explain_trust: { Args: { member?: string | null }; Returns: Json };
+      extend_privacy_request: { Args: { due_on: string | null; reason: string | null; request: string | null }; Returns: null };
       failure_reason: { Args: { error: string | null }; Returns: string };
       fan_out_notices: { Args: { at_most?: number | null }; Returns: boolean };
       fault_of_colleague: { Args: { colleague: string | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       fault_of_host: { Args: { host: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; slot: Database["public"]["Tables"]["slots"]["Row"] | null }; Returns: string };
       fault_of_move: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; host: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
+      file_privacy_request: { Args: { kind: string | null; message: string | null }; Returns: string };
       file_size: { Args: { address: string | null }; Returns: number };
       fill_free_times: { Args: { target: string | null }; Returns: null };
       find_bookers: { Args: { service: string | null; words: string | null }; Returns: { contact: string; guest_id: string; last_at: string; member_id: string; name: string }[] };
@@ -7499,6 +7585,7 @@ export type Database = {
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
+      lock_privacy_request: { Args: { request: string | null }; Returns: Database["public"]["Tables"]["privacy_requests"]["Row"] };
       lock_quoted_replies: { Args: { document: Json | null }; Returns: null };
       lock_replies_quoting: { Args: { post: string | null }; Returns: null };
       lock_review: { Args: { review: string | null }; Returns: Database["public"]["Tables"]["article_reviews"]["Row"] };
@@ -7581,6 +7668,7 @@ export type Database = {
       note_reading: { Args: { member: string | null; replies: number | null; topics: number | null }; Returns: null };
       notice_for_caller: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: number };
       notice_link: { Args: { member: string | null; post: string | null }; Returns: string };
+      notify_of_privacy_request: { Args: { request: string | null }; Returns: null };
       offer_end: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: string };
       offered_language: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"] };
       open_answer: { Args: { answer: string | null; link?: string | null }; Returns: { id: string; key_id: string; kind: string; object_name: string; options: Json; sealed: string; value: Json }[] };
@@ -7679,6 +7767,7 @@ export type Database = {
       release_case: { Args: { case_id: string | null }; Returns: null };
       release_hold: { Args: { secret: string | null; starts_at?: string | null }; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
+      remind_of_privacy_requests: { Args: { batch: number | null }; Returns: number };
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };
       remove_brought_service: { Args: { given: Json | null }; Returns: null };
@@ -7842,6 +7931,7 @@ export type Database = {
       take_number: { Args: { id: string | null; service: string | null }; Returns: Json };
       take_other_texts: { Args: { member: string | null; most: number | null }; Returns: number };
       take_posts: { Args: { erases: boolean | null; member: string | null; most: number | null }; Returns: number };
+      take_privacy_request: { Args: { is_mine?: boolean | null; request: string | null }; Returns: null };
       take_replies: { Args: { erases: boolean | null; member: string | null; most: number | null }; Returns: number };
       take_traces: { Args: { member: string | null; most: number | null }; Returns: number };
       take_votes: { Args: { member: string | null; most: number | null }; Returns: number };
@@ -7853,6 +7943,7 @@ export type Database = {
       text_amount: { Args: { language: Database["public"]["Enums"]["language"] | null; words: string | null }; Returns: number };
       text_parts: { Args: { body: Json | null; summary: string | null; title: string | null }; Returns: string[] };
       text_to_translate: { Args: { post: string | null; reply: string | null }; Returns: Json };
+      today_at_site: { Args: Record<PropertyKey, never>; Returns: string };
       topic_after: { Args: { kind: string | null; post: Database["public"]["Tables"]["posts"]["Row"] | null; value: Json | null }; Returns: Json };
       topic_before: { Args: { post: Database["public"]["Tables"]["posts"]["Row"] | null }; Returns: Json };
       topic_is_open_to: { Args: { member: string | null; post: string | null }; Returns: boolean };
@@ -7893,6 +7984,7 @@ export type Database = {
       withdraw_article_text: { Args: { review: string | null }; Returns: null };
       withdraw_consent: { Args: { consent: string | null }; Returns: null };
       withdraw_editions: { Args: { address: string | null }; Returns: null };
+      withdraw_privacy_request: { Args: { request: string | null }; Returns: null };
       without_member: { Args: { erases: boolean | null; member: string | null; name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };
       without_quote_heading: { Args: { content: Json | null; name?: string | null }; Returns: Json };
       without_quoted_names: { Args: { name: string | null; node: Json | null; sources: string[] | null }; Returns: Json };

@@ -31,6 +31,7 @@ const account = () => import("../pages/account");
 const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
 const adminDesk = () => import("../pages/admin/desk");
+const adminPrivacy = () => import("../pages/admin/privacy");
 const adminMessages = () => import("../pages/admin/messages");
 const adminPlaces = () => import("../pages/admin/places");
 const adminTranslations = () => import("../pages/admin/translations");
@@ -104,6 +105,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.barriers": () => adminRights().then((module) => module.Barriers),
   "admin.acts": () => admin().then((module) => module.Acts),
   "admin.messages": () => admin().then((module) => module.Messages),
+  "admin.privacy": () => adminPrivacy().then((module) => module.Privacy),
   "admin.bookings": () => admin().then((module) => module.Bookings),
   "admin.reception": () => admin().then((module) => module.Reception),
   "admin.services": () => admin().then((module) => module.Services),

@@ -133,6 +133,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/acts`, query),
   adminMessages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/messages`, query),
+  adminPrivacy: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/privacy`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/bookings`, query),
   adminReception: (to: { lang: Lang }, query?: Query): string =>

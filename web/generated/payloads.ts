@@ -110,6 +110,8 @@ export interface AdminWaiting {
   reviews: number;
   failed: number;
   unhealthy: number;
+  privacy: number;
+  overduePrivacy: number;
   countTo: number;
 }
 
@@ -1138,6 +1140,8 @@ export interface SecurityPayload {
   erasesTexts: boolean;
   needsFactor: boolean;
   export: OwnExport;
+  requests: OwnPrivacyRequest[];
+  privacyDays: number;
   options: SignInOptions;
 }
 
@@ -1154,6 +1158,19 @@ export interface OwnExport {
   bytes: number | null;
   expiresAt: string | null;
   nextAt: string | null;
+}
+
+export interface OwnPrivacyRequest {
+  id: string;
+  kind: "access" | "consent" | "correction" | "erasure" | "portability";
+  message: string | null;
+  receivedOn: string;
+  dueOn: string;
+  extensionReason: string | null;
+  state: "done" | "in_progress" | "open" | "refused" | "withdrawn";
+  outcome: string | null;
+  closedAt: string | null;
+  isOverdue: boolean;
 }
 
 export interface SignInOptions {
@@ -1197,7 +1214,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -1230,7 +1247,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   section: "blog" | "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1839,7 +1856,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2050,6 +2067,37 @@ export interface Message {
   createdAt: string;
   handledAt: string | null;
   handledBy: string | null;
+}
+
+export interface AdminPrivacyPayload {
+  requests: PrivacyRequest[];
+  state: "current" | "done" | "in_progress" | "open" | "refused" | "withdrawn";
+  today: string;
+  days: number;
+  memberId: string | null;
+  memberName: string | null;
+  next: string | null;
+}
+
+export interface PrivacyRequest {
+  id: string;
+  kind: "access" | "consent" | "correction" | "erasure" | "portability";
+  message: string | null;
+  receivedOn: string;
+  dueOn: string;
+  extensionReason: string | null;
+  state: "done" | "in_progress" | "open" | "refused" | "withdrawn";
+  outcome: string | null;
+  closedAt: string | null;
+  isOverdue: boolean;
+  channel: "email" | "in_person" | "phone" | "site";
+  isExtended: boolean;
+  isErased: boolean;
+  memberId: string | null;
+  personName: string | null;
+  personContact: string | null;
+  handledBy: string | null;
+  handlerName: string | null;
 }
 
 export interface AdminBookingsPayload {
@@ -2723,6 +2771,7 @@ export interface AdminSitePayload {
   fileDays: number;
   draftDays: number;
   messageDays: number;
+  privacyDays: number;
   services: EmbedService[];
   forums: ForumName[];
   texts: AdminSiteText[];
@@ -2804,6 +2853,7 @@ export interface ScreenPayloads {
   "admin.barriers": AdminBarriersPayload;
   "admin.acts": PastActsPayload;
   "admin.messages": AdminMessagesPayload;
+  "admin.privacy": AdminPrivacyPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;

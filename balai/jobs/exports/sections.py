@@ -54,6 +54,7 @@ TITLES = {
     "readingDays": "export.readingDays",
     "trust": "export.trust",
     "consents": "export.consents",
+    "privacyRequests": "export.privacyRequests",
     "reports": "export.reports",
     "privateReports": "export.privateReports",
     "profileReports": "export.profileReports",

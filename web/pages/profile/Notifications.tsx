@@ -127,6 +127,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   report_handled: CheckIcon,
   group_invited: PeopleIcon,
   group_joined: PeopleIcon,
+  privacy_request: KeyIcon,
   booking_changed: CalendarIcon,
   booking_cancelled: CloseIcon,
   booking_promoted: CheckIcon,
@@ -140,6 +141,8 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   staff_booking: CalendarIcon,
   staff_group: PeopleIcon,
   staff_article: EditIcon,
+  staff_privacy: KeyIcon,
+  staff_privacy_due: ClockIcon,
 };
 
 /** The whole row leads to what it is about. */

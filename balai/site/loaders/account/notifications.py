@@ -56,6 +56,7 @@ NoticeKindName = Literal[
     "report_handled",
     "group_invited",
     "group_joined",
+    "privacy_request",
     "booking_changed",
     "booking_cancelled",
     "booking_promoted",
@@ -69,6 +70,8 @@ NoticeKindName = Literal[
     "staff_booking",
     "staff_group",
     "staff_article",
+    "staff_privacy",
+    "staff_privacy_due",
 ]
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.people.privacy import OwnPrivacyRequest, list_own_requests
 from balai.site.loaders.rows import read_row
 from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInOptions
 
@@ -14,6 +15,7 @@ GET_ACCOUNT = """
 select email, new_email, phone, has_password, identities, due_at, erases_texts,
   exists (select from public.administrators as a where a.user_id = auth.uid()) and not public.is_admin()
     as needs_factor,
+  (select s.privacy_days from public.site_settings as s) as privacy_days,
   export.is_open, export.error, export.bytes, export.expires_at, export.next_at
 from public.my_account() cross join public.my_account_export() as export
 """
@@ -58,6 +60,8 @@ class SecurityPayload(Payload, frozen=True):
     erases_texts: bool
     needs_factor: bool
     export: OwnExport
+    requests: tuple[OwnPrivacyRequest, ...]
+    privacy_days: int
     options: SignInOptions
 
 
@@ -69,6 +73,7 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
     facts = {
         **dict(account),
         "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
+        "requests": await list_own_requests(request),
         "export": read_row(OwnExport, dict(account)),
         "options": await request.sign_in_methods(),
     }

@@ -124,7 +124,7 @@ order by created_at desc, id desc
 GET_SETTINGS = """
 select time_zone, default_language, requires_bot_check, bot_check_after, administrators_need_factor, has_directory,
   has_messages, comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports,
-  embed_hosts, notice_days, search_days, file_days, draft_days, message_days
+  embed_hosts, notice_days, search_days, file_days, draft_days, message_days, privacy_days
 from public.site_settings
 """
 LIST_OFFERED = """
@@ -243,6 +243,7 @@ class AdminSitePayload(Payload, frozen=True):
     file_days: int
     draft_days: int
     message_days: int
+    privacy_days: int
     services: tuple[EmbedService, ...]
     forums: tuple[ForumName, ...]
     texts: tuple[AdminSiteText, ...]

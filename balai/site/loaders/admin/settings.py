@@ -38,6 +38,7 @@ DEFAULTS: dict[str, Any] = {
     "file_days": 30,
     "draft_days": 0,
     "message_days": 0,
+    "privacy_days": 21,
 }
 # Parts of another setting, without a meaning of their own.
 PARTS = {"cover_focus_x", "cover_focus_y"}

@@ -7,7 +7,7 @@ from balai.site.screens import AdminWaiting
 MAX_COUNT = 100
 OPEN_REQUESTS = "select starts_at from public.bookings where status = 'waiting' and request_until > now()"
 # Each count is one range of an index: desk_cases_by_state, messages_open, bookings_by_start, bookings_requested_until,
-# group_members_asking, article_reviews_waiting.
+# group_members_asking, article_reviews_waiting, privacy_requests_by_due.
 COUNT_WAITING = f"""
 select
   public.desk_count({MAX_COUNT}) as cases,
@@ -33,7 +33,14 @@ select
   ) as few) as reviews,
   public.count_failed_messages({MAX_COUNT}) as failed,
   (select count(*) from public.health_findings
-    where state <> 'good' and code not in ('email_off', 'email_failing', 'messages_failed')) as unhealthy
+    where state <> 'good' and code not in ('email_off', 'email_failing', 'messages_failed')) as unhealthy,
+  (select count(*) from (
+    select from public.privacy_requests where closed_at is null and public.may('export') limit {MAX_COUNT}
+  ) as few) as privacy,
+  (select count(*) from (
+    select from public.privacy_requests
+    where closed_at is null and due_on < (now() at time zone $1)::date and public.may('export') limit {MAX_COUNT}
+  ) as few) as overdue_privacy
 """  # noqa: S608 - a number of ours
 
 

@@ -66,6 +66,7 @@ Thing = Literal[
     "translations",
     "service_messages",
     "messages",
+    "privacy_requests",
     "settings",
 ]
 LIST_LOG = """

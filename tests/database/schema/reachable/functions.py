@@ -306,6 +306,8 @@ FOR_MEMBERS = {
     "my_account_export()",
     "my_export_file()",
     "request_account_export()",
+    "file_privacy_request(text,text)",
+    "withdraw_privacy_request(uuid)",
     "my_data()",
     "end_my_session(uuid)",
     "give_consents(uuid[],language)",

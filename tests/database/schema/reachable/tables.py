@@ -129,6 +129,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "translation_requests": "select",
     "translation_memory": "select",
     "translation_tasks": "select",
+    "privacy_requests": "select",
     "watches": "select",
     "wordings": "select insert update delete",
 }
@@ -156,6 +157,7 @@ WRITTEN_COLUMNS = {
         "requires_bot_check",
         "bot_check_after",
         "embed_hosts",
+        "privacy_days",
         "administrators_need_factor",
         "preset",
         "accent",

@@ -71,6 +71,8 @@ export function useAreas(): Areas {
     may("messages") && area("messages", pathTo.adminMessages({ lang }), t("admin.messages.title"), waiting?.messages);
   const groups =
     may("people") && area("groups", pathTo.adminGroups({ lang }), t("admin.groups.title"), waiting?.asking);
+  const privacy =
+    may("export") && area("privacy", pathTo.adminPrivacy({ lang }), t("admin.privacy.title"), waiting?.privacy);
   const log = may("log") && area("log", pathTo.adminLog({ lang }), t("admin.log.title"));
   const resources = may("library") && area("resources", pathTo.adminResources({ lang }), t("admin.resources.title"));
   return {
@@ -109,6 +111,7 @@ export function useAreas(): Areas {
           groups,
           isAdmin && area("invitations", pathTo.adminInvitations({ lang }), t("admin.invitations.short")),
           messages,
+          privacy,
         ),
       },
       {
@@ -128,7 +131,7 @@ export function useAreas(): Areas {
       bookings,
       members,
       desk,
-      ...(isAdmin ? [] : [articles, messages, resources, translations, groups, acts, log]),
+      ...(isAdmin ? [] : [articles, messages, resources, translations, groups, acts, privacy, log]),
     ).slice(0, 4),
     countTo: waiting?.countTo ?? 0,
   };

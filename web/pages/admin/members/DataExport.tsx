@@ -1,7 +1,9 @@
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
+import { pathTo } from "../../../generated/paths";
 import type { MemberPayload } from "../../../generated/payloads";
 import { fetchMemberData } from "../../../lib/api/members";
+import { useLang } from "../../../lib/context";
 import { useAction } from "../../../lib/requests/useAction";
 import { useTranslation } from "../../../lib/texts";
 import { saveFile } from "../../../lib/uploads/saveFile";
@@ -14,6 +16,7 @@ interface Props {
 /** All data of the member as a file, when they ask for it. */
 export function DataExport({ member }: Props) {
   const { t } = useTranslation();
+  const lang = useLang();
   const { run, isRunning, failure } = useAction(fetchMemberData);
   const handleTake = async () => {
     const outcome = await run(member.id);
@@ -24,10 +27,13 @@ export function DataExport({ member }: Props) {
       <h2 id="member-data">{t("admin.member.data")}</h2>
       <p className="soft">{t("admin.member.dataText")}</p>
       <FailureNotice failure={failure} onRetry={handleTake} />
-      <div>
+      <div className="cluster">
         <Button isBusy={isRunning} onClick={handleTake}>
           {t("admin.member.dataTake")}
         </Button>
+        <ButtonLink look="quiet" to={pathTo.adminPrivacy({ lang }, { member: member.id })}>
+          {t("admin.privacy.addOf")}
+        </ButtonLink>
       </div>
     </section>
   );

@@ -81,6 +81,7 @@ function useThings(data: AdminPayload): Thing[] {
     reviews = 0,
     unhealthy = 0,
   } = waiting ?? {};
+  const { privacy = 0, overduePrivacy = 0 } = waiting ?? {};
   const articles = (status: string) => pathTo.adminArticles({ lang }, { status });
   return [
     thing("health", "urgent", "admin.unhealthyOpen", visitor?.isAdmin ? unhealthy : 0, pathTo.adminHealth({ lang })),
@@ -93,6 +94,14 @@ function useThings(data: AdminPayload): Thing[] {
       "admin.requestsOpen",
       may("bookings", requests),
       pathTo.day({ lang }, { day: waiting?.requestedDay ?? data.today }),
+    ),
+    thing("privacy", "urgent", "admin.privacyOverdue", may("export", overduePrivacy), pathTo.adminPrivacy({ lang })),
+    thing(
+      "privacy",
+      "soon",
+      "admin.privacyOpen",
+      may("export", privacy - overduePrivacy),
+      pathTo.adminPrivacy({ lang }),
     ),
     thing("messages", "soon", "admin.messagesOpen", may("messages", messages), pathTo.adminMessages({ lang })),
     thing(

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CheckField, SelectField } from "../../../components/fields/Field";
+import { CheckField, SelectField, TextField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { useSite } from "../../../lib/context";
 import { useZoneOptions } from "../../../lib/format/useZoneOptions";
@@ -63,6 +63,18 @@ export function SiteSettings({ data }: Props) {
           checked={values.needFactor}
           onChange={(event) => change({ needFactor: event.target.checked })}
         />
+        <TextField
+          label={t("admin.settings.privacy_days")}
+          hint={t("admin.site.privacyDaysHint")}
+          type="number"
+          inputMode="numeric"
+          required
+          min={1}
+          max={90}
+          value={values.privacyDays}
+          error={isDays(values.privacyDays) ? null : t("admin.site.privacyDaysHint")}
+          onChange={(event) => change({ privacyDays: event.target.value })}
+        />
       </FormSection>
     </SaveForm>
   );
@@ -79,6 +91,7 @@ function useSettings(data: AdminSitePayload) {
     requiresBotCheck: data.requiresBotCheck,
     botCheckAfter: data.botCheckAfter,
     needFactor: data.administratorsNeedFactor,
+    privacyDays: String(data.privacyDays),
   });
   const draft = useFormDraft("site:settings", values, setValues);
   const saving = useAction(() => {
@@ -89,12 +102,14 @@ function useSettings(data: AdminSitePayload) {
       requires_bot_check: values.requiresBotCheck,
       bot_check_after: values.botCheckAfter,
       administrators_need_factor: values.needFactor,
+      privacy_days: Number(values.privacyDays),
     };
     return write((supabase) =>
       supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
     );
   });
   const save = async () => {
+    if (!isDays(values.privacyDays)) return;
     const outcome = await saving.run();
     if (!outcome || outcome.failure) return;
     draft.settle(values);
@@ -108,4 +123,9 @@ function useSettings(data: AdminSitePayload) {
     saving,
     draft,
   };
+}
+
+/** Days until a request about data is due. */
+function isDays(value: string): boolean {
+  return /^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= 90;
 }

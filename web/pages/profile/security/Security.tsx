@@ -12,6 +12,7 @@ import styles from "../Profile.module.css";
 import { DeleteAccount } from "./DeleteAccount";
 import { Factors } from "./factors/Factors";
 import { OwnData } from "./OwnData";
+import { OwnRequests } from "./requests/OwnRequests";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
 import { EmailForm } from "./signIn/EmailForm";
@@ -63,6 +64,9 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         </Section>
         <Section id="data" title={t("profile.security.data")} lead={t("profile.security.dataLead")}>
           <OwnData copy={data.export} />
+        </Section>
+        <Section id="requests" title={t("profile.requests.title")} lead={t("profile.requests.lead")}>
+          <OwnRequests requests={data.requests} days={data.privacyDays} />
         </Section>
         <Section id="consents" title={t("profile.security.consents")} lead={t("profile.security.consentsLead")}>
           <ButtonLink to={pathTo.consent({ lang })}>{t("profile.security.consentsOpen")}</ButtonLink>

@@ -21,6 +21,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('report_handled', 'people', 22, '{site,email,push,sms}', '{site}', '{}'),
   ('group_invited', 'people', 23, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('group_joined', 'people', 24, '{site,email,push,sms}', '{site,email}', '{}'),
+  ('privacy_request', 'people', 25, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('booking_changed', 'booking', 30, '{site,push}', '{site,push}', '{email}'),
   ('booking_cancelled', 'booking', 31, '{site,push}', '{site,push}', '{email}'),
   ('booking_promoted', 'booking', 32, '{site,push}', '{site,push}', '{email}'),
@@ -33,6 +34,8 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('staff_message', 'staff', 42, '{site,email,push,sms}', '{site,email}', '{email}'),
   ('staff_booking', 'staff', 43, '{site,email,push,sms}', '{site,email}', '{email}'),
   ('staff_group', 'staff', 44, '{site,email,push,sms}', '{site,email}', '{}'),
-  ('staff_article', 'staff', 45, '{site,email,push,sms}', '{site,email,push}', '{}')
+  ('staff_article', 'staff', 45, '{site,email,push,sms}', '{site,email,push}', '{}'),
+  ('staff_privacy', 'staff', 46, '{site,email,push,sms}', '{site,email}', '{}'),
+  ('staff_privacy_due', 'staff', 47, '{site,email,push,sms}', '{site,email,push}', '{}')
 on conflict (kind) do update set section = excluded.section, position = excluded.position, offered = excluded.offered,
   channels = excluded.channels, sent_apart = excluded.sent_apart;

@@ -84,7 +84,9 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('article', x.article_id, 'language', x.language,
         'note', case when x.member_id = member then x.note end, 'outcome', x.outcome, 'comment', x.comment,
         'submittedAt', x.submitted_at, 'decidedAt', x.decided_at)) order by x.submitted_at), '[]')
-      from public.article_reviews as x where member in (x.member_id, x.decided_by)),
+      from public.article_reviews as x where member in (x.member_id, x.decided_by)))
+  -- A function takes a hundred arguments at most.
+  || jsonb_build_object(
     'posts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'language', x.language, 'title', x.title,
         'text', x.body, 'createdAt', x.created_at) order by x.created_at), '[]')
@@ -199,6 +201,11 @@ language sql stable security definer set search_path = '' as $$
       join public.pages as p on p.id = v.page_id
       left join public.page_version_texts as t on t.version_id = v.id and t.language = x.language
       where x.user_id = member),
+    'privacyRequests', (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'channel', x.channel, 'message', x.message,
+        'receivedOn', x.received_on, 'dueOn', x.due_on, 'extensionReason', x.extension_reason, 'state', x.state,
+        'answer', x.outcome, 'closedAt', x.closed_at) order by x.created_at), '[]')
+      from public.privacy_requests as x where x.member_id = member),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')

@@ -4,6 +4,7 @@
 -- act concerns is read from the column member_id, author_id or user_id. Acts without a session, of jobs and operators,
 -- are not those of staff, nor are those of members without a role: an author deletes a post, a leaving member makes room
 -- for the next one. Hosts have no role; what only they and staff can write is always theirs.
+-- The log is also the proof of a request about data: it has those acts of members, too.
 create or replace function public.log_staff_act() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12,7 +13,8 @@ declare
   thing constant jsonb := was || is_now;
   concerned constant text := coalesce(thing ->> 'member_id', thing ->> 'author_id', thing ->> 'user_id');
 begin
-  if auth.uid() is null or tg_table_name not in ('bookings', 'booking_notes', 'booking_prices', 'closings')
+  if auth.uid() is null or tg_table_name not in ('bookings', 'booking_notes', 'booking_prices', 'closings',
+      'privacy_requests')
     and public.my_rights() = '{}' then
     return null;
   end if;

@@ -4,7 +4,7 @@ grant all on public.site_settings, public.site_texts to service_role;
 grant update (time_zone, logo_url, default_language, requires_bot_check, bot_check_after, administrators_need_factor, preset, accent,
     font_pair, cover_url, cover_focus_x, cover_focus_y, languages, phone, map_url, home_sections, has_directory,
     has_messages, comments_forum_id, holds_first_posts, limits_newcomers, post_gap_seconds, hides_after_reports,
-    embed_hosts, notice_days, search_days, file_days, draft_days, message_days)
+    embed_hosts, notice_days, search_days, file_days, draft_days, message_days, privacy_days)
   on public.site_settings to authenticated;
 grant update (name, tagline, home, about, opening_hours, address) on public.site_texts to authenticated;
 
