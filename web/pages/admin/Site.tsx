@@ -4,7 +4,7 @@ import { useTranslation } from "../../lib/texts";
 import { AdminPage } from "./parts/AdminPage";
 import { FormSections } from "./parts/FormSections";
 import { CommunitySettings } from "./site/CommunitySettings";
-import { EmbedSettings } from "./site/EmbedSettings";
+import { EmbedSettings } from "./site/embed/EmbedSettings";
 import { ModerationSettings } from "./site/ModerationSettings";
 import { RetentionSettings } from "./site/RetentionSettings";
 import { SiteSettings } from "./site/SiteSettings";

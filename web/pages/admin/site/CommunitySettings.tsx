@@ -2,12 +2,10 @@ import { useState } from "react";
 import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
 import { HTML_LANG } from "../../../lib/i18n";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
+import { useSettingsForm } from "./useSettingsForm";
 
 interface Props {
   data: AdminSitePayload;
@@ -16,26 +14,14 @@ interface Props {
 /** Settings of contacts between members, and of articles. */
 export function CommunitySettings({ data }: Props) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [hasDirectory, setDirectory] = useState(data.hasDirectory);
   const [hasMessages, setMessages] = useState(data.hasMessages);
   const [commentsForum, setCommentsForum] = useState(data.commentsForumId ?? "");
-  const saving = useAction(() => {
-    const row = {
-      has_directory: hasDirectory,
-      has_messages: hasMessages,
-      comments_forum_id: commentsForum || null,
-    };
-    return write((supabase) =>
-      supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
-    );
+  const { saving, save } = useSettingsForm({
+    has_directory: hasDirectory,
+    has_messages: hasMessages,
+    comments_forum_id: commentsForum || null,
   });
-  const save = async () => {
-    const outcome = await saving.run();
-    if (!outcome || outcome.failure) return;
-    showToast(t("admin.site.saved"), { tone: "success" });
-    await refresh();
-  };
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.community.save")}>
       <FormSection id="site-community" title={t("admin.community.title")}>

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { CheckField, SelectField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
 import { withValue } from "./offered";
+import { useSettingsForm } from "./useSettingsForm";
 
 interface Props {
   data: AdminSitePayload;
@@ -19,22 +17,13 @@ const REPORTERS = [2, 3, 5, 10];
 /** Rules for new members of the forum, and automatic effects of reports. */
 export function ModerationSettings({ data }: Props) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [row, setRow] = useState({
     holds_first_posts: data.holdsFirstPosts,
     limits_newcomers: data.limitsNewcomers,
     post_gap_seconds: data.postGapSeconds,
     hides_after_reports: data.hidesAfterReports,
   });
-  const saving = useAction(() =>
-    write((supabase) => supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single()),
-  );
-  const save = async () => {
-    const outcome = await saving.run();
-    if (!outcome || outcome.failure) return;
-    showToast(t("admin.site.saved"), { tone: "success" });
-    await refresh();
-  };
+  const { saving, save } = useSettingsForm(row);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.moderation.save")}>
       <FormSection id="site-newcomers" title={t("admin.moderation.title")}>

@@ -1,13 +1,11 @@
 import { useState } from "react";
 import { SelectField } from "../../../components/fields/Field";
 import type { AdminSitePayload } from "../../../generated/payloads";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
 import { withValue } from "./offered";
+import { useSettingsForm } from "./useSettingsForm";
 
 interface Props {
   data: AdminSitePayload;
@@ -28,7 +26,6 @@ type Period = keyof typeof PERIODS;
 /** How long classes of data stay before the cleanup deletes them. */
 export function RetentionSettings({ data }: Props) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [row, setRow] = useState<Record<Period, number>>({
     notice_days: data.noticeDays,
     search_days: data.searchDays,
@@ -36,15 +33,7 @@ export function RetentionSettings({ data }: Props) {
     draft_days: data.draftDays,
     message_days: data.messageDays,
   });
-  const saving = useAction(() =>
-    write((supabase) => supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single()),
-  );
-  const save = async () => {
-    const outcome = await saving.run();
-    if (!outcome || outcome.failure) return;
-    showToast(t("admin.site.saved"), { tone: "success" });
-    await refresh();
-  };
+  const { saving, save } = useSettingsForm(row);
   return (
     <SaveForm action={saving} onSave={save} label={t("admin.retention.save")}>
       <FormSection id="site-retention" title={t("admin.retention.title")}>

@@ -5,13 +5,11 @@ import { useSite } from "../../../lib/context";
 import { useZoneOptions } from "../../../lib/format/useZoneOptions";
 import { useFormDraft } from "../../../lib/forms/useFormDraft";
 import type { Lang } from "../../../lib/page";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { write } from "../../../lib/requests/write";
 import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
 import { FormSection } from "../parts/FormSections";
 import { SaveForm } from "../parts/SaveForm";
 import { LanguagesField } from "./LanguagesField";
+import { useSettingsForm } from "./useSettingsForm";
 
 const COUNTS = [5, 10, 20, 50, 100];
 
@@ -81,8 +79,6 @@ export function SiteSettings({ data }: Props) {
 }
 
 function useSettings(data: AdminSitePayload) {
-  const { t } = useTranslation();
-  const refresh = useRefresh();
   const { languages: offered } = useSite();
   const [values, setValues] = useState({
     timeZone: data.timeZone,
@@ -94,32 +90,22 @@ function useSettings(data: AdminSitePayload) {
     privacyDays: String(data.privacyDays),
   });
   const draft = useFormDraft("site:settings", values, setValues);
-  const saving = useAction(() => {
-    const row = {
-      time_zone: values.timeZone,
-      default_language: values.defaultLanguage,
-      languages: [...values.languages],
-      requires_bot_check: values.requiresBotCheck,
-      bot_check_after: values.botCheckAfter,
-      administrators_need_factor: values.needFactor,
-      privacy_days: Number(values.privacyDays),
-    };
-    return write((supabase) =>
-      supabase.from("site_settings").update(row).eq("only_row", true).select("time_zone").single(),
-    );
-  });
-  const save = async () => {
-    if (!isDays(values.privacyDays)) return;
-    const outcome = await saving.run();
-    if (!outcome || outcome.failure) return;
-    draft.settle(values);
-    showToast(t("admin.site.saved"), { tone: "success" });
-    await refresh();
+  const row = {
+    time_zone: values.timeZone,
+    default_language: values.defaultLanguage,
+    languages: [...values.languages],
+    requires_bot_check: values.requiresBotCheck,
+    bot_check_after: values.botCheckAfter,
+    administrators_need_factor: values.needFactor,
+    privacy_days: Number(values.privacyDays),
   };
+  const { saving, save } = useSettingsForm(row, () => draft.settle(values));
   return {
     values,
     change: (changes: Partial<typeof values>) => setValues({ ...values, ...changes }),
-    save,
+    save: () => {
+      if (isDays(values.privacyDays)) save();
+    },
     saving,
     draft,
   };

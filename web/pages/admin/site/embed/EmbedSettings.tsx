@@ -1,19 +1,18 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
-import { SelectField, TextArea } from "../../../components/fields/Field";
-import type { AdminSitePayload } from "../../../generated/payloads";
-import { useLang, useSite } from "../../../lib/context";
-import { useHydrated } from "../../../lib/format/useTimeZone";
-import { OWN_NAME } from "../../../lib/i18n";
-import { LANGS, type Lang } from "../../../lib/page";
-import { useAction, useRefresh } from "../../../lib/requests/useAction";
-import { write } from "../../../lib/requests/write";
-import { useTranslation } from "../../../lib/texts";
-import { showToast } from "../../../lib/toasts";
-import { FormSection } from "../parts/FormSections";
-import { SaveForm } from "../parts/SaveForm";
+import { Button } from "../../../../components/Button";
+import { SelectField, TextArea } from "../../../../components/fields/Field";
+import type { AdminSitePayload } from "../../../../generated/payloads";
+import { useLang, useSite } from "../../../../lib/context";
+import { useHydrated } from "../../../../lib/format/useTimeZone";
+import { OWN_NAME } from "../../../../lib/i18n";
+import { LANGS, type Lang } from "../../../../lib/page";
+import { useTranslation } from "../../../../lib/texts";
+import { showToast } from "../../../../lib/toasts";
+import { FormSection } from "../../parts/FormSections";
+import { SaveForm } from "../../parts/SaveForm";
+import styles from "../Site.module.css";
+import { useSettingsForm } from "../useSettingsForm";
 import { hostsOf, isHost } from "./embedHosts";
-import styles from "./Site.module.css";
 
 interface Props {
   data: AdminSitePayload;
@@ -22,26 +21,16 @@ interface Props {
 /** Which websites may show frames of this one, and the HTML of a frame, to copy, with the frame itself. */
 export function EmbedSettings({ data }: Props) {
   const { t } = useTranslation();
-  const refresh = useRefresh();
   const [text, setText] = useState(data.embedHosts.join("\n"));
   const hosts = hostsOf(text);
   const wrong = hosts.find((host) => !isHost(host));
-  const saving = useAction((embed_hosts: string[]) =>
-    write((supabase) =>
-      supabase.from("site_settings").update({ embed_hosts }).eq("only_row", true).select("time_zone").single(),
-    ),
-  );
-  const save = async () => {
-    if (wrong) return;
-    const outcome = await saving.run(hosts);
-    if (!outcome || outcome.failure) return;
-    setText(hosts.join("\n"));
-    showToast(t("admin.site.saved"), { tone: "success" });
-    await refresh();
+  const { saving, save } = useSettingsForm({ embed_hosts: hosts }, () => setText(hosts.join("\n")));
+  const handleSave = () => {
+    if (!wrong) save();
   };
   return (
     <>
-      <SaveForm action={saving} onSave={save} label={t("admin.embed.save")}>
+      <SaveForm action={saving} onSave={handleSave} label={t("admin.embed.save")}>
         <FormSection id="site-embed" title={t("admin.embed.title")}>
           <TextArea
             label={t("admin.embed.hosts")}
