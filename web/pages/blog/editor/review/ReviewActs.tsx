@@ -120,6 +120,8 @@ export function AskForChanges({ review }: { review: ArticleReview | undefined })
     const outcome = await asking.run();
     if (!outcome || outcome.failure) return;
     setAsked(null);
+    setComment("");
+    setTried(false);
     showToast(t("blog.write.review.asked"), { tone: "success" });
     await refresh();
   };
