@@ -111,9 +111,17 @@ class RequestMiddleware:
     def observe_ready(
         self, find: Callable[[Scope], ReadyResponse | None], scope: Scope, service: str
     ) -> ReadyResponse | None:
-        """The response of `find`, counted and with an identifier. None while every request is logged."""
+        """The response of `find`, counted and with an identifier. None while every request is logged.
+
+        A failure is logged and None as well: the application then handles the request. In the parser's callback, where
+        this runs, an error would be answered as an invalid request.
+        """
         started = time.perf_counter()
-        response = None if self._is_debugging(logging.DEBUG) else find(scope)
+        try:
+            response = None if self._is_debugging(logging.DEBUG) else find(scope)
+        except Exception:
+            log.exception("ready_response_failed", path=scope["path"])
+            return None
         if response is None:
             return None
         status, headers, body = response

@@ -33,3 +33,13 @@ async def test_disconnect_is_not_logged_as_an_error(failure: Exception, cause: E
 
 async def test_failure_is_logged() -> None:
     assert "request_failed" in await log_of(ValueError("a fault"), None)
+
+
+def test_failed_ready_response_is_logged_and_left_to_the_application() -> None:
+    def fail(scope: object) -> None:
+        raise ValueError("a fault")
+
+    middleware = RequestMiddleware(lambda *_: None, service_of=lambda _: "site")  # type: ignore[arg-type, return-value]
+    with structlog.testing.capture_logs() as lines:
+        assert middleware.observe_ready(fail, dict(SCOPE), "site") is None
+    assert [line["event"] for line in lines] == ["ready_response_failed"]
