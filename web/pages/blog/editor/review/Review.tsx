@@ -5,6 +5,7 @@ import type { ArticleReview, BlogDraft, BlogDraftText } from "../../../../genera
 import { OWN_NAME } from "../../../../lib/i18n";
 import type { Lang } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
+import panel from "../Panel.module.css";
 import type { Writing } from "../useArticleEditor";
 import styles from "./Review.module.css";
 import { AskForChanges, Publish, Withdraw } from "./ReviewActs";
@@ -28,7 +29,7 @@ export function Review({ writing, article, lang }: Props) {
   // Before the first submission there is no state to show.
   if (reviews.length === 0 && (state === "draft" || !writing.isWriter)) return null;
   return (
-    <section className={styles.review} aria-label={t("blog.write.review.title", { language: OWN_NAME[lang] })}>
+    <section className={panel.panel} aria-label={t("blog.write.review.title", { language: OWN_NAME[lang] })}>
       {mayDecide ? <Waiting review={waiting} /> : writing.isWriter && <OwnState text={saved} article={article} />}
       <div className="cluster" style={{ "--gap": "var(--space-2)" }}>
         {mayDecide && <Publish writing={writing} lang={lang} review={waiting} />}

@@ -1,6 +1,7 @@
 import { DateTime } from "../../../../components/DateTime";
 import type { ArticleReview } from "../../../../generated/payloads";
 import { useTranslation } from "../../../../lib/texts";
+import panel from "../Panel.module.css";
 import styles from "./Review.module.css";
 
 interface Happening {
@@ -24,7 +25,7 @@ export function ReviewHistory({ reviews }: { reviews: readonly ArticleReview[] }
   ]);
   return (
     <details>
-      <summary className={styles.summary}>{t("blog.write.review.history")}</summary>
+      <summary className={panel.summary}>{t("blog.write.review.history")}</summary>
       <ol className={styles.events}>
         {happenings.map(({ key, text, at, words }) => (
           <li key={key}>

@@ -6,6 +6,7 @@ import { useFetched } from "../../../../lib/requests/useFetched";
 import { plainText } from "../../../../lib/richText/plain";
 import { useTranslation } from "../../../../lib/texts";
 import { showToast } from "../../../../lib/toasts";
+import panel from "../Panel.module.css";
 import { fetchSuggestions, knownPassages } from "./memory";
 import styles from "./SourceChanges.module.css";
 
@@ -29,7 +30,7 @@ export function KnownPassages({ article, source, compared, lang }: Props) {
   };
   return (
     <details>
-      <summary className={styles.summary}>{t("blog.write.memory.known", { count: known.length })}</summary>
+      <summary className={panel.summary}>{t("blog.write.memory.known", { count: known.length })}</summary>
       <ul className={styles.list}>
         {known.map((words, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same words may stand in the list twice.

@@ -7,6 +7,7 @@ import { HTML_LANG } from "../../../../lib/i18n";
 import type { Lang } from "../../../../lib/page";
 import { useTranslation } from "../../../../lib/texts";
 import type { Part } from "../conflicts/differences";
+import panel from "../Panel.module.css";
 import { KnownPassages } from "./KnownPassages";
 import styles from "./SourceChanges.module.css";
 import { type SourceChange, sourceChanges } from "./sourceChanges";
@@ -27,7 +28,7 @@ export function SourceChanges({ article, text, isChanged }: Props) {
   const source = article.texts.find(({ lang }) => lang === article.sourceLanguage);
   if (!source) return null;
   return (
-    <section className={styles.changes} aria-label={t("blog.write.changes.title")}>
+    <section className={panel.panel} aria-label={t("blog.write.changes.title")}>
       {!text.compared && <p>{t("blog.write.changes.unknown")}</p>}
       {text.compared &&
         // The browser finds the words: its dictionary may differ from that of the server.
@@ -59,7 +60,7 @@ function Changes({ changes, lang }: { changes: readonly SourceChange[]; lang: La
   if (changes.length === 0) return <p>{t("blog.write.changes.same")}</p>;
   return (
     <details open>
-      <summary className={styles.summary}>{t("blog.write.changes.count", { count: changes.length })}</summary>
+      <summary className={panel.summary}>{t("blog.write.changes.count", { count: changes.length })}</summary>
       <ol className={styles.list}>
         {changes.map((change, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is made once, and the same passage may stand in it twice.
