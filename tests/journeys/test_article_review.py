@@ -35,13 +35,11 @@ def assert_fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: Person, editor: Person) -> None:
-    title = f"Phòng khám {uuid.uuid4().hex[:6]}"
-    mine = visit("/vi/blog/new", as_=writer)
+def submit_new(mine: Page, title: str) -> None:
+    """A text that goes out has words, and is locked for its writer."""
     expect(mine.get_by_text("Biên tập viên sẽ đăng bài của bạn.")).to_be_visible()
     mine.get_by_role("textbox", name="Tiêu đề").fill(title)
     mine.get_by_role("button", name="Gửi duyệt").click()
-    # A text that goes out has words.
     expect(mine.get_by_role("dialog")).to_have_count(0)
     body = mine.get_by_role("textbox", name="Nội dung")
     body.click()
@@ -56,9 +54,10 @@ def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: P
     expect(mine.get_by_role("textbox", name="Tiêu đề")).to_have_count(0)
     expect(mine.get_by_role("main")).to_contain_text("Mở cửa sáng thứ hai.")
     assert_fits(mine)
-    wait_until_followed(site, mine, "public.article_reviews")
 
-    desk = visit("/zh/admin/articles/reviews?language=vi", as_=editor)
+
+def ask_for_changes(desk: Page, title: str) -> None:
+    """The queue leads to the editor. Changes are asked for with a comment alone."""
     waiting = desk.get_by_role("listitem").filter(has_text=title)
     expect(waiting).to_contain_text("Nhờ xem lại giờ.")
     expect(waiting).to_contain_text("作者：Linh")
@@ -73,9 +72,10 @@ def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: P
     expect(desk.get_by_text("作者现在可以修改了。")).to_be_visible()
     assert_fits(desk)
 
-    # The writer's page shows it without a reload, and the notice leads there.
-    expect(review).to_contain_text("请写明房间。")
-    mine.goto(f"{site.url}/vi/notifications")
+
+def submit_again(mine: Page, title: str) -> None:
+    """The notice leads to the text."""
+    mine.goto("/vi/notifications")
     expect(mine.get_by_role("main")).to_contain_text("Mei yêu cầu sửa bài viết của bạn")
     expect(mine.get_by_role("main")).to_contain_text("请写明房间。")
     mine.get_by_role("link", name=title).click()
@@ -88,7 +88,10 @@ def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: P
     mine.get_by_role("dialog").get_by_role("button", name="Gửi duyệt").click()
     expect(mine.get_by_role("region", name="Duyệt bài: Tiếng Việt")).to_contain_text("Muốn sửa, hãy rút lại trước")
 
-    desk.goto(f"{site.url}/zh/admin/articles/reviews")
+
+def publish(desk: Page, title: str) -> None:
+    """The history has both submissions and the request for changes."""
+    desk.goto("/zh/admin/articles/reviews")
     waiting = desk.get_by_role("listitem").filter(has_text=title)
     expect(waiting).to_contain_text("再次提交")
     waiting.get_by_role("link", name=title).click()
@@ -99,6 +102,18 @@ def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: P
     desk.get_by_role("dialog").get_by_role("button", name="发布").click()
     expect(desk.get_by_role("main")).to_contain_text("Phòng 3.")
 
+
+def test_article_is_published_after_a_review(site: Site, visit: Visit, writer: Person, editor: Person) -> None:
+    title = f"Phòng khám {uuid.uuid4().hex[:6]}"
+    mine = visit("/vi/blog/new", as_=writer)
+    submit_new(mine, title)
+    wait_until_followed(site, mine, "public.article_reviews")
+    desk = visit("/zh/admin/articles/reviews?language=vi", as_=editor)
+    ask_for_changes(desk, title)
+    # The writer's page shows it without a reload.
+    expect(mine.get_by_role("region", name="Duyệt bài: Tiếng Việt")).to_contain_text("请写明房间。")
+    submit_again(mine, title)
+    publish(desk, title)
     page = visit("/vi/blog")
     page.get_by_role("link", name=title).first.click()
     expect(page.get_by_role("main")).to_contain_text("Mở cửa sáng thứ hai. Phòng 3.")

@@ -35,9 +35,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_readers_get_the_file_of_their_language(site: Site, visit: Visit) -> None:
-    title = f"Sổ tay {uuid.uuid4().hex[:6]}"
-    page = visit("/vi/admin/resources?category=health", as_=make_administrator(site), dark=True)
+def add_files_of_two_languages(page: Page, title: str) -> None:
     page.get_by_role("button", name=SAY("admin.resources.add")).first.click()
     page.get_by_label(SAY("admin.resources.files"), exact=True).select_option(label=SAY("admin.resources.files.each"))
     page.get_by_role("button", name=SAY("common.save"), exact=True).click()
@@ -53,6 +51,12 @@ def test_readers_get_the_file_of_their_language(site: Site, visit: Visit) -> Non
     english.get_by_role("button", name=SAY("admin.resources.putBack")).click()
     fits(page)
     save(page)
+
+
+def test_readers_get_the_file_of_their_language(site: Site, visit: Visit) -> None:
+    title = f"Sổ tay {uuid.uuid4().hex[:6]}"
+    page = visit("/vi/admin/resources?category=health", as_=make_administrator(site), dark=True)
+    add_files_of_two_languages(page, title)
 
     def row(reader: Page) -> Locator:
         return reader.get_by_role("listitem").filter(has=reader.get_by_role("heading", name=title))
