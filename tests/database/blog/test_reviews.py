@@ -95,6 +95,18 @@ async def test_submitted_text_is_locked_for_its_writer_until_it_comes_back(pool:
     assert await see(pool, ended) == [("changes_asked", "Name the room."), ("withdrawn", "")]
 
 
+async def test_a_text_is_submitted_twenty_times_a_day(pool: Pool) -> None:
+    writer = await make_writer(pool, "contributor")
+    article = (await save_article(pool, writer, {"en": DRAFT, "zh": DRAFT}, status="draft"))["id"]
+    for _ in range(20):
+        assert await run(pool, writer, WITHDRAW, await submit(pool, writer, article)) == "done"
+    assert await run(pool, writer, SUBMIT, uuid4(), UUID(article), "en", 1, "") == "PT429 too_fast"
+    await submit(pool, writer, article, "zh")
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.article_reviews set submitted_at = submitted_at - interval '1 day'")
+    await submit(pool, writer, article)
+
+
 async def test_writer_without_the_right_publishes_nothing(pool: Pool) -> None:
     writer, editor = await make_writer(pool, "contributor"), await make_writer(pool, "editor")
     needs = "PT403 needs_review"

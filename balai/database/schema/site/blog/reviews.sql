@@ -3,7 +3,7 @@
 -- In review: the open row. Changes asked: the newest row, while the text is a draft. Published: the text's own status.
 -- Each of these functions locks the article before the review, as a save does.
 -- Errors: PT403 needs_review; PT404 not_found; PT409 changed_meanwhile, in_review, already_published,
--- review_decided; PT422 comment_missing, not_published; PT423 text_in_review.
+-- review_decided; PT422 comment_missing, not_published; PT423 text_in_review; PT429 too_fast.
 
 -- Whether the caller may publish a text: editors all, authors their own, translators those that are not the source.
 create or replace function public.publishes_text(article public.articles, in_language public.language) returns boolean
@@ -132,6 +132,10 @@ begin
     perform public.raise_error('409', 'already_published', 'The text is published');
   elsif public.is_in_review(submitted.id, now_text.language) then
     perform public.raise_error('409', 'in_review', 'The text is in review');
+  elsif (select count(*) from public.article_reviews as r
+      where r.article_id = submitted.id and r.language = now_text.language
+        and r.submitted_at > now() - interval '1 day') >= 20 then
+    perform public.raise_error('429', 'too_fast', 'At most 20 in a day');
   end if;
   insert into public.article_reviews (id, article_id, language, member_id, note)
   values (submit_article_text.id, submitted.id, now_text.language, auth.uid(), btrim(coalesce(submit_article_text.note, '')));
