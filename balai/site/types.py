@@ -18,7 +18,7 @@ from balai.site.render.payload import PagePayload
 from balai.site.routes import SCREENS
 from balai.site.screens import LANGS, NoData, Page, Payload, Screen, TextBundle
 
-FIRST_LINE = "// Written by `balai types` from balai/site/routes.py. Not edited by hand.\n"
+FIRST_LINE = "// Written by `balai types` from balai/site/routes/. Not edited by hand.\n"
 FILE_TYPES_FIRST_LINE = "// Written by `balai types` from balai/site/pictures/uploads.py. Not edited by hand.\n"
 TOPICS_FIRST_LINE = "// Written by `balai types` from balai/site/loaders/blog/topics.py. Not edited by hand.\n"
 PARAM = re.compile(r"\{(\w+)\}")

@@ -5,11 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balai.site.routes import SCREENS
 from balai.site.screens import NotFound, Position, decode_cursor, encode_cursor
-
-ACCOUNT = {"consent", "signin", "signup", "welcome", "forget-password", "reset-password"}
-READS_NOTHING = {"reset-password", "welcome"}
 
 
 @given(st.datetimes(timezones=st.just(UTC)), st.uuids(), st.booleans())
@@ -35,13 +31,3 @@ def test_time_outside_utc_range_is_not_found(moment: str) -> None:
 def test_number_larger_than_its_column_is_not_found(number: int) -> None:
     with pytest.raises(NotFound):
         decode_cursor(encode_cursor(number, uuid4()), tuple[Position, UUID])
-
-
-def test_layouts_follow_the_names_and_all_but_static_screens_have_a_loader() -> None:
-    assert {screen.name for screen in SCREENS if screen.load is None} == READS_NOTHING
-    assert {screen.name for screen in SCREENS if screen.layout == "auth"} == ACCOUNT
-    assert all((screen.layout == "admin") == (screen.name.split(".")[0] == "admin") for screen in SCREENS)
-
-
-def test_personal_pages_are_never_indexed() -> None:
-    assert not [screen.name for screen in SCREENS if screen.guards and not screen.noindex]

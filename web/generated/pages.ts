@@ -1,4 +1,4 @@
-// Written by `balai types` from balai/site/routes.py. Not edited by hand.
+// Written by `balai types` from balai/site/routes/. Not edited by hand.
 import type { ComponentType } from "react";
 import type { ScreenName } from "./screens";
 

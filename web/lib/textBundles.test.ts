@@ -5,7 +5,7 @@ import { bundleOfKey } from "./textBundles";
 
 /** The route table, in all its files. */
 const routes = Object.values(
-  import.meta.glob<string>("../../balai/site/routes*.py", { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>("../../balai/site/routes/**/*.py", { query: "?raw", import: "default", eager: true }),
 ).join("\n");
 
 /** Every module of ours by its path below web/. */

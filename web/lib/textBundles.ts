@@ -1,6 +1,6 @@
 /**
  * Texts that only some screens need are files of their own: other pages do not load them. Which bundles a screen needs
- * stands in the route table (balai/site/routes.py); a test compares it with the keys that each screen's modules use.
+ * stands in the route table (balai/site/routes/); a test compares it with the keys that each screen's modules use.
  */
 import type { TextBundle } from "../generated/screens";
 

@@ -1,4 +1,4 @@
-"""The screens of the day at the desk in the route table (`routes.py`)."""
+"""The screens of the day at the desk in the route table."""
 
 from balai.site.loaders.calendars import feeds
 from balai.site.loaders.day import arrival, board, report

@@ -1,10 +1,9 @@
-"""The members' screens of the route table (`routes.py`)."""
+"""The members' screens of the route table."""
 
 from balai.site.loaders.people import conversations, directory, following, person
 from balai.site.loaders.rights import groups
+from balai.site.routes.guards import MEMBER
 from balai.site.screens import Screen
-
-MEMBER = ("auth", "consent")
 
 PEOPLE_SCREENS: tuple[Screen, ...] = (
     Screen(

@@ -1,12 +1,11 @@
-"""The account screens of the route table (`routes.py`). The browser sends their actions to the auth service."""
+"""The account screens of the route table. The browser sends their actions to the auth service."""
 
 from typing import Any
 
 from balai.site.loaders.account import sign_in
 from balai.site.loaders.pages import consents
+from balai.site.routes.guards import SIGNED_IN
 from balai.site.screens import Screen
-
-SIGNED_IN = ("auth",)
 
 
 def _account_screen(**fields: Any) -> Screen:
