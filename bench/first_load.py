@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import brotli
 
+from balai.site.payloads import LANGS, Lang
 from balai.site.render.front_end import FONT_PAIRS, FrontEnd
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, Lang
 from bench.row import Row
 
 PAGES = {"home": "site/Home", "article": "blog/Article", "thread": "forum/Post", "booking": "booking/Service"}

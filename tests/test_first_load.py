@@ -2,8 +2,8 @@
 
 import pytest
 
+from balai.site.payloads import LANGS, Lang
 from balai.site.render.front_end import FONT_PAIRS, FrontEnd
-from balai.site.screens import LANGS, Lang
 from bench.first_load import (
     MAX_CSS_KB,
     MAX_FONT_KB,

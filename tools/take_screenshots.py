@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from balai.site.assets.files import SCREENSHOTS
-from balai.site.screens import LANGS
+from balai.site.payloads import LANGS
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 DOCS = Path(__file__).parent.parent / "docs" / "images"

@@ -25,7 +25,7 @@ from balai.settings import Settings
 from balai.site.feeds.calendar import Attendee, Publisher, booking_calendar, invitation
 from balai.site.intake.prices import payment_rows
 from balai.site.loaders.booking.calendar import CalendarBooking, find_calendar_booking, list_course_bookings, where
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 BATCH = 20
 READ_SITE_NAME = "select name from public.site_names where language::text = $1"

@@ -22,7 +22,7 @@ from balai.messaging.web_push import Subscription, authorization, encrypt, publi
 from balai.security.stored_secrets import KEYS, decrypt
 from balai.security.stored_secrets import encrypt as encrypt_stored
 from balai.settings import Settings
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 from balai.site.texts import Texts
 
 BATCH = 20

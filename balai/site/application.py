@@ -53,6 +53,7 @@ from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Reader, Sources
 from balai.site.pages.results import Address
+from balai.site.payloads import Lang
 from balai.site.pictures.endpoint import PATH as PICTURES_PATH
 from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
@@ -79,7 +80,7 @@ from balai.site.request.matcher import SAFE, Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
 from balai.site.routes import SCREENS
-from balai.site.screens import Lang, Screen
+from balai.site.screens import Screen
 from balai.site.texts import Texts
 
 READ_METHODS = {"GET", "HEAD"}

@@ -5,7 +5,7 @@ In this order: the account's, the last one chosen (cookie), the browser's, the s
 
 from collections.abc import Mapping, Sequence
 
-from balai.site.screens import LANGS, Lang
+from balai.site.payloads import LANGS, Lang
 
 COOKIE = "i18n_redirected"
 HTML_LANG: Mapping[Lang, str] = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": "vi"}

@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from balai.messaging.templates import fill
-from balai.site.screens import LANGS, Lang
+from balai.site.payloads import LANGS, Lang
 
 PLACEHOLDER = re.compile(r"\{\{\s*([\w.]+)\s*\}\}", re.ASCII)
 

@@ -13,10 +13,11 @@ import msgspec
 from msgspec import inspect
 
 from balai.site.loaders.blog.topics import TOPICS
+from balai.site.payloads import LANGS, NoData, Payload
 from balai.site.pictures.uploads import FILE_TYPES
 from balai.site.render.payload import PagePayload
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, NoData, Page, Payload, Screen, TextBundle
+from balai.site.screens import Page, Screen, TextBundle
 
 FIRST_LINE = "// Written by `balai types` from balai/site/routes/. Not edited by hand.\n"
 FILE_TYPES_FIRST_LINE = "// Written by `balai types` from balai/site/pictures/uploads.py. Not edited by hand.\n"

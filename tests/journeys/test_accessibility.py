@@ -17,8 +17,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from balai.site.languages import HTML_LANG
+from balai.site.payloads import LANGS, Lang
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, Lang
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Site
 
 Visit = Callable[..., Page]

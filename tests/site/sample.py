@@ -7,7 +7,8 @@ from datetime import datetime
 import httpx
 import msgspec
 
-from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload, Screen
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import Moved, NotFound, Page, PageRequest, Screen
 
 RENAME = "update public.site_texts set name = $1"
 

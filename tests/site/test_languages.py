@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balai.site.languages import find_lang, preferred_lang
-from balai.site.screens import LANGS
+from balai.site.payloads import LANGS
 
 
 @pytest.mark.parametrize(

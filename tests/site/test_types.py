@@ -5,7 +5,8 @@ from uuid import UUID
 import msgspec
 import pytest
 
-from balai.site.screens import Page, PageRequest, Payload, RichText, Screen
+from balai.site.payloads import Payload, RichText
+from balai.site.screens import Page, PageRequest, Screen
 from balai.site.types import TypesError, generate_types, screen_identifier, typescript
 
 GENERATED = Path(__file__).parents[2] / "web/generated"

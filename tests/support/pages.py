@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_role
+from balai.site.payloads import Lang, PageSettings, Payload, Visitor
 from balai.site.request.matcher import Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.routes import SCREENS
-from balai.site.screens import Lang, Page, PageRequest, PageSettings, Payload, Visitor
+from balai.site.screens import Page, PageRequest
 from balai.site.texts import Texts
 from tests.factories.members import Member
 

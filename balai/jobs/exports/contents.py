@@ -15,7 +15,7 @@ from balai.jobs.exports.page import StoredFile
 from balai.jobs.exports.sections import Rows
 from balai.security.answer_keys import AnswerKeys
 from balai.site.intake.answer_texts import write_value
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 # One object or list of the export is one value; its rows are read one by one.
 ROWS = """

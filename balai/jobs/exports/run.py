@@ -28,7 +28,7 @@ from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import OutgoingMessage
 from balai.security.answer_keys import AnswerKeys, read_answer_keys
 from balai.settings import Settings
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 from balai.site.texts import Texts
 
 CONFIRM_S = 30.0

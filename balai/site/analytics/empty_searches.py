@@ -14,9 +14,9 @@ from balai.database.transaction import Caller, as_role
 from balai.http.asgi import Receive
 from balai.http.client_address import client_network
 from balai.site.analytics.page_views import MAX_BODY_BYTES
+from balai.site.payloads import Lang
 from balai.site.request.exchange import Request, Response, read_body, text_response
 from balai.site.request.limits import NetworkLimit
-from balai.site.screens import Lang
 
 PATH = "/empty_searches"
 COUNT_SEARCH = "select public.count_empty_search($1, $2::public.language)"

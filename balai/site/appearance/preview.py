@@ -9,8 +9,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from balai.site.payloads import PageSettings
 from balai.site.request.exchange import Headers
-from balai.site.screens import PageSettings
 
 PARAMETERS = ("preview", "logo", "cover", "x", "y")
 FLAG = b"preview="

@@ -7,7 +7,7 @@ without relative colours have the tones of the default preset alone, so they get
 from collections.abc import Mapping
 from functools import lru_cache
 
-from balai.site.screens import PageSettings
+from balai.site.payloads import PageSettings
 from balai.tones import Tones, tones_of
 
 DEFAULT = ("teduh", None)

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from balai.site.screens import PageSettings
+from balai.site.payloads import PageSettings
 
 
 def version_of(site: PageSettings) -> str:

@@ -15,8 +15,8 @@ import structlog
 from balai.site.appearance.image_rendering import can_write, email_logo, icon, mark_svg, share_picture
 from balai.site.appearance.version import version_of
 from balai.site.pages.identity import SiteIdentity
+from balai.site.payloads import LANGS, Lang, PageSettings
 from balai.site.request.exchange import Request, Response
-from balai.site.screens import LANGS, Lang, PageSettings
 from balai.tones import tones_of
 
 # Size, and whether the system cuts the icon to its own shape.

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from balai.site.screens import LANGS, Lang
+from balai.site.payloads import LANGS, Lang
 
 DAYS_AHEAD = 365
 # The regions by their codes in the settings: country and part of it.

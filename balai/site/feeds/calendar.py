@@ -15,7 +15,7 @@ from icalendar import Calendar, Event, vCalAddress, vText, vUri
 
 from balai.site.languages import HTML_LANG
 from balai.site.loaders.booking.calendar import CalendarBooking, where
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 PRODUCT = "-//Balai//Booking//EN"
 REFRESH = timedelta(hours=1)

@@ -15,8 +15,9 @@ from balai.site.languages import HTML_LANG
 from balai.site.loaders.booking.services import load_book
 from balai.site.loaders.rows import read_row
 from balai.site.pages.feed import FeedContent
+from balai.site.payloads import Lang
 from balai.site.request.exchange import Headers
-from balai.site.screens import Lang, NotFound, PageRequest
+from balai.site.screens import NotFound, PageRequest
 from balai.tones import tones_of
 
 PREFIX = "/embed/"

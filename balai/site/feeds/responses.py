@@ -12,11 +12,12 @@ from balai.site.pages.feed import Feed
 from balai.site.pages.page import PRIVATE_HEADERS, PUBLIC_HEADERS, SECRET_HEADERS, conditional_response
 from balai.site.pages.reader import Reader
 from balai.site.pages.results import Address, LanguageNotOffered
+from balai.site.payloads import Lang
 from balai.site.render.page_cache import CachedPage, PageCache
 from balai.site.request.exchange import Request, Response, redirect_response, text_response
 from balai.site.request.limits import TooManyRequests
 from balai.site.request.matcher import SAFE, Match, Matcher
-from balai.site.screens import Lang, Moved, NotFound
+from balai.site.screens import Moved, NotFound
 
 log = structlog.get_logger("balai.site.feeds")
 

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from balai.site.screens import LANGS, Screen
+from balai.site.payloads import LANGS
+from balai.site.screens import Screen
 
 
 def robots(screens: Iterable[Screen], site_url: str) -> str:

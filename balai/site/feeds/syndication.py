@@ -17,7 +17,8 @@ from balai.site.languages import HTML_LANG
 from balai.site.loaders.blog.articles import name_topic
 from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.feed import ForumFeed
-from balai.site.screens import Lang, PageRequest
+from balai.site.payloads import Lang
+from balai.site.screens import PageRequest
 
 # Characters that XML does not allow, escaped or not.
 FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

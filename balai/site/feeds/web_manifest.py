@@ -4,7 +4,7 @@ import msgspec
 
 from balai.site.appearance.version import version_of
 from balai.site.languages import HTML_LANG
-from balai.site.screens import Lang, PageSettings
+from balai.site.payloads import Lang, PageSettings
 from balai.tones import tones_of
 
 

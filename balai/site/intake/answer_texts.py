@@ -9,7 +9,7 @@ import asyncpg
 import msgspec
 
 from balai.database.pool import Connection
-from balai.site.screens import Lang, Payload
+from balai.site.payloads import Lang, Payload
 
 QuestionKind = Literal["text", "long", "choice", "choices", "yes_no", "date", "number", "file", "consent"]
 LIST_ANSWERS = "select * from public.list_answers($1, $2)"

@@ -33,8 +33,8 @@ from balai.site.intake.answer_texts import write_value
 from balai.site.intake.files import MAX_BYTES, AnswerFiles, FileUnavailable, file_type
 from balai.site.intake.prepare import AnswerRefused, GivenAnswers, prepare, prepare_file
 from balai.site.languages import find_lang
+from balai.site.payloads import Lang
 from balai.site.request.exchange import Request, Response, read_body
-from balai.site.screens import Lang
 
 PATH = "/booking-answers"
 PATHS = frozenset({PATH, f"{PATH}/file", f"{PATH}/open", f"{PATH}/download"})

@@ -1,6 +1,6 @@
 """Amounts of money as texts: a whole number of the currency's smallest unit, in the format of a language."""
 
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 # By ISO 4217; all others have two.
 WITHOUT_FRACTION = frozenset({"VND", "JPY", "KRW"})

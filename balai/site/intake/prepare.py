@@ -10,7 +10,7 @@ import msgspec
 
 from balai.database.pool import Connection
 from balai.security.answer_keys import AnswerKeys
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 MAX_ANSWERS = 30
 CHECK = "select is_sensitive, kind from public.check_answer($1, $2::jsonb)"

@@ -7,7 +7,7 @@ import msgspec
 from balai.database.pool import Connection
 from balai.site.intake.answer_texts import find_words
 from balai.site.intake.money import write_money
-from balai.site.screens import Lang, Payload
+from balai.site.payloads import Lang, Payload
 
 GET_PRICE = "select amount, currency, is_per_person from public.service_prices where service_id = $1"
 GET_OWED = "select * from public.price_of_booking($1, $2)"

@@ -6,7 +6,7 @@ import msgspec
 
 from balai.database.pool import Connection
 from balai.site.intake.answer_texts import QuestionKind
-from balai.site.screens import LANGS, Lang, Payload
+from balai.site.payloads import LANGS, Lang, Payload
 
 LIST_QUESTIONS = """
 select q.id, q.kind, q.texts, q.options, q.lowest::float8 as lowest, q.highest::float8 as highest, q.is_required,

@@ -3,7 +3,8 @@
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import PageRequest
 
 # $1: the page's language, $2: rights of which an editor needs one, in the whole site or in the group. The group of all
 # members has no name in the database.

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from balai.site.loaders.home import read_site_text
 from balai.site.loaders.opening import Opening, SpecialDay, list_special_days, organization, read_contact, read_opening
-from balai.site.screens import Head, Lang, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))

@@ -23,7 +23,8 @@ from balai.site.loaders.opening import (
 )
 from balai.site.loaders.publication import next_change
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, Page, PageRequest, Payload, RichText, rich_text
+from balai.site.payloads import Head, Lang, Payload, RichText, rich_text
+from balai.site.screens import Page, PageRequest
 
 ARTICLES, TOPICS, EVENTS, RESOURCES = 4, 5, 4, 4
 Section = Literal["ways", "talk", "week", "articles", "resources", "welcome"]

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from balai.site.screens import JsonLd, PageRequest
+from balai.site.payloads import JsonLd
+from balai.site.screens import PageRequest
 
 CONTEXT = "https://schema.org"
 

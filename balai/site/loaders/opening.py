@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from balai.site.loaders.json_ld import CONTEXT
-from balai.site.screens import DayHours, JsonLd, Lang, Page, PageRequest, Payload, WeekHours
+from balai.site.payloads import DayHours, JsonLd, Lang, Payload, WeekHours
+from balai.site.screens import Page, PageRequest
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MINUTES_OF_DAY = 1440

@@ -7,7 +7,8 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.audiences import Audience, list_audiences
-from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, Position, encode_cursor
+from balai.site.payloads import LANGS, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, Position, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

@@ -11,7 +11,8 @@ import msgspec
 from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED
 from balai.site.loaders.query_values import parse_id
 from balai.site.loaders.rows import read_row
-from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import LANGS, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

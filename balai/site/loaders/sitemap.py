@@ -11,7 +11,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.site.screens import Lang, NotFound, PageRequest, decode_cursor, encode_cursor
+from balai.site.payloads import Lang
+from balai.site.screens import NotFound, PageRequest, decode_cursor, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

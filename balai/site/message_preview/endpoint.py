@@ -26,9 +26,9 @@ from balai.messaging.queue import OutgoingMessage, enqueue
 from balai.messaging.sms_sender import render_sms
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
+from balai.site.payloads import Lang
 from balai.site.request.administrators import Refused, error_response, find_administrator, json_response
 from balai.site.request.exchange import Request, Response, read_body
-from balai.site.screens import Lang
 
 PATH = "/message-preview"
 MAX_BODY_BYTES = 20_000

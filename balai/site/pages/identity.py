@@ -5,8 +5,8 @@ import msgspec
 from balai.database.pool import Connection
 from balai.site.languages import find_lang
 from balai.site.loaders.rows import read_row
+from balai.site.payloads import LANGS, Lang, MenuLink, PageSettings, WeekHours
 from balai.site.render.table_versions import Snapshot, TableVersions
-from balai.site.screens import LANGS, Lang, MenuLink, PageSettings, WeekHours
 from balai.site.texts import Texts
 
 TABLES = (

@@ -25,28 +25,14 @@ from balai.site.loaders.admin.waiting import read_waiting
 from balai.site.pages.feed import Feed
 from balai.site.pages.identity import TABLES, SiteIdentity
 from balai.site.pages.results import Address, FeedRead, LanguageNotOffered, PageRead, RedirectTo
+from balai.site.payloads import AdminWaiting, Alternate, Lang, NoData, PageSettings, Payload, SignInOptions, Visitor
 from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.table_versions import Snapshot, TableVersions
 from balai.site.request.guards import Denial, find_denial
 from balai.site.request.matcher import Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import caller_of, find_visitor
-from balai.site.screens import (
-    AdminWaiting,
-    Alternate,
-    Lang,
-    Moved,
-    NoData,
-    NotFound,
-    Page,
-    PageRequest,
-    PageSettings,
-    Payload,
-    Screen,
-    SignInOptions,
-    Visitor,
-    absolute_url,
-)
+from balai.site.screens import Moved, NotFound, Page, PageRequest, Screen, absolute_url
 from balai.site.texts import Texts
 
 log = structlog.get_logger("balai.site.pages")

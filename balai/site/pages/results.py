@@ -6,11 +6,12 @@ from datetime import datetime
 from http import HTTPStatus
 from urllib.parse import urlencode
 
+from balai.site.payloads import JsonLd, Lang
 from balai.site.render.payload import PagePayload
 from balai.site.render.table_versions import Snapshot
 from balai.site.request.exchange import Headers
 from balai.site.request.matcher import Match
-from balai.site.screens import JsonLd, Lang, Screen
+from balai.site.screens import Screen
 
 
 @dataclass(frozen=True, slots=True)

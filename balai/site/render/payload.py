@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from balai.site.screens import AdminWaiting, Alternate, Lang, PageSettings, Payload, Visitor
+from balai.site.payloads import AdminWaiting, Alternate, Lang, PageSettings, Payload, Visitor
 
 
 class DocumentHead(Payload, frozen=True):

@@ -15,9 +15,10 @@ import msgspec
 from balai.site.appearance.style import attributes, style_element, theme_colours
 from balai.site.appearance.version import version_of
 from balai.site.languages import HTML_LANG
+from balai.site.payloads import Alternate, JsonLd, Lang
 from balai.site.render.front_end import FrontEnd, PageFiles
 from balai.site.render.payload import PagePayload
-from balai.site.screens import Alternate, JsonLd, Lang, TextBundle
+from balai.site.screens import TextBundle
 
 PART = re.compile(r' data-part="(\w+)"')
 # Open Graph's spelling of languages.

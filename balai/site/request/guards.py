@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import get_args
 
-from balai.site.screens import Right, Screen, Visitor
+from balai.site.payloads import Right, Visitor
+from balai.site.screens import Screen
 
 
 class Denial(Enum):

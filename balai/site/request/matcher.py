@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 from urllib.parse import quote, urlencode
 
-from balai.site.screens import Lang, ParamCheck
+from balai.site.payloads import Lang
+from balai.site.screens import ParamCheck
 
 # The unescaped characters of encodeURIComponent: the server and the browser build the same address.
 SAFE = "-_.!~*'()"

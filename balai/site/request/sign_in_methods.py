@@ -6,7 +6,7 @@ import httpx
 import msgspec
 import structlog
 
-from balai.site.screens import OAuthProvider, SignInOptions
+from balai.site.payloads import OAuthProvider, SignInOptions
 
 # Listed among the providers in the response, but not OAuth providers.
 OWN_METHODS = {"anonymous_users", "email", "phone"}

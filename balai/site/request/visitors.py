@@ -13,7 +13,7 @@ from balai.database.pool import Connection
 from balai.database.transaction import Caller
 from balai.security.tokens import KeyRing, TokenError
 from balai.site.languages import find_lang
-from balai.site.screens import Silence, Visitor
+from balai.site.payloads import Silence, Visitor
 
 ACCESS_COOKIE = "sb-access-token"
 ACCESS_COOKIE_BYTES = ACCESS_COOKIE.encode()

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from balai.site.screens import Lang, Payload
+from balai.site.payloads import Lang, Payload
 
 Kind = Literal["clinic", "association", "school", "club", "centre"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from balai.database.transaction import as_owner
-from balai.site.screens import LANGS, Lang
+from balai.site.payloads import LANGS, Lang
 from tests.factories.forum import Community, make_reply, rich
 from tests.factories.members import make_member
 from tests.support.pages import TEXTS

@@ -14,9 +14,9 @@ from balai.security.tokens import KeyRing
 from balai.settings import load_settings
 from balai.site.application import site_app
 from balai.site.languages import HTML_LANG
+from balai.site.payloads import LANGS
 from balai.site.request.matcher import Matcher
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS
 from tests.factories.blog import save_article, words
 from tests.factories.booking import book, days_ahead, make_service
 from tests.factories.forum import make_forum, make_post, rich

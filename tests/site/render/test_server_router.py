@@ -22,11 +22,12 @@ from balai.security.tokens import KeyRing
 from balai.settings import load_settings
 from balai.site.application import site_app
 from balai.site.pages.identity import TABLES
+from balai.site.payloads import LANGS, Payload
 from balai.site.render.front_end import STATIC
 from balai.site.render.renderer import Limits, Renderer
 from balai.site.request.matcher import Matcher
 from balai.site.routes import SCREENS
-from balai.site.screens import LANGS, Page, PageRequest, Payload, Screen
+from balai.site.screens import Page, PageRequest, Screen
 from tests.factories.members import Member
 from tests.site.conftest import SECRET, session_of
 

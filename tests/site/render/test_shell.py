@@ -5,10 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from balai.site.payloads import Alternate, PageSettings
 from balai.site.render.front_end import FrontEnd
 from balai.site.render.payload import DocumentHead, PagePayload
 from balai.site.render.shell import Document, Shell
-from balai.site.screens import Alternate, PageSettings
 from balai.tones import tones_of
 from tests.site.conftest import write_front_end
 

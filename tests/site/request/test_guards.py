@@ -2,9 +2,10 @@ from uuid import uuid4
 
 import pytest
 
+from balai.site.payloads import Visitor
 from balai.site.request.guards import Denial, UnknownGuard, check_guards_known, find_denial
 from balai.site.routes import SCREENS
-from balai.site.screens import Screen, Visitor
+from balai.site.screens import Screen
 
 
 def visitor(*, is_admin: bool, owes_consent: bool = False, owes_name: bool = False) -> Visitor:

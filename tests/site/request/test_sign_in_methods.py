@@ -3,8 +3,8 @@
 import httpx
 import pytest
 
+from balai.site.payloads import OAuthProvider, SignInOptions
 from balai.site.request.sign_in_methods import SignInMethodsSource
-from balai.site.screens import OAuthProvider, SignInOptions
 
 SETTINGS = {
     "external": {"anonymous_users": True, "apple": False, "google": True, "line": True, "email": True, "phone": True},

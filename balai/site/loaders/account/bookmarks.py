@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

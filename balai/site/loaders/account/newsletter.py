@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from balai.site.screens import NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 
 class NewsletterPayload(Payload, frozen=True):

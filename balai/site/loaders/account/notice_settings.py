@@ -10,7 +10,8 @@ from uuid import UUID
 from balai.site.loaders.account.notifications import NoticeKindName
 from balai.site.loaders.forum.payloads import WatchLevel
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 Channel = Literal["site", "email", "push", "sms"]
 BookingChannel = Literal["mail", "sms", "whatsapp", "zalo"]

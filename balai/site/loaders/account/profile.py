@@ -8,7 +8,8 @@ from balai.site.loaders.forum.held import list_own_held
 from balai.site.loaders.forum.payloads import OwnHeldText
 from balai.site.loaders.people.trust import Trust, explain_trust
 from balai.site.loaders.rows import read_row
-from balai.site.screens import LANGS, Lang, NotFound, Page, PageRequest, Payload, decode_cursor, encode_cursor
+from balai.site.payloads import LANGS, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, decode_cursor, encode_cursor
 
 PAGE_SIZE = 10
 Audience = Literal["everyone", "members", "group", "staff", "nobody"]

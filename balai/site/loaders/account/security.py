@@ -8,7 +8,8 @@ import msgspec
 
 from balai.site.loaders.people.privacy import OwnPrivacyRequest, list_own_requests
 from balai.site.loaders.rows import read_row
-from balai.site.screens import NotFound, Page, PageRequest, Payload, SignInOptions
+from balai.site.payloads import Payload, SignInOptions
+from balai.site.screens import NotFound, Page, PageRequest
 
 # An administrator without the required second factor has no rights until they add one.
 GET_ACCOUNT = """

@@ -3,7 +3,8 @@
 from typing import Literal
 
 from balai.site.loaders.pages.consents import AskedConsent, list_asked
-from balai.site.screens import Page, PageRequest, Payload, SignInOptions
+from balai.site.payloads import Payload, SignInOptions
+from balai.site.screens import Page, PageRequest
 
 CHECK_INVITATION = "select public.check_invitation($1)"
 

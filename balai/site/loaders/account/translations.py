@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

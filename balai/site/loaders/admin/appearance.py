@@ -4,7 +4,8 @@ from datetime import datetime
 
 from balai.site.loaders.home import Section
 from balai.site.loaders.rows import read_row
-from balai.site.screens import FontPair, Page, PageRequest, Payload, Preset
+from balai.site.payloads import FontPair, Payload, Preset
+from balai.site.screens import Page, PageRequest
 
 GET_APPEARANCE = """
 select preset, accent, font_pair, logo_url, cover_url, cover_focus_x, cover_focus_y, home_sections

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Page, PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

@@ -16,7 +16,8 @@ from balai.site.loaders.rights.roles import (
     read_scopes,
 )
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 20
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))

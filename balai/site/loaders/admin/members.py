@@ -4,7 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 30
 START = (datetime.fromisoformat("9999-01-01T00:00:00+00:00"), UUID(int=2**128 - 1))

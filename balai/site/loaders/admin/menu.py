@@ -4,7 +4,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Page, PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import Page, PageRequest
 
 MAX_PAGES = 500
 LIST_ITEMS = """

@@ -17,7 +17,8 @@ from balai.site.loaders.forum.names import forum_name
 from balai.site.loaders.forum.payloads import ForumName
 from balai.site.loaders.forum.threads import LIST_FORUM_NAMES
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, encode_cursor, rich_text
+from balai.site.payloads import Lang, Payload, RichText, rich_text
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

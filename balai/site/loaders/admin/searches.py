@@ -3,7 +3,8 @@
 from datetime import date
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 # A hundred in each language at most.
 LIST_TERMS = """

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from balai.site.loaders.forum.names import FORUM_TEXT
-from balai.site.screens import LANGS, Page, PageRequest, Payload
+from balai.site.payloads import LANGS, Payload
+from balai.site.screens import Page, PageRequest
 
 # Settings that are shown, with their defaults; a test compares both with the columns of site_settings.
 DEFAULTS: dict[str, Any] = {

@@ -8,7 +8,8 @@ import segno
 
 from balai.site.loaders.opening import read_week
 from balai.site.loaders.rows import read_row
-from balai.site.screens import FontPair, Lang, NoData, NotFound, Page, PageRequest, Payload, Preset, WeekHours
+from balai.site.payloads import FontPair, Lang, NoData, Payload, Preset, WeekHours
+from balai.site.screens import NotFound, Page, PageRequest
 from balai.site.setup.kinds import Kind, KindContent, read_kinds
 
 if TYPE_CHECKING:

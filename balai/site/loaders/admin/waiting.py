@@ -1,7 +1,7 @@
 """The counts beside the areas of the administration: one query for each of its pages."""
 
 from balai.database.pool import Connection
-from balai.site.screens import AdminWaiting
+from balai.site.payloads import AdminWaiting
 
 # Above this the page shows "99+".
 MAX_COUNT = 100

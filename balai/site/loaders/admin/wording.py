@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 LIST = """
 select w.language as lang, w.key, w.text, w.original, w.changed_at, p.display_name as changed_by

@@ -28,8 +28,9 @@ from balai.site.loaders.blog.payloads import (
 from balai.site.loaders.blog.topics import TOPICS
 from balai.site.loaders.previews import load_previews, with_previews
 from balai.site.loaders.publication import next_change
+from balai.site.payloads import LANGS, Head, Lang, rich_text
 from balai.site.rich_text import plain_text, reading_minutes
-from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, encode_cursor, rich_text
+from balai.site.screens import Moved, NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

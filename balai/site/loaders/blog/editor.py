@@ -15,7 +15,8 @@ from balai.site.loaders.blog.payloads import (
     Subscribers,
 )
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, NotFound, Page, PageRequest, rich_text
+from balai.site.payloads import Head, rich_text
+from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

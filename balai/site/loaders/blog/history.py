@@ -9,7 +9,8 @@ import msgspec
 
 from balai.site.loaders.blog.articles import article_words
 from balai.site.loaders.blog.payloads import ArticleVersion, BlogHistoryPayload
-from balai.site.screens import LANGS, Head, NotFound, Page, PageRequest, RowNumber, encode_cursor
+from balai.site.payloads import LANGS, Head
+from balai.site.screens import NotFound, Page, PageRequest, RowNumber, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from balai.site.loaders.audiences import Audience
 from balai.site.loaders.forum.payloads import ForumReply, LockReason, OwnHeldText
-from balai.site.screens import Lang, Payload, RichText
+from balai.site.payloads import Lang, Payload, RichText
 
 ArticleState = Literal["draft", "planned", "published", "expired"]
 TextStatus = Literal["draft", "published"]

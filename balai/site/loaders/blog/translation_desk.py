@@ -9,7 +9,8 @@ from uuid import UUID
 
 from balai.site.languages import find_lang
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 30
 Kind = Literal["article", "page", "resource", "service"]

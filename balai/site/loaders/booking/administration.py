@@ -21,7 +21,8 @@ from balai.site.loaders.booking.places import RoomLine, list_rooms
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 StaffTopic = Literal["booked", "changed", "cancelled", "reminder"]
 PAGE_SIZE = 100

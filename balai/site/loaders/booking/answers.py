@@ -9,7 +9,8 @@ from uuid import UUID
 
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 FIND = "select * from public.find_booking_link($1, $2::public.language)"
 UNDO = timedelta(hours=1)

@@ -10,7 +10,8 @@ import msgspec
 
 from balai.database.pool import Connection
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, PageRequest
+from balai.site.payloads import Lang
+from balai.site.screens import NotFound, PageRequest
 
 COLUMNS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.sequence, d.updated_at, d.time_zone, d.text_language as lang,

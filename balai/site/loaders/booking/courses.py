@@ -8,7 +8,8 @@ import msgspec
 
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.rows import read_row
-from balai.site.screens import PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import PageRequest
 
 SeriesKind = Literal["single", "whole", "either"]
 

@@ -11,7 +11,8 @@ from balai.site.intake.answer_texts import ShownAnswer, list_answers
 from balai.site.intake.prices import OwedPrice, find_owed
 from balai.site.loaders.booking.services import BookingStatus, ServiceKind
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 GET_BOOKING = """
 select d.*, host.picture_url as host_picture_url, booking.confirmed_at is not null as is_confirmed,

@@ -6,7 +6,8 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from balai.site.languages import HTML_LANG
-from balai.site.screens import JsonLd, Lang, PageRequest
+from balai.site.payloads import JsonLd, Lang
+from balai.site.screens import PageRequest
 
 MAX_EVENTS = 10
 

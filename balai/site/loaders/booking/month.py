@@ -4,7 +4,8 @@ from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from balai.site.loaders.query_values import parse_month
-from balai.site.screens import PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import PageRequest
 
 # $1 the service, $2 and $3 the days at the venue, $4 its zone, $5 the person.
 COUNT_FREE = """

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 from balai.site.loaders.calendars.feeds import StaffFeed, find_feed, find_room_feed
 from balai.site.loaders.calendars.read import ReadCalendar, list_read_calendars
 from balai.site.loaders.rows import read_row
-from balai.site.screens import NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 LIST_ROOMS = """
 select r.id, r.kind, r.names::text as names, public.room_name(r.names, $1::public.language) as name, r.is_active,

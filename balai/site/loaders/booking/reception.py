@@ -9,7 +9,8 @@ from balai.site.loaders.booking.courses import Course, SeriesKind, find_course
 from balai.site.loaders.booking.service import LIST_HOSTS, ServiceHost
 from balai.site.loaders.query_values import parse_day
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 LIST_SERVICES = """
 select s.id, t.language as lang, t.name, s.capacity, s.time_zone, s.series

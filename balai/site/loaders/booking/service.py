@@ -22,7 +22,8 @@ from balai.site.loaders.booking.services import BookingStatus, ServiceKind, find
 from balai.site.loaders.json_ld import breadcrumbs
 from balai.site.loaders.query_values import parse_day, parse_id, parse_moment
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, JsonLd, Lang, Moved, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Head, JsonLd, Lang, Payload
+from balai.site.screens import Moved, NotFound, Page, PageRequest
 
 DAYS_SHOWN = 7
 # The form depends on the sign-in methods, which are read once a minute.

@@ -11,7 +11,8 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, Page, PageRequest, Payload, Position, encode_cursor
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import Page, PageRequest, Position, encode_cursor
 
 PAGE_SIZE = 20
 

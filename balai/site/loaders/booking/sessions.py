@@ -6,7 +6,8 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, PageRequest
+from balai.site.payloads import Lang
+from balai.site.screens import NotFound, PageRequest
 
 DAYS_AHEAD = 90
 MAX_SESSIONS = 1000

@@ -7,7 +7,8 @@ from uuid import UUID
 from balai.database.pool import Connection
 from balai.site.loaders.calendars.read import ReadCalendar, list_read_calendars
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 FIND_FEED = "select covers, language as lang, name from public.name_of_calendar_feed($1)"
 LIST_TIMES = """

@@ -5,7 +5,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import PageRequest
 
 LIST_CALENDARS = """
 select c.id, c.site, c.read_at, c.failing_since, c.failure,

@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.day.board import Attendance
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, Moved, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import Moved, NotFound, Page, PageRequest
 
 GET_BOOKING = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.member_name, host.display_name as host_name,

@@ -17,7 +17,8 @@ from balai.site.intake.money import write_money
 from balai.site.loaders.booking.services import BookingStatus
 from balai.site.loaders.query_values import parse_day, parse_id
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 MAX_BOOKINGS = 500
 Attendance = Literal["arrived", "late", "no_show", "done"]

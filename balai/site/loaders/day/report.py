@@ -10,7 +10,8 @@ import asyncpg
 from balai.site.intake.money import write_money
 from balai.site.loaders.day.board import write_csv
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 MONTHS = 12
 COUNTS = ("bookings", "people", "arrived", "late", "missed", "cancelled", "declined", "expired", "withdrawn")

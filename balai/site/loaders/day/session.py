@@ -7,7 +7,8 @@ from datetime import datetime
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Moved, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Moved, PageRequest
 
 GET_SESSION = "select * from public.session_of_thread($1, $2::public.language)"
 MY_BOOKING = "select public.booking_of_thread($1)"

@@ -12,8 +12,9 @@ import msgspec
 from balai.site.loaders.forum.forums import GET_FORUM_AS_GUEST, POSTS_PER_PAGE
 from balai.site.loaders.forum.names import forum_name
 from balai.site.loaders.forum.payloads import ForumName
+from balai.site.payloads import Lang
 from balai.site.rich_text import plain_text
-from balai.site.screens import Lang, NotFound, PageRequest
+from balai.site.screens import NotFound, PageRequest
 
 # That of the database for posts.
 MAX_EXCERPT = 240

@@ -2,7 +2,8 @@
 
 from balai.site.loaders.forum.names import FORUM_TEXT, find_author, forum_name
 from balai.site.loaders.forum.payloads import ForumLatest, ForumsPayload, ForumSummary
-from balai.site.screens import Head, Page, PageRequest
+from balai.site.payloads import Head
+from balai.site.screens import Page, PageRequest
 
 POSTS_PER_PAGE = 20
 # The read position of the member in each post: one look at the primary key for each. Joined without the limit, a plan

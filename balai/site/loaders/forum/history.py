@@ -10,8 +10,9 @@ import asyncpg
 
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import ForumName
+from balai.site.payloads import Lang, Payload, RichText
 from balai.site.rich_text import find_rich_text
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RichText, RowNumber, encode_cursor
+from balai.site.screens import NotFound, Page, PageRequest, RowNumber, encode_cursor
 
 PAGE_SIZE = 10
 NEWEST = 2**63 - 1

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from balai.site.languages import HTML_LANG
 from balai.site.loaders.json_ld import CONTEXT, breadcrumbs
+from balai.site.payloads import JsonLd
 from balai.site.rich_text import plain_text
-from balai.site.screens import JsonLd, PageRequest
+from balai.site.screens import PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

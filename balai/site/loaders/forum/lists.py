@@ -37,7 +37,8 @@ from balai.site.loaders.forum.payloads import (
     TopicsPayload,
     WatchLevel,
 )
-from balai.site.screens import Head, NotFound, Page, PageRequest, Position, encode_cursor
+from balai.site.payloads import Head
+from balai.site.screens import NotFound, Page, PageRequest, Position, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

@@ -10,7 +10,8 @@ import msgspec
 
 from balai.site.loaders.forum.payloads import TextMark
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 
 class AdminForumText(Payload, frozen=True):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 from balai.site.loaders.forum.payloads import ForumName, ForumPerson
-from balai.site.screens import Lang
+from balai.site.payloads import Lang
 
 if TYPE_CHECKING:
     import asyncpg

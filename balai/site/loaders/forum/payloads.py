@@ -6,8 +6,8 @@ from uuid import UUID
 
 from balai.site.loaders.day.session import ThreadSession
 from balai.site.loaders.forum.polls import ForumPoll
+from balai.site.payloads import Lang, Payload
 from balai.site.rich_text import RichText
-from balai.site.screens import Lang, Payload
 
 State = Literal["shown", "hidden", "deleted"]
 RejectionReason = Literal["spam", "rules", "off_topic", "unclear", "private"]

@@ -7,7 +7,8 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

@@ -16,8 +16,9 @@ from balai.site.loaders.forum.json_ld import post_json_ld
 from balai.site.loaders.forum.names import FORUM_TEXT, forum_name
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPostPayload
 from balai.site.loaders.forum.polls import read_poll
+from balai.site.payloads import LANGS, Head, JsonLd
 from balai.site.rich_text import plain_text
-from balai.site.screens import LANGS, Head, JsonLd, Moved, NotFound, Page, PageRequest
+from balai.site.screens import Moved, NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

@@ -5,7 +5,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Payload
+from balai.site.screens import Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 50
 LIST = "select id, kind, channel, failed_at, reason, can_resend from public.list_failed_messages($1, $2)"

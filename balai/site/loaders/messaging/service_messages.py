@@ -5,7 +5,8 @@ from uuid import UUID
 
 from balai.messaging.own_texts.texts import KINDS, PLACEHOLDERS, OwnKind, standard_texts
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 GET_SERVICE = """
 select s.id, t.name, t.language as lang

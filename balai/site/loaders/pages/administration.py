@@ -7,7 +7,8 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload, RichText, rich_text
+from balai.site.payloads import Head, Lang, Payload, RichText, rich_text
+from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

@@ -4,7 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, Page, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import Page, PageRequest
 
 LIST_ASKED = "select version_id, slug, title, language as lang from public.asked_consents($1::public.language)"
 # Bounded: a member who agrees and withdraws all day reads the newest of it.

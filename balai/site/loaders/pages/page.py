@@ -7,8 +7,9 @@ the language that the page was written in. The address is the same in all langua
 from datetime import datetime
 from uuid import UUID
 
+from balai.site.payloads import LANGS, Head, Lang, Payload, RichText, rich_text
 from balai.site.rich_text import plain_text
-from balai.site.screens import LANGS, Head, Lang, Moved, NotFound, Page, PageRequest, Payload, RichText, rich_text
+from balai.site.screens import Moved, NotFound, Page, PageRequest
 
 MAX_DESCRIPTION_LENGTH = 200
 # PostgreSQL's integer; larger numbers are no versions.

@@ -5,7 +5,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, NotFound, Page, PageRequest, Payload, RowNumber, encode_cursor
+from balai.site.payloads import Head, Payload
+from balai.site.screens import NotFound, Page, PageRequest, RowNumber, encode_cursor
 
 PAGE_SIZE = 20
 MESSAGES_PER_PAGE = 50

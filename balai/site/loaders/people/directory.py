@@ -2,7 +2,8 @@
 
 from uuid import UUID
 
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 30
 MAX_WORDS = 80

@@ -5,7 +5,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 20
 NEWEST = (datetime.max.replace(tzinfo=UTC), UUID(int=2**128 - 1))

@@ -6,8 +6,9 @@ from uuid import UUID
 
 from balai.site.loaders.publication import next_change
 from balai.site.loaders.rows import read_row
+from balai.site.payloads import Head, Lang, Payload
 from balai.site.rich_text import plain_text
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload
+from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
     import asyncpg

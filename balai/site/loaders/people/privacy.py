@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

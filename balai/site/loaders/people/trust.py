@@ -5,7 +5,8 @@ from uuid import UUID
 
 import msgspec
 
-from balai.site.screens import PageRequest, Payload
+from balai.site.payloads import Payload
+from balai.site.screens import PageRequest
 
 EXPLAIN = "select public.explain_trust($1)"
 TrustFactName = Literal["topics", "replies", "minutes", "days", "recent_days", "recent_topics", "answered", "thanked"]

@@ -11,8 +11,9 @@ import msgspec
 
 from balai.site.languages import find_lang
 from balai.site.loaders.rights.desk_lists import AutomaticAct, HiddenThing, list_automatic, list_hidden
+from balai.site.payloads import Lang, Payload
 from balai.site.rich_text import RichText, find_rich_text
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
+from balai.site.payloads import Lang, Payload
 from balai.site.rich_text import plain_text
-from balai.site.screens import Lang, PageRequest, Payload, encode_cursor
+from balai.site.screens import PageRequest, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

@@ -12,7 +12,8 @@ from balai.site.loaders.blog.payloads import BlogCard
 from balai.site.loaders.forum.names import FORUM_TEXT
 from balai.site.loaders.resources import ResourceItem, list_group_resources
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Head, Lang, NotFound, Page, PageRequest, Payload, encode_cursor
+from balai.site.payloads import Head, Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 Joining = Literal["open", "request", "invitation"]
 Membership = Literal["member", "asked", "invited"]

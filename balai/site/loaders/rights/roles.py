@@ -4,7 +4,8 @@ from typing import Literal
 from uuid import UUID
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, PageRequest, Payload
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import PageRequest
 
 LIST_ROLES = (
     "select id, preset, name, rights::text[] as rights from public.roles order by preset is null, created_at, id"

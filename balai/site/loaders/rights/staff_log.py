@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 
 from balai.site.loaders.rows import read_row
-from balai.site.screens import Lang, NotFound, Page, PageRequest, Payload, RowNumber, encode_cursor
+from balai.site.payloads import Lang, Payload
+from balai.site.screens import NotFound, Page, PageRequest, RowNumber, encode_cursor
 
 if TYPE_CHECKING:
     import asyncpg

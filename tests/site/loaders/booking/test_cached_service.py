@@ -11,8 +11,9 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import Caller, as_owner, as_role
+from balai.site.payloads import Payload
 from balai.site.routes import SCREENS
-from balai.site.screens import Page, PageRequest, Payload
+from balai.site.screens import Page, PageRequest
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.site.conftest import OpenSite

@@ -15,7 +15,8 @@ from balai.site.loaders.booking.calendar import find_calendar_booking, load_memb
 from balai.site.loaders.booking.details import BookViewPayload
 from balai.site.loaders.booking.service import BookServicePayload
 from balai.site.loaders.booking.services import BookPayload
-from balai.site.screens import Lang, NotFound, Page
+from balai.site.payloads import Lang
+from balai.site.screens import NotFound, Page
 from tests.factories.booking import book, cancel, days_ahead, make_service
 from tests.factories.members import Member, make_member
 from tests.support.pages import SITE_URL, load_page

@@ -9,7 +9,8 @@ import pytest
 
 from balai.database.transaction import as_owner
 from balai.site.loaders.forum.payloads import ForumNewPostPayload, ForumPayload, ForumPostPayload, ForumsPayload
-from balai.site.screens import Head, Moved, NotFound
+from balai.site.payloads import Head
+from balai.site.screens import Moved, NotFound
 from tests.factories.forum import Community, make_forum, make_post, make_reply, rich
 from tests.factories.members import Member, make_member
 from tests.support.pages import load_page
