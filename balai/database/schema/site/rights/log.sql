@@ -151,62 +151,81 @@ $$;
 -- as the caller reads the row. The log has no titles: they may be as private as the text.
 create or replace function public.log_subject(thing text, id uuid, shown_in public.language)
 returns table (language public.language, title text, path text)
-language sql stable set search_path = '' as $$
-  with wanted as (select public.language_order(log_subject.shown_in) as languages)
-  (select post.language, post.title, public.path_to_text(forum.slug, post.id, post.article_id, reply.number, log_subject.shown_in)
-   from (
-     select log_subject.id as post_id, null::uuid as reply_id where log_subject.thing = 'posts'
-     union all
-     select r.post_id, r.id from public.replies as r where log_subject.thing = 'replies' and r.id = log_subject.id
-     union all
-     select coalesce(r.post_id, reply.post_id), r.reply_id
-     from public.reports as r left join public.replies as reply on reply.id = r.reply_id
-     where log_subject.thing = 'reports' and r.id = log_subject.id) as item
-   join public.posts as post on post.id = item.post_id and post.title is not null
-   join public.forums as forum on forum.id = post.forum_id
-   left join public.replies as reply on reply.id = item.reply_id)
-  union all
-  (select text.language, text.name, '/forum/' || forum.slug
-   from wanted, public.forums as forum join public.forum_texts as text on text.forum_id = forum.id
-   where log_subject.thing in ('forums', 'forum_texts', 'area_rights', 'area_bans') and forum.id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select text.language, text.name, '/groups/' || club.slug
-   from wanted, public.groups as club join public.group_texts as text on text.group_id = club.id
-   where log_subject.thing in ('groups', 'group_members') and club.id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select text.language, text.title, '/blog/' || text.slug
-   from wanted, public.article_texts as text
-   where log_subject.thing = 'articles' and text.article_id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select text.language, text.title, '/blog/' || text.slug
-   from public.article_reviews as review
-   join public.article_texts as text on (text.article_id, text.language) = (review.article_id, review.language)
-   where log_subject.thing = 'article_reviews' and review.id = log_subject.id)
-  union all
-  (select text.language, text.title, '/pages/' || page.slug
-   from wanted, public.pages as page
-   join public.page_versions as version on (version.page_id, version.number) = (page.id, page.published_version)
-   join public.page_version_texts as text on text.version_id = version.id
-   where log_subject.thing = 'pages' and page.id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select text.language, text.title, null
-   from wanted, public.resource_texts as text
-   where log_subject.thing in ('resources', 'resource_files') and text.resource_id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select text.language, text.name, '/book/' || service.slug
-   from wanted, public.services as service join public.service_texts as text on text.service_id = service.id
-   where log_subject.thing in ('services', 'service_hours', 'service_exceptions') and service.id = log_subject.id
-   order by array_position(wanted.languages, text.language) limit 1)
-  union all
-  (select known.key::public.language, known.value, null
-   from wanted, public.rooms as room, jsonb_each_text(room.names) as known
-   where log_subject.thing in ('rooms', 'work_hours', 'absences') and room.id = log_subject.id
-   order by array_position(wanted.languages, known.key::public.language) limit 1)
+language plpgsql stable set search_path = '' as $$
+-- One statement for each kind: a single statement for all would be planned again at each call.
+declare
+  languages constant public.language[] := public.language_order(shown_in);
+begin
+  case
+    when thing in ('posts', 'replies', 'reports') then
+      return query
+        select post.language, post.title,
+          public.path_to_text(forum.slug, post.id, post.article_id, reply.number, log_subject.shown_in)
+        from (
+          select log_subject.id as post_id, null::uuid as reply_id where log_subject.thing = 'posts'
+          union all
+          select r.post_id, r.id from public.replies as r where log_subject.thing = 'replies' and r.id = log_subject.id
+          union all
+          select coalesce(r.post_id, reply.post_id), r.reply_id
+          from public.reports as r left join public.replies as reply on reply.id = r.reply_id
+          where log_subject.thing = 'reports' and r.id = log_subject.id) as item
+        join public.posts as post on post.id = item.post_id and post.title is not null
+        join public.forums as forum on forum.id = post.forum_id
+        left join public.replies as reply on reply.id = item.reply_id;
+    when thing in ('forums', 'forum_texts', 'area_rights', 'area_bans') then
+      return query
+        select text.language, text.name, '/forum/' || forum.slug
+        from public.forums as forum join public.forum_texts as text on text.forum_id = forum.id
+        where forum.id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing in ('groups', 'group_members') then
+      return query
+        select text.language, text.name, '/groups/' || club.slug
+        from public.groups as club join public.group_texts as text on text.group_id = club.id
+        where club.id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing = 'articles' then
+      return query
+        select text.language, text.title, '/blog/' || text.slug
+        from public.article_texts as text
+        where text.article_id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing = 'article_reviews' then
+      return query
+        select text.language, text.title, '/blog/' || text.slug
+        from public.article_reviews as review
+        join public.article_texts as text on (text.article_id, text.language) = (review.article_id, review.language)
+        where review.id = log_subject.id;
+    when thing = 'pages' then
+      return query
+        select text.language, text.title, '/pages/' || page.slug
+        from public.pages as page
+        join public.page_versions as version on (version.page_id, version.number) = (page.id, page.published_version)
+        join public.page_version_texts as text on text.version_id = version.id
+        where page.id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing in ('resources', 'resource_files') then
+      return query
+        select text.language, text.title, null
+        from public.resource_texts as text
+        where text.resource_id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing in ('services', 'service_hours', 'service_exceptions') then
+      return query
+        select text.language, text.name, '/book/' || service.slug
+        from public.services as service join public.service_texts as text on text.service_id = service.id
+        where service.id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing in ('rooms', 'work_hours', 'absences') then
+      return query
+        select known.key::public.language, known.value, null
+        from public.rooms as room, jsonb_each_text(room.names) as known
+        where room.id = log_subject.id
+        order by array_position(languages, known.key::public.language) limit 1;
+    else
+      null;
+  end case;
+end
 $$;
 
 revoke execute on function
