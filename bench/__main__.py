@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bench import (
     accounts,
+    administration,
     booking,
     bulk,
     community,
@@ -47,6 +48,7 @@ def main() -> None:
             footprint,
             growth,
             community,
+            administration,
             notices,
             search,
             slots,
