@@ -5,7 +5,8 @@
  *
  * Python has matched the path on the server, so hooks return constants there and `RequestContext` holds the rest. In the
  * browser navigation.ts does the work and RouterProvider.tsx renders its state.
- * The HTML is equal to the library's: tests/site/render/test_server_router.py compares both on every screen.
+ * The HTML is equal to the library's, but for its mark of links to prefetch: tests/site/render/test_server_router.py
+ * compares both on every screen.
  */
 import {
   createContext,
@@ -70,11 +71,9 @@ export function Link(props: LinkProps) {
   const { location } = useRequest();
   const router = useContext(RouterContext);
   const { to, target } = props;
-  const isElsewhere = isAbsolute(to);
   const anchor = without(props, ROUTER_PROPS);
-  anchor.href = isElsewhere ? to : resolveHref(to, location);
+  anchor.href = isAbsolute(to) ? to : resolveHref(to, location);
   anchor.target = target;
-  anchor["data-discover"] = isElsewhere ? undefined : "true";
   if (router) anchor.onClick = (event: MouseEvent<HTMLAnchorElement>) => follow(event, props, router);
   return <a {...anchor} />;
 }
@@ -127,7 +126,7 @@ export function Form(props: Library.FormProps) {
     const target = { pathname: splitPath(path).pathname, search: query.size ? `?${query}` : "" };
     void router.navigate(target, { replace, state, preventScrollReset });
   };
-  return <form method={method} action={path} onSubmit={router ? submit : undefined} {...rest} data-discover="true" />;
+  return <form method={method} action={path} onSubmit={router ? submit : undefined} {...rest} />;
 }
 
 export function Outlet() {
