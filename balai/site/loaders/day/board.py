@@ -47,7 +47,8 @@ left join lateral (
   order by p.booking_id = b.id desc limit 1
 ) price on true
 where d.starts_at >= $2 and d.starts_at < $3 and ($4::uuid is null or d.service_id = $4)
-  and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
+  and (b.host_id = (select auth.uid())
+    or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))
 order by d.starts_at, d.member_name, d.id
 limit $5
 """
@@ -61,10 +62,10 @@ order by n.created_at, n.id
 """
 LIST_SERVICES = """
 select s.id, s.kind, t.name, t.language as lang,
-  array[public.site_scope(), s.id] && public.my_scopes('bookings') as is_whole
+  array[(select public.site_scope()), s.id] && (select public.my_scopes('bookings')) as is_whole
 from public.services s
 cross join lateral public.service_text(s.id, $1::public.language) t
-where array[public.site_scope(), s.id] && public.my_scopes('bookings')
+where array[(select public.site_scope()), s.id] && (select public.my_scopes('bookings'))
   or exists (select from public.service_hosts h where h.service_id = s.id and h.host_id = auth.uid())
   or exists (select from public.bookings b where b.service_id = s.id and b.host_id = auth.uid())
 order by s.position, s.id
@@ -73,7 +74,8 @@ limit 500
 # With the caller's bookings alone: the people to whom they can give one.
 LIST_HOSTS = """
 select p.id, p.display_name as name, array_agg(h.service_id) as service_ids,
-  p.id = auth.uid() or bool_or(array[public.site_scope(), h.service_id] && public.my_scopes('bookings')) as is_column
+  p.id = auth.uid() or bool_or(
+    array[(select public.site_scope()), h.service_id] && (select public.my_scopes('bookings'))) as is_column
 from public.service_hosts h join public.profiles p on p.id = h.host_id
 where h.service_id = any ($1)
 group by p.id, p.display_name

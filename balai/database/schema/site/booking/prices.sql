@@ -99,7 +99,8 @@ language sql stable security definer set search_path = '' as $$
         and not exists (select from public.booking_prices as own where own.booking_id = other.id)))
     and b.starts_at >= from_month::timestamp at time zone s.time_zone
     and b.starts_at < (least(to_month, from_month + 731) + interval '1 month') at time zone s.time_zone
-    and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
+    and (b.host_id = (select auth.uid())
+      or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))
   group by 1, 2, 3
   order by 1 desc, 2, 3
 $$;

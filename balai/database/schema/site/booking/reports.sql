@@ -23,7 +23,8 @@ language sql stable security definer set search_path = '' as $$
   where (b.status = 'booked' or b.status = 'cancelled' and (b.request_until is not null or b.waited_since is null))
     and b.starts_at >= from_month::timestamp at time zone s.time_zone
     and b.starts_at < (to_month + interval '1 month') at time zone s.time_zone
-    and (b.host_id = auth.uid() or array[public.site_scope(), b.service_id] && public.my_scopes('bookings'))
+    and (b.host_id = (select auth.uid())
+      or array[(select public.site_scope()), b.service_id] && (select public.my_scopes('bookings')))
 $$;
 
 -- For each month and service. Null: too few to say. `cancelled`, `declined`, `expired` and `withdrawn` exclude each other: the
