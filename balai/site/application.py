@@ -21,7 +21,7 @@ from balai.http.asgi import Receive, Scope, Send
 from balai.http.client_limit import ClientLimit
 from balai.http.response_headers import ReadyResponse
 from balai.messaging.email_state import EmailMonitor
-from balai.security.tokens import KeyRing, api_keys
+from balai.security.tokens import KeyRing
 from balai.settings import Settings
 from balai.site.analytics.empty_searches import PATH as EMPTY_SEARCH_PATH
 from balai.site.analytics.empty_searches import EmptySearchLog
@@ -42,7 +42,7 @@ from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.intake.endpoint import PATHS as INTAKE_PATHS
 from balai.site.intake.endpoint import IntakeEndpoint
 from balai.site.intake.start import start_intake
-from balai.site.languages import COOKIE, find_lang, preferred_lang
+from balai.site.languages import COOKIE, find_lang, find_lang_of_page, preferred_lang
 from balai.site.links.answers import PATH as ANSWER_PATH
 from balai.site.links.answers import answer_booking
 from balai.site.links.unsubscribe import PATH as UNSUBSCRIBE_PATH
@@ -57,11 +57,13 @@ from balai.site.payloads import Lang
 from balai.site.pictures.endpoint import PATH as PICTURES_PATH
 from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
+from balai.site.pictures.member_files import PREFIX as MEMBER_FILES
+from balai.site.pictures.member_files import MemberFiles
 from balai.site.pictures.text_files import PREFIXES as TEXT_FILE_PREFIXES
 from balai.site.pictures.text_files import TextFiles
 from balai.site.render.front_end import STATIC, FrontEnd
 from balai.site.render.page_cache import CachedPage, PageCache
-from balai.site.render.payload import SupabaseAccess
+from balai.site.render.payload import find_access
 from balai.site.render.renderer import Limits, Renderer
 from balai.site.render.shell import Shell
 from balai.site.render.table_versions import ChangeListener, TableVersions
@@ -75,7 +77,7 @@ from balai.site.request.exchange import (
     text_response,
 )
 from balai.site.request.guards import check_guards_known
-from balai.site.request.headers import origin_of, security_headers
+from balai.site.request.headers import security_headers
 from balai.site.request.matcher import SAFE, Matcher
 from balai.site.request.sign_in_methods import SignInMethodsSource
 from balai.site.request.visitors import ACCESS_COOKIE_BYTES, find_cookie, find_session
@@ -119,7 +121,8 @@ async def site_app(
     texts, cache = Texts.read(static / "locales"), PageCache(versions)
     identity, shell = SiteIdentity(versions, texts), Shell(front_end, settings.site_url)
     emails = emails or EmailMonitor(pool, settings)
-    renderer, access = Renderer(static / "server.js", size=settings.render_threads, limits=limits), _access(settings)
+    renderer = Renderer(static / "server.js", size=settings.render_threads, limits=limits)
+    access = find_access(settings)
     sources = Sources(SignInMethodsSource(backend, access.anon_key), emails)
     reader = _reader(pool, settings, matcher, texts, identity, versions, sources, access.storage_host)
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
@@ -139,6 +142,7 @@ async def site_app(
             headers=_headers(settings, front_end),
             pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
             text_files=TextFiles(pool, backend, ring, access.anon_key) if backend is not None else None,
+            member_files=MemberFiles(backend, access, matcher, texts) if backend is not None else None,
             email_account=EmailAccountEndpoint(pool, ring, settings, emails),
             intake=await start_intake(pool, ring, settings, backend),
             message_preview=MessagePreview(pool, ring, settings, images.read_email_logo),
@@ -181,13 +185,6 @@ async def _started(*parts: ChangeListener | Renderer) -> AsyncIterator[None]:
         yield
 
 
-def _access(settings: Settings) -> SupabaseAccess:
-    # Rows hold the paths of pictures; a backend on another host has the files.
-    storage_host = "" if settings.backend_url == settings.site_url else origin_of(settings.backend_url)
-    anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
-    return SupabaseAccess(settings.backend_url, anon_key, storage_host)
-
-
 def _headers(settings: Settings, front_end: FrontEnd) -> Headers:
     script, captcha = front_end.inline_script, settings.captcha
     return security_headers(settings.site_url, settings.backend_url, inline_script=script, captcha=captcha)
@@ -216,6 +213,7 @@ class Site:
         read_email_logo: Callable[[], Awaitable[bytes]],
         pictures: PictureEndpoint | None = None,
         text_files: TextFiles | None = None,
+        member_files: MemberFiles | None = None,
         anonymous_limit: ClientLimit | None = None,
     ) -> None:
         self._pool = pool
@@ -232,6 +230,7 @@ class Site:
         self._embedded_headers = embedded_headers(headers)
         self._pictures = pictures
         self._text_files = text_files
+        self._member_files = member_files
         # The copies of members' data.
         self.exports: ExportDownload | None = None
         self._email_account = email_account
@@ -318,7 +317,15 @@ class Site:
             return await self._read(request, None)
 
     async def _read(self, request: Request, session: Mapping[str, Any] | None) -> Response:
-        """A feed, a payload, a page, or a redirect to one."""
+        """A feed, a payload, a page, a file for members, or a redirect to one."""
+        if request.path.startswith(MEMBER_FILES) and self._member_files is not None:
+
+            async def find() -> Lang:
+                lang = find_lang_of_page(request.referer.decode("latin-1"))
+                return lang if lang and self._identity.offers(lang) else await self._lang_of(request, session)
+
+            sent = await self._member_files.respond(request, find, is_member=session is not None)
+            return sent or await self._unknown(await find(), request, session)
         root = self._feeds.find_root(request.path)
         if root is not None:
             # Read without a session: these files are the same for everyone.
@@ -367,9 +374,12 @@ class Site:
         lang = await self._lang_of(request, session)
         rest = MOVED.get(request.path.rstrip("/"), request.path.rstrip("/"))
         if self._matcher.find(rest) is None and self._feeds.find(rest) is None:
-            address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, {})
-            return await self._page(address, request, session, is_payload=False)
+            return await self._unknown(lang, request, session)
         return self._redirect_to(request, f"/{lang}{rest}", HTTPStatus.FOUND, vary="cookie, accept-language")
+
+    async def _unknown(self, lang: Lang, request: Request, session: Mapping[str, Any] | None) -> Response:
+        address = Address(lang, quote(request.path, safe=f"/{SAFE}"), None, {})
+        return await self._page(address, request, session, is_payload=False)
 
     async def _lang_of(self, request: Request, session: Mapping[str, Any] | None) -> Lang:
         await self._reader.refresh_settings()

@@ -3,6 +3,7 @@
 In this order: the account's, the last one chosen (cookie), the browser's, the site's.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 from balai.site.payloads import LANGS, Lang
@@ -12,6 +13,8 @@ HTML_LANG: Mapping[Lang, str] = {"en": "en", "zh": "zh-Hans", "ms": "ms", "vi": 
 # Close enough to be read: Indonesian falls back to Malay, every Chinese language to ours.
 NEAREST: Mapping[str, Lang] = {"id": "ms", "yue": "zh", "cmn": "zh"}
 
+PAGE = re.compile(r"https?://[^/?#]+/([a-z]{2})(?:[/?#]|$)")
+
 
 def find_lang(code: str | None) -> Lang | None:
     """The language with this code, from a cookie or a path segment."""
@@ -19,6 +22,12 @@ def find_lang(code: str | None) -> Lang | None:
         if lang == code:
             return lang
     return None
+
+
+def find_lang_of_page(address: str) -> Lang | None:
+    """The language of the page at a whole address, such as that of a page with a link."""
+    found = PAGE.match(address)
+    return find_lang(found[1]) if found else None
 
 
 def preferred_lang(accept_language: str, offered: Sequence[Lang] = LANGS) -> Lang | None:

@@ -61,7 +61,7 @@ def test_article_and_file_of_a_group_are_for_its_members(site: Site, visit: Visi
     page = visit(f"/vi/groups/parents-{mark}", as_=hoa)
     assert_accessible(page)
     with page.expect_download() as download:
-        button(page, file).click()
+        page.get_by_role("link", name=file, exact=True).click()
     assert download.value.path().read_bytes() == FILE["buffer"]
     page.get_by_role("link", name=title).click()
     expect(page.get_by_text("On Saturday at nine.")).to_be_visible()

@@ -968,6 +968,7 @@ export interface ForumNewPostPayload {
 
 export interface ResourcesPayload {
   emergency: ResourceItem | null;
+  asked: ResourceItem | null;
   count: number;
   categories: ResourceCategory[];
   kinds: ("contact" | "document" | "form" | "link" | "video")[];

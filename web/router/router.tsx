@@ -20,6 +20,7 @@ import {
   useState,
 } from "react";
 import type * as Library from "react-router";
+import { findLang } from "../lib/page";
 import { isAbsolute, resolveHref, splitPath } from "./hrefs";
 import type { NavigateOptions, Router, Scroll } from "./navigation";
 import { without } from "./without";
@@ -84,7 +85,8 @@ function follow(event: MouseEvent<HTMLAnchorElement>, props: LinkProps, router: 
   const isPlain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
   if (event.defaultPrevented || !isPlain || props.reloadDocument || (props.target && props.target !== "_self")) return;
   const { origin, pathname, search, hash, href } = event.currentTarget;
-  if (origin !== location.origin) return;
+  // Files have no language before them: the browser saves them, and this page stays.
+  if (origin !== location.origin || !findLang(pathname)) return;
   event.preventDefault();
   // A link to the page itself does not add a step to the history.
   void router.navigate({ pathname, search, hash }, { ...props, replace: props.replace ?? href === location.href });

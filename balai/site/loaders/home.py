@@ -24,6 +24,7 @@ from balai.site.loaders.opening import (
 from balai.site.loaders.publication import next_change
 from balai.site.loaders.rows import read_row
 from balai.site.payloads import Head, Lang, Payload, RichText, rich_text
+from balai.site.pictures.member_files import shown_address
 from balai.site.screens import Page, PageRequest
 
 ARTICLES, TOPICS, EVENTS, RESOURCES = 4, 5, 4, 4
@@ -214,9 +215,7 @@ async def load_home(request: PageRequest) -> Page[HomePayload]:
         articles=await list_articles(request, NEWEST, ARTICLES) if "articles" in sections else (),
         topics=await _list_topics(request) if "talk" in sections else (),
         events=tuple(read_row(HomeEvent, row) for row in events),
-        resources=tuple(read_row(HomeResource, row) for row in await conn.fetch(LIST_RESOURCES, lang, RESOURCES))
-        if "resources" in sections
-        else (),
+        resources=await _list_resources(request) if "resources" in sections else (),
     )
     head = Head(
         description=request.site.tagline or None,
@@ -260,6 +259,11 @@ async def _list_topics(request: PageRequest) -> tuple[HomeTopic, ...]:
         )
         for row in rows
     )
+
+
+async def _list_resources(request: PageRequest) -> tuple[HomeResource, ...]:
+    rows = await request.conn.fetch(LIST_RESOURCES, request.lang, RESOURCES)
+    return tuple(read_row(HomeResource, {**dict(row), "url": shown_address(request, row["url"])}) for row in rows)
 
 
 async def _events_until(request: PageRequest, rows: Sequence[asyncpg.Record]) -> datetime | None:

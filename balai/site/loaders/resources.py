@@ -8,6 +8,7 @@ import msgspec
 
 from balai.site.loaders.audiences import Audience, list_audiences
 from balai.site.payloads import LANGS, Lang, Payload
+from balai.site.pictures.member_files import shown_address
 from balai.site.screens import NotFound, Page, PageRequest, Position, encode_cursor
 
 if TYPE_CHECKING:
@@ -60,9 +61,13 @@ class ResourceItem(Payload, frozen=True):
 
 
 class ResourcesPayload(Payload, frozen=True):
-    """A page of resources, and its filters. `emergency`: the first emergency number, always shown; `count`: of all."""
+    """A page of resources, and its filters. `emergency`: the first emergency number, always shown; `count`: of all.
+
+    `asked`: the resource whose file for members was opened without a session.
+    """
 
     emergency: ResourceItem | None
+    asked: ResourceItem | None
     count: int
     categories: tuple[ResourceCategory, ...]
     kinds: tuple[ResourceKind, ...]
@@ -206,6 +211,12 @@ LIST_RESOURCES = RESOURCES.format(
   and ($5::integer is null or (c.position, c.id, r.position, r.id) > ($5, $6::uuid, $7, $8::uuid))""",
     limit="$9",
 )
+FIND_BY_FILE = RESOURCES.format(
+    files=FILES.format(preferred="null"),
+    condition="""exists (select from public.resource_files f
+    where f.resource_id = r.id and f.stored_name = 'member-files/' || $2)""",
+    limit="1",
+)
 LIST_OF_GROUP = RESOURCES.format(files=FILES.format(preferred="null"), condition="r.group_id = $2", limit="200")
 
 # $1: the page's language. The first name is the one to show where it has none.
@@ -269,16 +280,19 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
     rows = await request.conn.fetch(LIST_RESOURCES, request.lang, *chosen, *after, PAGE_SIZE + 1)
     shown = rows[:PAGE_SIZE]
     emergency = await request.conn.fetchrow(FIND_EMERGENCY, request.lang)
+    file = request.query.get("file")
+    asked = await request.conn.fetchrow(FIND_BY_FILE, request.lang, file) if file else None
     return Page(
         ResourcesPayload(
-            emergency=_item(emergency) if emergency else None,
+            emergency=_item(request, emergency) if emergency else None,
+            asked=_item(request, asked) if asked else None,
             count=sum(one.count for one in categories),
             categories=categories,
             kinds=tuple(one for one in get_args(ResourceKind) if one in found),
             category=chosen[0],
             kind=next((one for one in get_args(ResourceKind) if one == kind), None),
             language=next((one for one in LANGS if one == language), None),
-            resources=tuple(_item(row) for row in shown),
+            resources=tuple(_item(request, row) for row in shown),
             next=_next(shown, "category_position", "category_id", "position", "id") if len(rows) > len(shown) else None,
         )
     )
@@ -286,7 +300,7 @@ async def load_resources(request: PageRequest) -> Page[ResourcesPayload]:
 
 async def list_group_resources(request: PageRequest, group: UUID) -> tuple[ResourceItem, ...]:
     """The published resources that the members of one group alone read."""
-    return tuple(_item(row) for row in await request.conn.fetch(LIST_OF_GROUP, request.lang, group))
+    return tuple(_item(request, row) for row in await request.conn.fetch(LIST_OF_GROUP, request.lang, group))
 
 
 async def load_admin_resources(request: PageRequest) -> Page[AdminResourcesPayload]:
@@ -325,8 +339,8 @@ class _Held(msgspec.Struct, frozen=True, rename="camel"):
     older_since: datetime | None
 
 
-def _item(row: "Row") -> ResourceItem:
-    file, *others = _files(row["files"])
+def _item(request: PageRequest, row: "Row") -> ResourceItem:
+    file, *others = _files(request, row["files"])
     return ResourceItem(
         id=row["id"],
         category=row["category"],
@@ -340,12 +354,12 @@ def _item(row: "Row") -> ResourceItem:
     )
 
 
-def _files(text: str) -> list[ResourceFile]:
+def _files(request: PageRequest, text: str) -> list[ResourceFile]:
     """One for each address: a file in two languages is that of both."""
     held = msgspec.json.decode(text, type=list[_Held])
     return [
         ResourceFile(
-            url=first.url,
+            url=shown_address(request, first.url),
             languages=tuple(one.language for one in held if one.url == first.url and one.language is not None),
             size=first.size,
             older_than=first.older_than,

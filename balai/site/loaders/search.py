@@ -12,6 +12,7 @@ from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED
 from balai.site.loaders.query_values import parse_id
 from balai.site.loaders.rows import read_row
 from balai.site.payloads import LANGS, Lang, Payload
+from balai.site.pictures.member_files import shown_address
 from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
@@ -302,4 +303,4 @@ def _path(request: PageRequest, row: "Row", place: dict[str, Any]) -> str:
             return f"/{request.lang}{place['path']}"
         case "service":
             return request.path_to("book.service", serviceId=place["slug"])
-    return str(place["url"])
+    return shown_address(request, place["url"])

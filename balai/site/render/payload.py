@@ -10,7 +10,10 @@ from datetime import datetime
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from balai.security.tokens import api_keys
+from balai.settings import Settings
 from balai.site.payloads import AdminWaiting, Alternate, Lang, PageSettings, Payload, Visitor
+from balai.site.request.headers import origin_of
 
 
 class DocumentHead(Payload, frozen=True):
@@ -37,6 +40,14 @@ class SupabaseAccess(Payload, frozen=True):
     url: str
     anon_key: str
     storage_host: str = ""
+
+
+def find_access(settings: Settings) -> SupabaseAccess:
+    """The backend of a site by its settings."""
+    # Rows hold the paths of pictures; a backend on another host has the files.
+    storage_host = "" if settings.backend_url == settings.site_url else origin_of(settings.backend_url)
+    anon_key = settings.anon_key or api_keys(settings.jwt_secret).anon
+    return SupabaseAccess(settings.backend_url, anon_key, storage_host)
 
 
 class PagePayload(Payload, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ class Request:
     if_none_match: bytes = b""
     authorization: bytes = b""
     client: str = ""
+    referer: bytes = b""
 
     def query(self, names: tuple[str, ...]) -> Mapping[str, str]:
         """The first value of each parameter in `names`, in that order. All others are ignored.
@@ -67,6 +68,7 @@ def read_request(scope: Scope) -> Request:
         given.get(b"if-none-match", b""),
         given.get(b"authorization", b""),
         client[0] if client else "",
+        given.get(b"referer", b""),
     )
 
 

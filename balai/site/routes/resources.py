@@ -14,7 +14,7 @@ RESOURCE_SCREENS: tuple[Screen, ...] = (
             "search",
         ),
         load=resources.load_resources,
-        query=("after", "category", "kind", "language"),
+        query=("after", "category", "file", "kind", "language"),
         tables=("resources", "resource_texts", "resource_files", "resource_categories", "resource_category_texts"),
     ),
     Screen(

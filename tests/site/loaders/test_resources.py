@@ -251,3 +251,51 @@ async def test_reader_gets_the_file_of_their_language_and_sees_the_others(pool: 
     (resource,) = (await desk(pool, ada)).resources
     assert {(one.language, one.older_than) for one in resource.files} == {("en", "ms"), ("zh", "ms"), ("ms", None)}
     assert resource.files[0].older_since == next(one.replaced_at for one in resource.files if one.language == "ms")
+
+
+async def test_a_file_for_members_has_an_address_of_the_site_wherever_it_is_shown(pool: Pool, ada: Member) -> None:
+    category, mai, group = await shelf(pool, ada), await make_member(pool), uuid4()
+    names = '{"en": {"name": "Parents", "description": ""}}'
+    await act(pool, ada, "select public.save_group($1, 'parents', 'open', true, $2::jsonb)", group, names)
+    await act(pool, ada, "select public.set_group_member($1, $2, 'member')", group, mai.id)
+    stored, shown = f"{OF_MEMBERS}?download=%E8%AF%8A.pdf", "/member-files/1/a.pdf?download=%E8%AF%8A.pdf"
+    of_group = OF_GROUP.format(group)
+    files = [*files_of(stored, "en"), *files_of(PUBLIC.replace("public/files", "authenticated/member-files/2"), "vi")]
+    paper = await put(pool, ada, category, "Timetable", files=files)
+    await put(pool, ada, category, "Menu", files=files_of(of_group), group_id=str(group))
+    await put(pool, ada, category, "Elsewhere", files=files_of(f"https://other.example{OF_MEMBERS}"))
+    await put(pool, ada, category, "Own host", files=files_of(f"https://site.example{OF_MEMBERS}"))
+    await act(pool, mai, "select public.set_bookmark(true, resource => $1)", paper)
+
+    async def load(path: str, who: Member | None = mai, **query: str) -> Any:
+        return (await load_page(pool, path, who=who, query=query)).data
+
+    listed = (await load("/resources")).resources
+    assert [one.file.url for one in listed] == [
+        shown,
+        f"/member-files/groups/{group}/1/a.pdf?download=a.pdf",
+        f"https://other.example{OF_MEMBERS}",
+        "/member-files/1/a.pdf",
+    ]
+    assert [one.url for one in listed[0].other_files] == ["/member-files/2/1/a.pdf"]
+    assert [one.file.url for one in (await load("/groups/parents")).resources] == [listed[1].file.url]
+    assert {one.url for one in (await load("/")).resources} == {one.file.url for one in listed}
+    assert [one.path for one in (await load("/search", q="Timetable")).hits] == [shown]
+    assert [one.path for one in (await load("/search", q="Timetable", kind="article")).nearest] == [shown]
+    assert [one.path for one in (await load("/profile/bookmarks")).bookmarks] == [shown]
+    # Rows, and the form that saves them, are as they were.
+    urls = {file.url for one in (await desk(pool, ada)).resources for file in one.files}
+    assert {stored, of_group} <= urls and shown not in urls
+    rows = "select array_agg(url) from public.resource_files where resource_id = $1"
+    assert stored in await act(pool, mai, rows, paper)
+    # By the file that was opened without a session, in any language; never one that the visitor does not see.
+    for who, key, title in (
+        (mai, "1/a.pdf", "Timetable"),
+        (mai, "2/1/a.pdf", "Timetable"),
+        (None, "2/1/a.pdf", "Timetable"),
+        (mai, f"groups/{group}/1/a.pdf", "Menu"),
+        (None, f"groups/{group}/1/a.pdf", None),
+        (mai, "9/none.pdf", None),
+    ):
+        asked = (await load("/resources", who, file=key)).asked
+        assert (asked and asked.title) == title, key

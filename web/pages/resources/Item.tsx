@@ -9,7 +9,6 @@ import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import { LANGS, type Lang } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { shortAddress, typeOfFile } from "./address";
-import { FileLink } from "./FileLink";
 import { KindIcon } from "./KindIcon";
 import styles from "./Resources.module.css";
 
@@ -25,9 +24,9 @@ export function Item({ resource }: Props) {
       <KindIcon kind={resource.kind} />
       <div className={styles.words}>
         <h3 className={styles.title} lang={HTML_LANG[resource.language]}>
-          <FileLink className="stretched" address={file.url}>
+          <a className="stretched" href={file.url} rel="noopener">
             {resource.title}
-          </FileLink>
+          </a>
         </h3>
         {resource.description && (
           <p className={styles.description} lang={HTML_LANG[resource.language]}>
@@ -97,9 +96,15 @@ function OtherFiles({ title, files }: { title: string; files: readonly ResourceF
         ].filter(Boolean);
         return (
           <span key={file.url}>
-            <FileLink className="touch" address={file.url} lang={only && HTML_LANG[only]} label={`${names}: ${title}`}>
+            <a
+              className="touch"
+              href={file.url}
+              rel="noopener"
+              lang={only && HTML_LANG[only]}
+              aria-label={`${names}: ${title}`}
+            >
               {names}
-            </FileLink>
+            </a>
             {facts.length > 0 && ` (${facts.join(" · ")})`}
           </span>
         );

@@ -21,6 +21,7 @@ export function Resources({ data }: PageProps<ResourcesPayload>) {
   return (
     <div>
       <PageHead title={t("resources.title")} lead={t("resources.description")} />
+      {data.asked && <Asked resource={data.asked} />}
       <div className={styles.above}>
         <div className={styles.find}>
           <SearchBox isLarge kind="resource" />
@@ -48,6 +49,16 @@ export function Resources({ data }: PageProps<ResourcesPayload>) {
           </ListState>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Its file was opened before signing in. */
+function Asked({ resource }: { resource: ResourceItem }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.asked}>
+      <Shelf name={t("resources.asked")} lang={HTML_LANG[useLang()]} resources={[resource]} />
     </div>
   );
 }

@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   ["/storage/v1/object/public/files/a/b.pdf?download=x.doc", "PDF"],
-  ["/storage/v1/object/authenticated/member-files/a/b.docx", "DOCX"],
+  ["/member-files/a/b.docx", "DOCX"],
   ["/storage/v1/object/public/files/a/b", null],
   ["https://example.org/a.pdf", null],
 ])("%s is of type %s", (address, type) => {

@@ -7,7 +7,7 @@ export function shortAddress(address: string): string {
 
 /** The type of a file by its ending, in capitals: "PDF". Null for what is no file of this site. */
 export function typeOfFile(address: string): string | null {
-  if (!address.startsWith("/storage/v1/")) return null;
+  if (!/^\/(storage\/v1|member-files)\//.test(address)) return null;
   const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(address)?.[1];
   return ending ? ending.toUpperCase() : null;
 }

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from balai.site.loaders.rows import read_row
 from balai.site.payloads import Lang, Payload
+from balai.site.pictures.member_files import shown_address
 from balai.site.screens import NotFound, Page, PageRequest, encode_cursor
 
 if TYPE_CHECKING:
@@ -90,5 +91,5 @@ def _path(request: PageRequest, row: "Row") -> str | None:
         case "service":
             return request.path_to("book.service", serviceId=row["slug"])
         case "resource":
-            return str(row["slug"])
+            return shown_address(request, row["slug"]) if row["slug"] else None
     return f"/{request.lang}{row['text_path']}"
