@@ -1,6 +1,6 @@
 """The site as one ASGI application: decides whether an address is a page, a file, a feed, a redirect or nothing.
 
-    cached page? ─▶ page view? ─▶ file? ─▶ robots, site map ─▶ /{lang}/… feed, payload, page ─▶ no language: redirect
+    cached page? ─▶ endpoint? ─▶ file? ─▶ robots, site map ─▶ /{lang}/… feed, payload, page ─▶ no language: redirect
 
 Plain ASGI without a framework: most requests are for a cached page, and the framework would cost more than the page.
 """
@@ -23,39 +23,22 @@ from balai.http.response_headers import ReadyResponse
 from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
-from balai.site.analytics.empty_searches import PATH as EMPTY_SEARCH_PATH
-from balai.site.analytics.empty_searches import EmptySearchLog
-from balai.site.analytics.page_views import PATH as PAGE_VIEW_PATH
-from balai.site.analytics.page_views import PageViews
 from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
 from balai.site.assets.files import Assets
 from balai.site.assets.generated_images import GeneratedImages
-from balai.site.email_account.endpoint import METHODS as EMAIL_ACCOUNT_METHODS
-from balai.site.email_account.endpoint import PATH as EMAIL_ACCOUNT_PATH
-from balai.site.email_account.endpoint import EmailAccountEndpoint
+from balai.site.endpoints import Endpoints, start_endpoints
 from balai.site.exports.download import PATH as EXPORT_PATH
 from balai.site.exports.download import ExportDownload
 from balai.site.feeds.frame import embedded_headers, is_frame
 from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
-from balai.site.intake.endpoint import PATHS as INTAKE_PATHS
-from balai.site.intake.endpoint import IntakeEndpoint
-from balai.site.intake.start import start_intake
 from balai.site.languages import COOKIE, find_lang, find_lang_of_page, preferred_lang
-from balai.site.links.answers import PATH as ANSWER_PATH
-from balai.site.links.answers import answer_booking
-from balai.site.links.unsubscribe import PATH as UNSUBSCRIBE_PATH
-from balai.site.links.unsubscribe import unsubscribe
-from balai.site.message_preview.endpoint import PATH as MESSAGE_PREVIEW_PATH
-from balai.site.message_preview.endpoint import MessagePreview
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Reader, Sources
 from balai.site.pages.results import Address
 from balai.site.payloads import Lang
-from balai.site.pictures.endpoint import PATH as PICTURES_PATH
-from balai.site.pictures.endpoint import PictureEndpoint
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.pictures.member_files import PREFIX as MEMBER_FILES
 from balai.site.pictures.member_files import MemberFiles
@@ -129,7 +112,6 @@ async def site_app(
     images = GeneratedImages(identity, backend, front_end.fonts_by_use(), reader.refresh_settings)
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
-            pool=pool,
             ring=ring,
             matcher=matcher,
             pages=pages,
@@ -140,12 +122,18 @@ async def site_app(
             assets=Assets(static, images=images, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
             headers=_headers(settings, front_end),
-            pictures=PictureEndpoint(pool, ring, pictures) if pictures is not None else None,
             text_files=TextFiles(pool, backend, ring, access.anon_key) if backend is not None else None,
             member_files=MemberFiles(backend, access, matcher, texts) if backend is not None else None,
-            email_account=EmailAccountEndpoint(pool, ring, settings, emails),
-            intake=await start_intake(pool, ring, settings, backend),
-            message_preview=MessagePreview(pool, ring, settings, images.read_email_logo),
+            endpoints=await start_endpoints(
+                pool,
+                ring,
+                settings,
+                matcher,
+                emails=emails,
+                read_email_logo=images.read_email_logo,
+                backend=backend,
+                fetcher=pictures,
+            ),
             read_email_logo=images.read_email_logo,
             anonymous_limit=anonymous_limit,
         )
@@ -196,7 +184,6 @@ class Site:
     def __init__(
         self,
         *,
-        pool: Pool,
         ring: KeyRing,
         matcher: Matcher[Screen],
         pages: Pages,
@@ -207,16 +194,12 @@ class Site:
         assets: Assets,
         robots_text: str,
         headers: Headers,
-        email_account: EmailAccountEndpoint,
-        intake: IntakeEndpoint,
-        message_preview: MessagePreview,
+        endpoints: Endpoints,
         read_email_logo: Callable[[], Awaitable[bytes]],
-        pictures: PictureEndpoint | None = None,
         text_files: TextFiles | None = None,
         member_files: MemberFiles | None = None,
         anonymous_limit: ClientLimit | None = None,
     ) -> None:
-        self._pool = pool
         self._ring = ring
         self._matcher = matcher
         self._pages = pages
@@ -228,19 +211,14 @@ class Site:
         self._headers = headers
         self._framed_headers = framed_headers(headers)
         self._embedded_headers = embedded_headers(headers)
-        self._pictures = pictures
         self._text_files = text_files
         self._member_files = member_files
         # The copies of members' data.
         self.exports: ExportDownload | None = None
-        self._email_account = email_account
-        self._intake = intake
-        self._message_preview = message_preview
+        self._endpoints = endpoints
         self._texts = texts
         # The logo that emails contain, as a PNG; empty without one.
         self.read_email_logo = read_email_logo
-        self._page_views = PageViews(pool, matcher)
-        self._empty_searches = EmptySearchLog(pool)
         self._anonymous_limit = anonymous_limit
         # Members do not wait behind a crawler, also if it comes from many addresses.
         self._anonymous_turns = asyncio.Semaphore(ANONYMOUS_AT_ONCE)
@@ -282,22 +260,9 @@ class Site:
         return self._embedded_headers if is_frame(request.raw_path, response.headers) else self._headers
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
-        if request.path == PAGE_VIEW_PATH and request.method == "POST":
-            return await self._page_views.respond(request, receive)
-        if request.path == EMPTY_SEARCH_PATH and request.method == "POST":
-            return await self._empty_searches.respond(request, receive)
-        if request.path == PICTURES_PATH and request.method == "POST" and self._pictures is not None:
-            return await self._pictures.respond(request, receive)
-        if request.path == EMAIL_ACCOUNT_PATH and request.method in EMAIL_ACCOUNT_METHODS:
-            return await self._email_account.respond(request, receive)
-        if request.path in INTAKE_PATHS and request.method == "POST":
-            return await self._intake.respond(request, receive)
-        if request.path == MESSAGE_PREVIEW_PATH and request.method == "POST":
-            return await self._message_preview.respond(request, receive)
-        if request.path == UNSUBSCRIBE_PATH and request.method == "POST":
-            return await unsubscribe(self._pool, request, receive)
-        if request.path == ANSWER_PATH and request.method == "POST":
-            return await answer_booking(self._pool, request, receive)
+        endpoint = self._endpoints.get((request.method, request.path))
+        if endpoint is not None:
+            return await endpoint(request, receive)
         if request.method not in READ_METHODS:
             return text_response(HTTPStatus.METHOD_NOT_ALLOWED, "", (b"allow", b"GET, HEAD"))
         if self._assets.has(request.path):
