@@ -23,7 +23,7 @@ from balai.http.response_headers import ReadyResponse
 from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
-from balai.site.appearance.preview import FLAG, PARAMETERS, framed_headers
+from balai.site.appearance.preview import FLAG, framed_headers
 from balai.site.assets.files import Assets
 from balai.site.assets.generated_images import GeneratedImages
 from balai.site.endpoints import Endpoints, start_endpoints
@@ -34,11 +34,14 @@ from balai.site.feeds.responses import Feeds
 from balai.site.feeds.robots import robots
 from balai.site.feeds.table import FEEDS, root_feeds
 from balai.site.languages import COOKIE, find_lang, find_lang_of_page, preferred_lang
+from balai.site.pages.addresses import find_address
 from balai.site.pages.identity import SiteIdentity
 from balai.site.pages.page import PAYLOAD_FILE, Pages, conditional_response
 from balai.site.pages.reader import Reader, Sources
 from balai.site.pages.results import Address
 from balai.site.payloads import Lang
+from balai.site.perspective.document import is_below_prefix
+from balai.site.perspective.endpoint import Perspectives
 from balai.site.pictures.fetcher import PictureFetcher
 from balai.site.pictures.member_files import PREFIX as MEMBER_FILES
 from balai.site.pictures.member_files import MemberFiles
@@ -109,6 +112,7 @@ async def site_app(
     sources = Sources(SignInMethodsSource(backend, access.anon_key), emails)
     reader = _reader(pool, settings, matcher, texts, identity, versions, sources, access.storage_host)
     pages = Pages(reader=reader, renderer=renderer, shell=shell, cache=cache, supabase=access, build=front_end.build)
+    headers = _headers(settings, front_end)
     images = GeneratedImages(identity, backend, front_end.fonts_by_use(), reader.refresh_settings)
     async with _started(ChangeListener(database_url, versions), renderer):
         yield Site(
@@ -121,19 +125,11 @@ async def site_app(
             texts=texts,
             assets=Assets(static, images=images, has_offline=settings.offline),
             robots_text=robots(screens, settings.site_url),
-            headers=_headers(settings, front_end),
+            headers=headers,
+            perspectives=Perspectives(pool, ring, pages, matcher, identity, texts, settings.site_url, headers),
             text_files=TextFiles(pool, backend, ring, access.anon_key) if backend is not None else None,
             member_files=MemberFiles(backend, access, matcher, texts) if backend is not None else None,
-            endpoints=await start_endpoints(
-                pool,
-                ring,
-                settings,
-                matcher,
-                emails=emails,
-                read_email_logo=images.read_email_logo,
-                backend=backend,
-                fetcher=pictures,
-            ),
+            endpoints=await start_endpoints(pool, ring, settings, matcher, emails, images, backend, pictures),
             read_email_logo=images.read_email_logo,
             anonymous_limit=anonymous_limit,
         )
@@ -195,6 +191,7 @@ class Site:
         robots_text: str,
         headers: Headers,
         endpoints: Endpoints,
+        perspectives: Perspectives,
         read_email_logo: Callable[[], Awaitable[bytes]],
         text_files: TextFiles | None = None,
         member_files: MemberFiles | None = None,
@@ -210,6 +207,7 @@ class Site:
         self._robots = text_response(HTTPStatus.OK, robots_text)
         self._headers = headers
         self._framed_headers = framed_headers(headers)
+        self._perspectives = perspectives
         self._embedded_headers = embedded_headers(headers)
         self._text_files = text_files
         self._member_files = member_files
@@ -234,7 +232,7 @@ class Site:
             await self.exports.send(request, send, self._headers)
             return
         response = self._find_cached(request) or await self._respond(request, receive)
-        if FLAG in request.raw_query:
+        if FLAG in request.raw_query and not is_below_prefix(request.path):
             # A copy: the headers of a cached page are serialised once.
             response = replace(response, head=None)
             await send_response(send, request.method, response, self._framed_headers)
@@ -257,9 +255,13 @@ class Site:
         return None if page is None else conditional_response(page, request)
 
     def _common_headers(self, request: Request, response: Response) -> Headers:
+        if is_below_prefix(request.path):
+            return self._perspectives.headers
         return self._embedded_headers if is_frame(request.raw_path, response.headers) else self._headers
 
     async def _respond(self, request: Request, receive: Receive) -> Response:
+        if is_below_prefix(request.path):
+            return await self._perspectives.respond(request, receive)
         endpoint = self._endpoints.get((request.method, request.path))
         if endpoint is not None:
             return await endpoint(request, receive)
@@ -311,7 +313,7 @@ class Site:
         if feed is not None:
             return await self._feeds.respond(feed, lang, request, session)
         is_payload = rest.endswith(PAYLOAD_FILE)
-        address = self._address(lang, rest.removesuffix(PAYLOAD_FILE), request)
+        address = find_address(self._matcher, lang, rest.removesuffix(PAYLOAD_FILE), request)
         return await self._page(address, request, session, is_payload=is_payload)
 
     async def _page(
@@ -319,14 +321,6 @@ class Site:
     ) -> Response:
         page = await self._pages.get(address, session, is_payload=is_payload)
         return conditional_response(page, request) if isinstance(page, CachedPage) else page
-
-    def _address(self, lang: Lang, rest: str, request: Request) -> Address:
-        match = self._matcher.find(rest)
-        if match is None:
-            return Address(lang, quote(f"/{lang}{rest}", safe=f"/{SAFE}"), None, {})
-        path = self._matcher.path_to(match.screen.name, lang=lang, params=match.params)
-        preview = request.query(PARAMETERS) if FLAG in request.raw_query else None
-        return Address(lang, path, match, request.query(match.screen.query), preview)
 
     def _too_many(self, request: Request, seconds: int) -> Response:
         """A line of text: rendering a page would cost as much as the request that is refused."""

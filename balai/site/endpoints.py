@@ -11,6 +11,7 @@ from balai.messaging.email_state import EmailMonitor
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
 from balai.site.analytics import empty_searches, page_views
+from balai.site.assets.generated_images import GeneratedImages
 from balai.site.email_account import endpoint as email_account
 from balai.site.intake import endpoint as intake
 from balai.site.intake.start import start_intake
@@ -32,9 +33,8 @@ async def start_endpoints(
     ring: KeyRing,
     settings: Settings,
     matcher: Matcher[Screen],
-    *,
     emails: EmailMonitor,
-    read_email_logo: Callable[[], Awaitable[bytes]],
+    images: GeneratedImages,
     backend: httpx.AsyncClient | None,
     fetcher: PictureFetcher | None,
 ) -> Endpoints:
@@ -44,7 +44,7 @@ async def start_endpoints(
     posts: dict[str, Endpoint] = {
         page_views.PATH: page_views.PageViews(pool, matcher).respond,
         empty_searches.PATH: empty_searches.EmptySearchLog(pool).respond,
-        message_preview.PATH: message_preview.MessagePreview(pool, ring, settings, read_email_logo).respond,
+        message_preview.PATH: message_preview.MessagePreview(pool, ring, settings, images.read_email_logo).respond,
         unsubscribe.PATH: partial(unsubscribe.unsubscribe, pool),
         answers.PATH: partial(answers.answer_booking, pool),
         **dict.fromkeys(intake.PATHS, answer_files.respond),

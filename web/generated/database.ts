@@ -4081,6 +4081,51 @@ export type Database = {
           },
         ];
       };
+      perspectives: {
+        Row: {
+          administrator_id: string | null;
+          ended_at: string | null;
+          ends_at: string;
+          id: string;
+          member_id: string;
+          reason: string;
+          started_at: string;
+        };
+        Insert: {
+          administrator_id?: string | null;
+          ended_at?: string | null;
+          ends_at?: string;
+          id?: string;
+          member_id: string;
+          reason: string;
+          started_at?: string;
+        };
+        Update: {
+          administrator_id?: string | null;
+          ended_at?: string | null;
+          ends_at?: string;
+          id?: string;
+          member_id?: string;
+          reason?: string;
+          started_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "perspectives_administrator_id_fkey";
+            columns: ["administrator_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "perspectives_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       picture_fetches: {
         Row: {
           fetched_at: string;
@@ -7366,6 +7411,7 @@ export type Database = {
       count_votes: { Args: { added: number | null; choices: number[] | null; poll: string | null }; Returns: null };
       create_bot_challenge: { Args: Record<PropertyKey, never>; Returns: Json };
       create_page_from_template: { Args: { kind: string | null }; Returns: string };
+      current_perspective: { Args: { perspective: string | null }; Returns: { claims: Json; display_name: string; ends_at: string; member_id: string }[] };
       current_series: { Args: Record<PropertyKey, never>; Returns: string };
       data_of: { Args: { hidden_areas?: string[] | null; member: string | null }; Returns: Json };
       dates_of_series: { Args: { series: string | null; state: Database["public"]["Enums"]["booking_status"] | null }; Returns: Json };
@@ -7406,6 +7452,7 @@ export type Database = {
       end_holds: { Args: Record<PropertyKey, never>; Returns: number };
       end_my_session: { Args: { session_id: string | null }; Returns: boolean };
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
+      end_perspective: { Args: { perspective: string | null }; Returns: string };
       end_waiting: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null; message: string | null; more?: Json | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
       erase_old_privacy_requests: { Args: { batch: number | null }; Returns: number };
       erase_step: { Args: { member: string | null; most?: number | null }; Returns: number };
@@ -7700,6 +7747,7 @@ export type Database = {
       penalty_choices: { Args: { forum?: string | null; member: string | null }; Returns: string[] };
       percent_encode: { Args: { part: string }; Returns: string };
       person_about: { Args: { person: string | null }; Returns: string };
+      perspective_refusal: { Args: { member: string | null }; Returns: string };
       pin_trust_level: { Args: { level: number | null; member: string | null }; Returns: null };
       pinyin: { Args: Record<PropertyKey, never>; Returns: string };
       place_booking: { Args: { by_staff?: boolean | null; guest: string | null; host?: string | null; id: string | null; member: string | null; note: string | null; or_wait: boolean | null; party: number | null; service: string | null; starts_at: string | null }; Returns: Json };
@@ -7844,6 +7892,7 @@ export type Database = {
       seen_areas: { Args: Record<PropertyKey, never>; Returns: string[] };
       sees_booking_case: { Args: { case_id: string | null; person: string | null }; Returns: boolean };
       sees_case: { Args: { c: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: boolean };
+      sees_closed_areas: { Args: { member: string | null }; Returns: boolean };
       sees_task: { Args: { group_id: string | null; kind: string | null }; Returns: boolean };
       send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
@@ -7910,6 +7959,7 @@ export type Database = {
       staff_calendar: { Args: { token: string | null }; Returns: { capacity: number; changed_at: string; ends_at: string; equipment_name: string; host_name: string; id: string; kind: Database["public"]["Enums"]["service_kind"]; lang: Database["public"]["Enums"]["language"]; name: string; place: string; room_name: string; starts_at: string; taken: number; time_zone: string }[] };
       standalone_links: { Args: { body: Json | null }; Returns: string[] };
       stands_alone: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: boolean };
+      start_perspective: { Args: { member: string | null; reason: string | null }; Returns: string };
       state_of_invitation: { Args: { invitation: Database["public"]["Tables"]["invitations"]["Row"] | null }; Returns: string };
       stop_edition: { Args: { article: string | null }; Returns: number };
       store_guest_channel: { Args: { booking: string | null; channel: string | null }; Returns: null };

@@ -1143,6 +1143,7 @@ export interface SecurityPayload {
   export: OwnExport;
   requests: OwnPrivacyRequest[];
   privacyDays: number;
+  perspectives: OwnPerspective[];
   options: SignInOptions;
 }
 
@@ -1172,6 +1173,13 @@ export interface OwnPrivacyRequest {
   outcome: string | null;
   closedAt: string | null;
   isOverdue: boolean;
+}
+
+export interface OwnPerspective {
+  id: string;
+  startedAt: string;
+  endsAt: string;
+  reason: string;
 }
 
 export interface SignInOptions {
@@ -1857,7 +1865,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;

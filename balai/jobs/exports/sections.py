@@ -55,6 +55,7 @@ TITLES = {
     "trust": "export.trust",
     "consents": "export.consents",
     "privacyRequests": "export.privacyRequests",
+    "perspectives": "export.perspectives",
     "reports": "export.reports",
     "privateReports": "export.privateReports",
     "profileReports": "export.profileReports",

@@ -3,7 +3,7 @@
 Anonymous visitors get the cached page while it is valid. Pages for signed-in users are read and rendered per request.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
@@ -12,10 +12,10 @@ import msgspec
 
 from balai.database.availability import RETRY_AFTER
 from balai.site.pages.reader import Reader
-from balai.site.pages.results import Address, PageRead, RedirectTo
+from balai.site.pages.results import Address, PageRead, PlainPage, RedirectTo
 from balai.site.render.compression import chosen_encoding
 from balai.site.render.page_cache import CachedPage, PageCache
-from balai.site.render.payload import SupabaseAccess
+from balai.site.render.payload import PagePayload, SupabaseAccess
 from balai.site.render.renderer import Renderer
 from balai.site.render.shell import Document, Shell
 from balai.site.request.exchange import Headers, Request, Response, redirect_response
@@ -80,29 +80,38 @@ class Pages:
         except _RedirectRequested as requested:
             return _redirect_to(requested.target, is_payload=is_payload)
 
+    async def get_without_scripts(
+        self, address: Address, session: Mapping[str, Any], *, above: str, change: Callable[[str], str]
+    ) -> PlainPage | RedirectTo:
+        """The page of a session without scripts, data and links of the head; `above` stands before it.
+
+        `change` is applied to what React rendered. Never cached.
+        """
+        read = await self._reader.read(address, session)
+        if isinstance(read, RedirectTo):
+            return read
+        payload, payload_json = self._complete(read)
+        html = await self._renderer.find_html(payload_json, payload.path)
+        document = self._around(read, payload, payload_json, None if html is None else change(html))
+        head = msgspec.structs.replace(payload.head, canonical=None, hreflang=(), og_image=None, noindex=True)
+        plain = msgspec.structs.replace(
+            document,
+            payload=msgspec.structs.replace(payload, head=head),
+            json_ld=(),
+            has_scripts=False,
+            above=above,
+        )
+        return PlainPage(payload.status, self._shell.document(plain))
+
     def _payload(self, read: PageRead, visible: Headers) -> CachedPage:
         body = msgspec.json.encode(read.payload)
         headers = [JSON, *visible, *_retry_headers(read), *self._offline_headers(read)]
         return CachedPage(read.payload.status, headers, body, snapshot=read.snapshot, valid_until=read.valid_until)
 
     async def _document(self, read: PageRead, visible: Headers) -> CachedPage:
-        now = datetime.now(UTC).replace(second=0, microsecond=0)
-        payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build, rendered_at=now)
-        payload_json = msgspec.json.encode(payload)
+        payload, payload_json = self._complete(read)
         html = await self._renderer.find_html(payload_json, payload.path)
-        body = self._shell.document(
-            Document(
-                payload=payload,
-                payload_json=payload_json,
-                page=read.screen.page if read.screen else None,
-                body=html,
-                texts=read.screen.texts if read.screen else (),
-                title=read.title,
-                json_ld=read.json_ld,
-                has_feed=read.screen is not None and read.screen.has_feed,
-                has_scripts=not read.is_preview,
-            )
-        )
+        body = self._shell.document(self._around(read, payload, payload_json, html))
         # A page without server rendering is not cached: the next attempt may succeed.
         snapshot = read.snapshot if html is not None else None
         # A page for one user is rendered for a 304 too, and hashing 45 KB takes 0.1 ms: it has no ETag.
@@ -110,6 +119,24 @@ class Pages:
         headers = [HTML, *visible, *_retry_headers(read), *self._offline_headers(read)]
         return CachedPage(
             payload.status, headers, body, snapshot=snapshot, valid_until=read.valid_until, has_etag=has_etag
+        )
+
+    def _complete(self, read: PageRead) -> tuple[PagePayload, bytes]:
+        now = datetime.now(UTC).replace(second=0, microsecond=0)
+        payload = msgspec.structs.replace(read.payload, supabase=self._supabase, build=self._build, rendered_at=now)
+        return payload, msgspec.json.encode(payload)
+
+    def _around(self, read: PageRead, payload: PagePayload, payload_json: bytes, html: str | None) -> Document:
+        return Document(
+            payload=payload,
+            payload_json=payload_json,
+            page=read.screen.page if read.screen else None,
+            body=html,
+            texts=read.screen.texts if read.screen else (),
+            title=read.title,
+            json_ld=read.json_ld,
+            has_feed=read.screen is not None and read.screen.has_feed,
+            has_scripts=not read.is_preview,
         )
 
     def _offline_headers(self, read: PageRead) -> Headers:

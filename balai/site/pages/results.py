@@ -52,6 +52,14 @@ class PageRead:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainPage:
+    """A document without scripts."""
+
+    status: int
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class RedirectTo:
     """Redirect from a guard (303), a moved page (301, 302), or a language that the site does not offer now (302)."""
 

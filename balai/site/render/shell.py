@@ -29,7 +29,8 @@ class Document(msgspec.Struct, frozen=True):
     """The input of the shell: the payload and its JSON, the page component, the rendered body (None: not rendered).
 
     `title` is the title without the site's name. `has_feed`: feeds exist below the page's path.
-    `texts`: its text bundles. `has_scripts` False: for a frame that runs none, so the payload is left out too.
+    `texts`: its text bundles. `has_scripts` False: for a page that runs none, so the payload is left out too, and what
+    the head says to programs. `above`: HTML before the page.
     """
 
     payload: PagePayload
@@ -41,6 +42,7 @@ class Document(msgspec.Struct, frozen=True):
     has_feed: bool = False
     texts: tuple[TextBundle, ...] = ()
     has_scripts: bool = True
+    above: str = ""
 
 
 def _parts(body: str | None) -> tuple[str, ...]:
@@ -67,7 +69,7 @@ class Shell:
                 *self._about(document),
                 *self._loading(document, files),
                 style_element(payload.site),
-                *_feeds(payload, has_own=document.has_feed),
+                *(_feeds(payload, has_own=document.has_feed) if document.has_scripts else ()),
                 *self._structured(document.json_ld),
             )
         )
@@ -77,7 +79,9 @@ class Shell:
         return b"".join(
             (
                 head.encode(),
-                b'</head>\n<body>\n<div id="app">',
+                b"</head>\n<body>\n",
+                document.above.encode(),
+                b'<div id="app">',
                 (document.body or "").encode("utf-8", "replace"),
                 b"</div>",
                 *(script if document.has_scripts else ()),
@@ -147,7 +151,8 @@ class Shell:
         if payload.site.logo_url is None:
             yield f'<link rel="icon" href="/icons/icon.svg?v={version}" type="image/svg+xml">\n'
         yield f'<link rel="apple-touch-icon" href="/icons/apple-touch-icon.png?v={version}">\n'
-        yield f'<link rel="manifest" href="/{payload.lang}/manifest.webmanifest">\n'
+        if document.has_scripts:
+            yield f'<link rel="manifest" href="/{payload.lang}/manifest.webmanifest">\n'
 
     def _structured(self, json_ld: tuple[JsonLd, ...]) -> Iterator[str]:
         for item in json_ld:

@@ -24,8 +24,8 @@ class Refused(Exception):
         self.status, self.details = status, details
 
 
-async def find_administrator(pool: Pool, ring: KeyRing, request: Request) -> UUID:
-    """The administrator whose token the request has. Raises Refused for everyone else."""
+def bearer_claims(ring: KeyRing, request: Request) -> Mapping[str, Any]:
+    """The claims of a member's bearer token. Raises Refused without a valid one."""
     scheme, _, token = request.authorization.decode("latin-1").partition(" ")
     claims: Mapping[str, Any] = {}
     if scheme.lower() == "bearer":
@@ -35,6 +35,12 @@ async def find_administrator(pool: Pool, ring: KeyRing, request: Request) -> UUI
             claims = {}
     if claims.get("role") != "authenticated" or not isinstance(claims.get("sub"), str):
         raise Refused(HTTPStatus.UNAUTHORIZED, "")
+    return claims
+
+
+async def find_administrator(pool: Pool, ring: KeyRing, request: Request) -> UUID:
+    """The administrator whose token the request has. Raises Refused for everyone else."""
+    claims = bearer_claims(ring, request)
     async with as_role(pool, Caller.from_claims(claims)) as conn:
         if not await conn.fetchval("select public.is_admin()"):
             raise Refused(HTTPStatus.FORBIDDEN, "administrators_only")

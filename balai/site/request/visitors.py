@@ -1,7 +1,8 @@
 """The visitor: the session in the cookie, and its profile.
 
-Only the access token is read, and only to render pages: no cookie ever authorises a write. With an expired, forged or
-unsuitable token the visitor is anonymous, and the browser's client refreshes the session.
+Only the access token is read, and only to render pages: no cookie authorises a write, but the end of a perspective
+(`site/perspective`), which takes away what a cookie gave. With an expired, forged or unsuitable token the visitor is
+anonymous, and the browser's client refreshes the session.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,8 @@
 import type { AdminUserAttributes, GoTrueAdminApi, SupabaseClient, User } from "@supabase/supabase-js";
 import { readAuthFailure } from "../../auth/authErrors";
 import type { Lang } from "../page";
-import { getAccess } from "../requests/supabase";
+import { askSite } from "../requests/askSite";
+import { getAccess, getSupabase } from "../requests/supabase";
 import { asJson, type Outcome, write } from "../requests/write";
 import { refusalReader } from "./rights/refusals";
 
@@ -120,4 +121,26 @@ export function setRevoked(id: string, isRevoked: boolean): Promise<Outcome<unkn
 /** All data of a member, for staff with the right to export it. It is logged. */
 export function fetchMemberData(member: string): Promise<Outcome<unknown>> {
   return write((supabase) => supabase.rpc("member_data", { member }));
+}
+
+const QUARTER_HOUR = 15 * 60 * 1000;
+
+const readPerspectiveRefusal = refusalReader({
+  is_administrator: "admin.perspective.error.is_administrator",
+  account_blocked: "admin.perspective.error.account_blocked",
+  sees_closed_areas: "admin.perspective.error.sees_closed_areas",
+  perspectives_reason: "admin.perspective.reasonHint",
+});
+
+/** Lets the administrator see the site as a member does, below the returned path. */
+export async function startPerspective(
+  member: string,
+  reason: string,
+  language: Lang,
+): Promise<Outcome<{ path: string }>> {
+  const { auth } = await getSupabase();
+  const { data } = await auth.getSession();
+  // Its pages have no scripts, so none of them renews the administrator's own session.
+  if ((data.session?.expires_at ?? 0) * 1000 < Date.now() + QUARTER_HOUR) await auth.refreshSession();
+  return askSite("/as", "POST", { member, reason, language }, readPerspectiveRefusal);
 }

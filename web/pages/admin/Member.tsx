@@ -19,6 +19,7 @@ import { MemberActions } from "./members/MemberActions";
 import { MemberDeletion } from "./members/MemberDeletion";
 import { MemberPenalties } from "./members/MemberPenalties";
 import { Roles } from "./members/Roles";
+import { SeeAsMember } from "./members/SeeAsMember";
 import { AdminPage } from "./parts/AdminPage";
 import styles from "./parts/parts.module.css";
 import { TrustLevel } from "./trust/TrustLevel";
@@ -45,6 +46,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
         {visitor?.isAdmin && (member.isAdmin || !member.isDeleted) && <AdministratorSwitch member={member} />}
       </div>
       {member.roles && <Roles member={member} roles={member.roles} />}
+      {visitor?.isAdmin && !member.isAdmin && !member.isDeleted && <SeeAsMember member={member} />}
       {!member.isAdmin && !member.isDeleted && visitor?.rights.includes("moderate") && (
         <MemberPenalties id={member.id} />
       )}

@@ -20,6 +20,10 @@ select email, new_email, phone, has_password, identities, due_at, erases_texts,
   export.is_open, export.error, export.bytes, export.expires_at, export.next_at
 from public.my_account() cross join public.my_account_export() as export
 """
+LIST_PERSPECTIVES = """
+select id, started_at, coalesce(ended_at, ends_at) as ends_at, reason
+from public.perspectives where member_id = auth.uid() order by started_at desc limit 20
+"""
 
 
 class LinkedIdentity(Payload, frozen=True):
@@ -44,6 +48,15 @@ class OwnExport(Payload, frozen=True):
     next_at: datetime | None
 
 
+class OwnPerspective(Payload, frozen=True):
+    """When an administrator saw the site as this member does, and why."""
+
+    id: UUID
+    started_at: datetime
+    ends_at: datetime
+    reason: str
+
+
 class SecurityPayload(Payload, frozen=True):
     """`new_email`: not confirmed yet. `due_at`: when the account is deleted, if that was requested.
 
@@ -63,6 +76,7 @@ class SecurityPayload(Payload, frozen=True):
     export: OwnExport
     requests: tuple[OwnPrivacyRequest, ...]
     privacy_days: int
+    perspectives: tuple[OwnPerspective, ...]
     options: SignInOptions
 
 
@@ -76,6 +90,7 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
         "identities": msgspec.json.decode(account["identities"], type=tuple[LinkedIdentity, ...]),
         "requests": await list_own_requests(request),
         "export": read_row(OwnExport, dict(account)),
+        "perspectives": tuple(read_row(OwnPerspective, row) for row in await request.conn.fetch(LIST_PERSPECTIVES)),
         "options": await request.sign_in_methods(),
     }
     return Page(read_row(SecurityPayload, facts))

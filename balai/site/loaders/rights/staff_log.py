@@ -68,6 +68,7 @@ Thing = Literal[
     "service_messages",
     "messages",
     "privacy_requests",
+    "perspectives",
     "settings",
 ]
 LIST_LOG = """

@@ -2,6 +2,9 @@
 
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
+    "start_perspective(uuid,text)",
+    "current_perspective(uuid)",
+    "end_perspective(uuid)",
     "asked_dates(uuid)",
     "book_series_for(uuid,uuid,uuid,uuid,text,text,language,integer,text,boolean)",
     "book_for(uuid,uuid,timestamp with time zone,uuid,uuid,text,text,language,integer,text,boolean,uuid)",

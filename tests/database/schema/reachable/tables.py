@@ -129,6 +129,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "translation_requests": "select",
     "translation_memory": "select",
     "translation_tasks": "select",
+    "perspectives": "select",
     "privacy_requests": "select",
     "watches": "select",
     "wordings": "select insert update delete",

@@ -12,6 +12,7 @@ import styles from "../Profile.module.css";
 import { DeleteAccount } from "./DeleteAccount";
 import { Factors } from "./factors/Factors";
 import { OwnData } from "./OwnData";
+import { Perspectives } from "./Perspectives";
 import { OwnRequests } from "./requests/OwnRequests";
 import { Section } from "./Section";
 import { Sessions } from "./Sessions";
@@ -67,6 +68,13 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         </Section>
         <Section id="requests" title={t("profile.requests.title")} lead={t("profile.requests.lead")}>
           <OwnRequests requests={data.requests} days={data.privacyDays} />
+        </Section>
+        <Section
+          id="perspectives"
+          title={t("profile.security.perspectives")}
+          lead={t("profile.security.perspectivesLead")}
+        >
+          <Perspectives perspectives={data.perspectives} />
         </Section>
         <Section id="consents" title={t("profile.security.consents")} lead={t("profile.security.consentsLead")}>
           <ButtonLink to={pathTo.consent({ lang })}>{t("profile.security.consentsOpen")}</ButtonLink>

@@ -36,8 +36,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('device', d.device, 'endpoint', d.endpoint,
         'showsDetails', d.has_details, 'createdAt', d.created_at) order by d.created_at), '[]')
       from public.push_subscriptions as d where d.member_id = member),
-    'profile', (
-      select to_jsonb(p) - 'calendar_token' - 'name_keys' from public.profiles as p where p.id = member),
+    'profile', (select to_jsonb(p) - 'calendar_token' - 'name_keys' from public.profiles as p where p.id = member),
     'follows', (
       select coalesce(jsonb_agg(jsonb_build_object('member', x.followed_id, 'since', x.created_at)
         order by x.created_at), '[]')
@@ -112,16 +111,14 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'language', x.language,
         'createdAt', x.created_at) order by x.created_at), '[]')
       from public.translation_requests as x where x.member_id = member),
-    'trust', (
-      select to_jsonb(x) - 'member_id' - 'pinned_by' from public.member_trust as x where x.member_id = member),
+    'trust', (select to_jsonb(x) - 'member_id' - 'pinned_by' from public.member_trust as x where x.member_id = member),
     'reading', jsonb_build_object(
       'topicsReadAt', (select x.read_at from public.topics_read as x where x.member_id = member),
       'threads', (
         select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'lastNumber', x.last_number,
           'readAt', x.updated_at) order by x.updated_at), '[]')
         from public.thread_reads as x where x.member_id = member)),
-    'readingDays', (
-      select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.day), '[]')
+    'readingDays', (select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.day), '[]')
       from public.reading_days as x where x.member_id = member),
     'heldTexts', (
       select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'post', x.post_id, 'language', x.language,
@@ -136,8 +133,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'reply', x.reply_id, 'kind', x.kind,
         'createdAt', x.created_at) order by x.id), '[]')
       from public.reactions as x where x.member_id = member),
-    'bookmarks', (
-      select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
+    'bookmarks', (select coalesce(jsonb_agg(to_jsonb(x) - 'member_id' order by x.created_at), '[]')
       from public.bookmarks as x where x.member_id = member),
     'polls', (
       select coalesce(jsonb_agg(jsonb_build_object('post', x.post_id, 'question', x.question, 'options', (
@@ -206,6 +202,10 @@ language sql stable security definer set search_path = '' as $$
         'receivedOn', x.received_on, 'dueOn', x.due_on, 'extensionReason', x.extension_reason, 'state', x.state,
         'answer', x.outcome, 'closedAt', x.closed_at) order by x.created_at), '[]')
       from public.privacy_requests as x where x.member_id = member),
+    'perspectives', (
+      select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'startedAt', x.started_at,
+        'endedAt', coalesce(x.ended_at, x.ends_at)) order by x.started_at), '[]')
+      from public.perspectives as x where x.member_id = member),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')
@@ -214,8 +214,7 @@ language sql stable security definer set search_path = '' as $$
       'received', (
         select coalesce(jsonb_agg(to_jsonb(x) - '{member_id,actor_id}'::text[] order by x.created_at), '[]')
         from public.notifications as x where x.member_id = member),
-      'settings', (
-        select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = member),
+      'settings', (select to_jsonb(x) - 'member_id' from public.notice_settings as x where x.member_id = member),
       'choices', (
         select coalesce(jsonb_agg(jsonb_build_object('kind', x.kind, 'channel', x.channel, 'isOn', x.is_on)
           order by x.kind, x.channel), '[]')

@@ -49,3 +49,11 @@ grant select on public.staff_log to authenticated, service_role;
 
 create policy "The staff log is for staff with its right" on public.staff_log for select to authenticated
   using ((select public.may('log')));
+
+-- Functions alone write perspectives (rights/perspectives.sql). Not who it was: the staff log has that.
+revoke all on public.perspectives from anon, authenticated;
+grant select (id, member_id, reason, started_at, ends_at, ended_at) on public.perspectives to authenticated;
+grant all on public.perspectives to service_role;
+
+create policy "Members see when an administrator saw the site as they do" on public.perspectives
+  for select to authenticated using (member_id = (select auth.uid()));

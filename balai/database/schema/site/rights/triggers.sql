@@ -21,6 +21,9 @@ create trigger keep_staff_log_whole before truncate on public.staff_log
 create trigger log_confidential_read after insert on public.confidential_reads
   for each row execute function public.log_confidential_read();
 
+create trigger log_perspective after insert on public.perspectives
+  for each row execute function public.log_perspective();
+
 create trigger log_account_act after insert on auth.audit_log_entries
   for each row when (new.payload -> 'traits' ->> 'by' is not null
     and new.payload ->> 'action' in ('user_signedup', 'user_invited', 'user_modified', 'user_deleted'))
