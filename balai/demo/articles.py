@@ -12,6 +12,14 @@ from balai.demo.markup import rich_text
 from balai.demo.people import FOLDER, act_as
 from balai.demo.timeline import some_days_ago
 
+SERIES = {
+    "en": {"title": "Your first year here", "description": "A room, a school, a doctor: one step after the other."},
+    "zh": {"title": "在这里的第一年", "description": "租房、上学、看病：一步一步来。"},
+    "ms": {"title": "Tahun pertama anda di sini", "description": "Bilik, sekolah, doktor: selangkah demi selangkah."},
+    "vi": {"title": "Năm đầu tiên ở đây", "description": "Thuê phòng, đi học, khám bệnh: từng bước một."},
+}
+SAVE_SERIES = "select public.save_series($1::jsonb, $2::jsonb)"
+CHOOSE_SERIES = "select public.choose_series($1, $2)"
 SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, $3)"
 # Only administrators can save articles; author and times are set afterwards.
 SET_AUTHOR = """
@@ -33,10 +41,13 @@ class ArticleHeader(msgspec.Struct, frozen=True):
     cover: str
     author: str
     revised: str | None = None
+    # The place in the series.
+    part: int | None = None
 
 
 async def add_articles(connection: Connection, people: dict[str, UUID], now: datetime) -> None:
-    """Publish all articles, each at its time."""
+    """Publish all articles, each at its time, and put some into a series."""
+    parts: dict[int, UUID] = {}
     for number, file in enumerate(sorted((FOLDER / "articles").glob("*.txt"))):
         header, texts = _read(file.read_text())
         published_at = some_days_ago(now, header.days, number)
@@ -57,6 +68,12 @@ async def add_articles(connection: Connection, people: dict[str, UUID], now: dat
             await _save(connection, article, revised, version=1)
         updated_at = min(published_at, now)
         await connection.execute(SET_AUTHOR, article_id, people[header.author], updated_at)
+        if header.part is not None:
+            parts[header.part] = article_id
+    series = uuid4()
+    await connection.execute(SAVE_SERIES, _json({"id": str(series)}), _json(SERIES))
+    for _, article_id in sorted(parts.items()):
+        await connection.execute(CHOOSE_SERIES, article_id, series)
 
 
 async def _save(

@@ -51,7 +51,9 @@ async def test_lists_have_several_pages(loaded: Pool) -> None:
     assert await value(loaded, "select count(*) from public.bookings where starts_at < now() + interval '8 days'") > 15
 
 
-@pytest.mark.parametrize("table", ["article_texts", "forum_texts", "service_texts", "resource_texts", "site_texts"])
+@pytest.mark.parametrize(
+    "table", ["article_texts", "series_texts", "forum_texts", "service_texts", "resource_texts", "site_texts"]
+)
 async def test_every_text_is_in_four_languages(loaded: Pool, table: str) -> None:
     owner = "()" if table == "site_texts" else table.removesuffix("_texts") + "_id"
     spoken = f"select array_agg(language::text order by language) as languages from public.{table} group by {owner}"

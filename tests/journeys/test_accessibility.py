@@ -57,6 +57,7 @@ IS_COMPLETE = """
 # A screen with parameters is found by a link on another one, which may have parameters itself.
 FOUND_ON = {
     "blog.article": ("/blog", r"/blog/(?!new$)[^/?#]+$"),
+    "blog.series": ("/admin/series", r"/blog/series/[^/?#]+$"),
     "blog.edit": ("/admin/articles", r"/blog/[^/]+/edit$"),
     "blog.history": ("blog.edit", r"/blog/[^/]+/edit/history$"),
     "book.service": ("/book", r"/book/(?!view)[^/?#]+$"),

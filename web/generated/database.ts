@@ -5637,6 +5637,115 @@ export type Database = {
         };
         Relationships: [];
       };
+      series: {
+        Row: {
+          created_at: string;
+          id: string;
+          ordered_at: string | null;
+          slug: string;
+          version: number;
+        };
+        Insert: {
+          created_at?: string;
+          id?: string;
+          ordered_at?: string | null;
+          slug: string;
+          version?: number;
+        };
+        Update: {
+          created_at?: string;
+          id?: string;
+          ordered_at?: string | null;
+          slug?: string;
+          version?: number;
+        };
+        Relationships: [];
+      };
+      series_articles: {
+        Row: {
+          article_id: string;
+          position: number;
+          series_id: string;
+        };
+        Insert: {
+          article_id: string;
+          position: number;
+          series_id: string;
+        };
+        Update: {
+          article_id?: string;
+          position?: number;
+          series_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_articles_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: true;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "series_articles_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "series";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      series_slugs: {
+        Row: {
+          series_id: string;
+          slug: string;
+        };
+        Insert: {
+          series_id: string;
+          slug: string;
+        };
+        Update: {
+          series_id?: string;
+          slug?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_slugs_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "series";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      series_texts: {
+        Row: {
+          description: string;
+          language: Database["public"]["Enums"]["language"];
+          series_id: string;
+          title: string;
+        };
+        Insert: {
+          description?: string;
+          language: Database["public"]["Enums"]["language"];
+          series_id: string;
+          title: string;
+        };
+        Update: {
+          description?: string;
+          language?: Database["public"]["Enums"]["language"];
+          series_id?: string;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "series_texts_series_id_fkey";
+            columns: ["series_id"];
+            isOneToOne: false;
+            referencedRelation: "series";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       service_exceptions: {
         Row: {
           closes: string | null;
@@ -7374,6 +7483,7 @@ export type Database = {
       choose_guest_channel: { Args: { channel: string | null; link: string | null }; Returns: string };
       choose_newsletter: { Args: { is_on: boolean | null; member: string | null }; Returns: null };
       choose_place: { Args: { except_slot?: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; speaks: Database["public"]["Enums"]["language"] | null; start: string | null; wanted: string | null }; Returns: Database["public"]["CompositeTypes"]["chosen_place"] };
+      choose_series: { Args: { article: string | null; place?: number | null; series: string | null }; Returns: null };
       claim_case: { Args: { case_id: string | null }; Returns: null };
       claim_guests: { Args: { address: string | null; guests: string[] | null; token: string | null }; Returns: number };
       claim_task: { Args: { is_mine?: boolean | null; task: string | null }; Returns: null };
@@ -7437,6 +7547,7 @@ export type Database = {
       delete_reply: { Args: { reply: string | null }; Returns: null };
       delete_resource: { Args: { id: string | null }; Returns: null };
       delete_resource_category: { Args: { id: string | null }; Returns: null };
+      delete_series: { Args: { id: string | null }; Returns: null };
       deletion_block: { Args: { member: string | null }; Returns: string };
       desk_cases_of: { Args: { after: string | null; after_id: string | null; all_languages: boolean | null; at_most: number | null; wanted_language: Database["public"]["Enums"]["language"] | null; wanted_state: string | null }; Returns: Database["public"]["Tables"]["desk_cases"]["Row"][] };
       desk_count: { Args: { at_most: number | null }; Returns: number };
@@ -7607,6 +7718,7 @@ export type Database = {
       latest_writers: { Args: { post: string | null }; Returns: string[] };
       learn_translations: { Args: { article: string | null }; Returns: null };
       leave_group: { Args: { id: string | null }; Returns: null };
+      leave_series: { Args: { article: string | null; series: string | null }; Returns: null };
       library_file: { Args: { address: string }; Returns: string };
       lift_penalty: { Args: { penalty: string | null }; Returns: null };
       lines_to_rich_text: { Args: { lines: string }; Returns: Json };
@@ -7733,6 +7845,7 @@ export type Database = {
       order_forums: { Args: { forums: string[] | null }; Returns: null };
       order_resource_categories: { Args: { ids: string[] | null }; Returns: null };
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
+      order_series: { Args: { ids: string[] | null; series: string | null }; Returns: null };
       other_times: { Args: { party: number | null; service: string | null }; Returns: Json };
       owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };
       page_saved: { Args: { page: string | null }; Returns: Json };
@@ -7740,6 +7853,7 @@ export type Database = {
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
       part_appointment: { Args: { booking: string | null; slot: string | null }; Returns: null };
       parts_of: { Args: { body: Json | null }; Returns: string[] };
+      parts_of_series: { Args: { of_series: string | null }; Returns: { article_id: string; place: number }[] };
       path_to_editor: { Args: { article: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: string };
       path_to_text: { Args: { article: string | null; forum: string | null; number: number | null; shown_in: Database["public"]["Enums"]["language"] | null; topic: string | null }; Returns: string };
       penalize: { Args: { forum?: string | null; hours: number | null; id: string | null; kind: string | null; member: string | null; reason: string | null }; Returns: string };
@@ -7851,6 +7965,7 @@ export type Database = {
       requires_second_factor: { Args: { member: string | null }; Returns: boolean };
       resend_message: { Args: { message: string | null }; Returns: boolean };
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
+      reserve_series_slug: { Args: { series: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
       resource_address: { Args: { resource: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
@@ -7882,6 +7997,7 @@ export type Database = {
       save_resource: { Args: { base_version?: number | null; resource: Json | null; texts: Json | null }; Returns: Json };
       save_resource_category: { Args: { category: Json | null; names: Json | null }; Returns: string };
       save_resource_files: { Args: { given: Json | null; marks_others: boolean | null; wanted: string | null }; Returns: null };
+      save_series: { Args: { base_version?: number | null; series: Json | null; texts: Json | null }; Returns: Json };
       save_service: { Args: { exceptions: Json | null; hours: Json | null; service: Json | null; texts: Json | null }; Returns: Json };
       save_service_message: { Args: { addition: string | null; body: string | null; kind: string | null; language: Database["public"]["Enums"]["language"] | null; service: string | null; sms: string | null; subject: string | null }; Returns: boolean };
       save_setup_step: { Args: { given: Json | null; step: string | null }; Returns: null };
@@ -7898,6 +8014,7 @@ export type Database = {
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
       series_of: { Args: { booking: string | null; link?: string | null }; Returns: { ends_at: string; id: string; link: string; starts_at: string; status: Database["public"]["Enums"]["booking_status"] }[] };
+      series_of_article: { Args: { article: string | null }; Returns: string };
       series_starts: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null }; Returns: { ends_at: string; starts_at: string }[] };
       service_slug: { Args: { id: string | null; name: string | null; wanted: string | null }; Returns: string };
       service_starts: { Args: { from_day: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; to_day: string | null }; Returns: { ends_at: string; starts_at: string }[] };

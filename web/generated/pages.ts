@@ -36,6 +36,7 @@ const adminMessages = () => import("../pages/admin/messages");
 const adminPlaces = () => import("../pages/admin/places");
 const adminTranslations = () => import("../pages/admin/translations");
 const adminSearches = () => import("../pages/admin/searches");
+const adminSeries = () => import("../pages/admin/series");
 const adminPages = () => import("../pages/admin/pages");
 const adminAppearance = () => import("../pages/admin/appearance");
 const adminWording = () => import("../pages/admin/wording");
@@ -51,6 +52,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   blog: () => blog().then((module) => module.Blog),
   "blog.new": () => blogEditor().then((module) => module.Edit),
   "blog.article": () => blog().then((module) => module.Article),
+  "blog.series": () => blog().then((module) => module.Series),
   "blog.edit": () => blogEditor().then((module) => module.Edit),
   "blog.history": () => blogEditorHistory().then((module) => module.History),
   "admin.reviews": () => adminReviews().then((module) => module.Reviews),
@@ -117,6 +119,7 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.articles": () => admin().then((module) => module.Articles),
   "admin.translations": () => adminTranslations().then((module) => module.Translations),
   "admin.searches": () => adminSearches().then((module) => module.Searches),
+  "admin.series": () => adminSeries().then((module) => module.SeriesList),
   "admin.pages": () => adminPages().then((module) => module.Pages),
   "admin.page": () => adminPages().then((module) => module.Editor),
   "admin.forums": () => admin().then((module) => module.Forums),

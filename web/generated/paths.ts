@@ -25,6 +25,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/blog/new`, query),
   blogArticle: (to: { lang: Lang; blogId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}`, query),
+  blogSeries: (to: { lang: Lang; seriesId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/blog/series/${encodeURIComponent(to.seriesId)}`, query),
   blogEdit: (to: { lang: Lang; blogId: string }, query?: Query): string =>
     withQuery(`/${to.lang}/blog/${encodeURIComponent(to.blogId)}/edit`, query),
   blogHistory: (to: { lang: Lang; blogId: string }, query?: Query): string =>
@@ -157,6 +159,8 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/translations`, query),
   adminSearches: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/searches`, query),
+  adminSeries: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/series`, query),
   adminPages: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/pages`, query),
   adminPage: (to: { lang: Lang; pageId: string }, query?: Query): string =>

@@ -259,6 +259,7 @@ export interface BlogWritePayload {
   publishedFor: (string | null)[];
   mayEmail: boolean;
   subscribers: Subscribers[];
+  series: SeriesChoice[];
 }
 
 export interface BlogDraft {
@@ -272,6 +273,7 @@ export interface BlogDraft {
   tags: string[];
   groupId: string | null;
   hasComments: boolean;
+  seriesId: string | null;
   texts: BlogDraftText[];
   edition: Edition | null;
   mayPublish: boolean;
@@ -334,6 +336,12 @@ export interface Subscribers {
   guests: number;
 }
 
+export interface SeriesChoice {
+  id: string;
+  lang: Lang;
+  title: string;
+}
+
 export interface BlogArticlePayload {
   id: string;
   slug: string;
@@ -347,6 +355,7 @@ export interface BlogArticlePayload {
   author: BlogWriter | null;
   minutes: number;
   related: BlogCard[];
+  series: ArticleSeries | null;
   publishAt: string | null;
   changedAt: string | null;
   siblings: BlogSibling[];
@@ -364,6 +373,25 @@ export interface BlogWriter {
   displayName: string;
   pictureUrl: string | null;
   about: string;
+}
+
+export interface ArticleSeries {
+  slug: string;
+  lang: Lang;
+  title: string;
+  number: number | null;
+  count: number;
+  parts: SeriesPart[];
+  previous: SeriesPart | null;
+  next: SeriesPart | null;
+}
+
+export interface SeriesPart {
+  id: string;
+  number: number | null;
+  slug: string;
+  lang: Lang;
+  title: string;
 }
 
 export interface BlogSibling {
@@ -453,6 +481,15 @@ export interface OwnHeldText {
   usualHours: number | null;
   reason: "off_topic" | "private" | "rules" | "spam" | "unclear" | null;
   note: string;
+}
+
+export interface BlogSeriesPayload {
+  slug: string;
+  lang: Lang;
+  title: string;
+  description: string;
+  parts: BlogCard[];
+  others: BlogCard[];
 }
 
 export interface BlogHistoryPayload {
@@ -1865,7 +1902,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "series" | "series_articles" | "series_texts" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2532,6 +2569,34 @@ export interface EmptySearchTerm {
   lastDay: string;
 }
 
+export interface AdminSeriesPayload {
+  series: AdminSeries[];
+  articles: SeriesChoice[];
+}
+
+export interface AdminSeries {
+  id: string;
+  slug: string;
+  version: number;
+  texts: SeriesText[];
+  parts: AdminSeriesPart[];
+}
+
+export interface SeriesText {
+  lang: Lang;
+  title: string;
+  description: string;
+}
+
+export interface AdminSeriesPart {
+  id: string;
+  lang: Lang;
+  title: string;
+  slug: string;
+  state: "draft" | "expired" | "planned" | "published";
+  languages: Lang[];
+}
+
 export interface AdminPagesPayload {
   pages: AdminPageRow[];
 }
@@ -2808,6 +2873,7 @@ export interface ScreenPayloads {
   blog: BlogPayload;
   "blog.new": BlogWritePayload;
   "blog.article": BlogArticlePayload;
+  "blog.series": BlogSeriesPayload;
   "blog.edit": BlogWritePayload;
   "blog.history": BlogHistoryPayload;
   "admin.reviews": AdminReviewsPayload;
@@ -2874,6 +2940,7 @@ export interface ScreenPayloads {
   "admin.articles": AdminArticlesPayload;
   "admin.translations": AdminTranslationsPayload;
   "admin.searches": AdminSearchesPayload;
+  "admin.series": AdminSeriesPayload;
   "admin.pages": AdminPagesPayload;
   "admin.page": PageEditorPayload;
   "admin.forums": AdminForumsPayload;

@@ -67,6 +67,11 @@ select slug, last_activity_at as changed_at from public.forums where id not in {
 order by position, id limit $1
 """  # noqa: S608 - our own fragment
 LIST_SERVICES = "select slug from public.services where is_active order by position, id limit $1"
+LIST_SERIES = """
+select series.slug, array_agg(text.language::text order by text.language) as languages
+from public.series as series join public.series_texts as text on text.series_id = series.id
+group by series.id order by series.created_at, series.id limit $1
+"""
 LIST_PAGES = """
 select page.slug, array_agg(text.language::text order by text.language) as languages, version.published_at as changed_at
 from public.pages as page
@@ -91,9 +96,10 @@ async def list_sitemap_parts(request: PageRequest) -> tuple[tuple[Kind, str], ..
 
 
 async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> tuple[SitemapEntry, ...]:
-    """The screens without parameters, the forums, the services and the pages of one's own."""
+    """The screens without parameters, the forums, the services, the series and the pages of one's own."""
     forums = await request.conn.fetch(LIST_FORUMS, ENTRIES_PER_PART)
     services = await request.conn.fetch(LIST_SERVICES, ENTRIES_PER_PART)
+    series = await request.conn.fetch(LIST_SERIES, ENTRIES_PER_PART)
     pages = await request.conn.fetch(LIST_PAGES, ENTRIES_PER_PART)
     path_to, langs = request.path_to, request.site.languages
     return (
@@ -107,6 +113,16 @@ async def load_sitemap_pages(request: PageRequest, screens: tuple[str, ...]) -> 
         *(
             SitemapEntry({lang: path_to("book.service", lang=lang, serviceId=row["slug"]) for lang in langs})
             for row in services
+        ),
+        *(
+            SitemapEntry(
+                {
+                    lang: path_to("blog.series", lang=lang, seriesId=row["slug"])
+                    for lang in langs
+                    if lang in row["languages"]
+                }
+            )
+            for row in series
         ),
         *(
             SitemapEntry(

@@ -1,6 +1,6 @@
 """The screens of the blog in the route table, with the queue of its reviews."""
 
-from balai.site.loaders.blog import articles, editor, history, review_queue
+from balai.site.loaders.blog import articles, editor, history, review_queue, series
 from balai.site.screens import Screen
 
 WRITER = ("auth", "writes")
@@ -36,8 +36,17 @@ BLOG_SCREENS: tuple[Screen, ...] = (
         query=("after", "reply"),
         tables=(
             *("articles", "article_texts", "article_slugs", "profiles", "forums", "posts", "replies", "translations"),
-            *("text_links", "link_previews", "users"),
+            *("text_links", "link_previews", "users", "series", "series_texts", "series_articles"),
         ),
+    ),
+    Screen(
+        name="blog.series",
+        path="/blog/series/{seriesId}",
+        page="blog/Series",
+        title="blog.series.title",
+        load=series.load_series,
+        params={"seriesId": "slug"},
+        tables=("articles", "article_texts", "profiles", "series", "series_texts", "series_slugs", "series_articles"),
     ),
     Screen(
         name="blog.edit",

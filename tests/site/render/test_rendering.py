@@ -52,6 +52,9 @@ async def built(pool: Pool, database: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 ADD_POLL = """select public.add_poll($1, '{"question": "Which day?", "options": ["Monday", "Friday"]}')"""
+ADD_SERIES = """
+select public.save_series(jsonb_build_object('id', gen_random_uuid()), '{"en": {"title": "Living here"}}')
+"""
 TAG_POST = """select public.apply_act(gen_random_uuid(), 'tag', array[$1::uuid], '{"tag": "rice"}')"""
 
 
@@ -59,6 +62,9 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     """Create one row of each kind, and return the parameters of the screens that show them."""
     await save_article(pool, admin, {"en": words("Opening hours")})
     slug = await pool.fetchval("select slug from public.article_texts where language = 'en'")
+    async with as_role(pool, admin.caller, read_only=False) as connection:
+        await connection.execute(ADD_SERIES)
+        await connection.execute("select public.choose_series(a.id, s.id) from public.articles a, public.series s")
     post = await make_post(pool, await make_forum(pool, slug="life"), admin)
     await pool.execute(
         "update public.site_settings set has_directory = true, comments_forum_id = (select id from public.forums)"
@@ -84,6 +90,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         await connection.execute("select public.book_series(gen_random_uuid(), $1)", course)
     return {
         "blog.article": {"blogId": slug},
+        "blog.series": {"seriesId": "living-here"},
         "blog.edit": {"blogId": slug},
         "blog.history": {"blogId": slug},
         "book.service": {"serviceId": service_slug},

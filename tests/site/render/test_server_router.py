@@ -155,6 +155,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
     post = {**forum, "postId": str(sample["post"])}
     params: Mapping[str, Mapping[str, str]] = {
         "blog.article": {"blogId": sample["article"]},
+        "blog.series": {"seriesId": "your-first-year-here"},
         "blog.edit": {"blogId": sample["article"]},
         "blog.history": {"blogId": sample["article"]},
         "book.service": {"serviceId": "sewing-workshop"},

@@ -9,7 +9,7 @@ import { Pager } from "../../components/Pager";
 import { Tag } from "../../components/Tag";
 import { pathTo } from "../../generated/paths";
 import type { AdminArticle, AdminArticlesPayload } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
+import { useLang, useVisitor } from "../../lib/context";
 import { HTML_LANG, OWN_NAME } from "../../lib/i18n";
 import type { Lang, PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
@@ -23,13 +23,19 @@ const STATES = ["all", "draft", "planned", "published", "expired", "outdated", "
 export function Articles({ data }: PageProps<AdminArticlesPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
+  const visitor = useVisitor();
   return (
     <AdminPage
       title={t("admin.articles.title")}
       action={
-        <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
-          {t("blog.add")}
-        </ButtonLink>
+        <div className="cluster">
+          {visitor?.rights.includes("edit") && (
+            <ButtonLink to={pathTo.adminSeries({ lang })}>{t("admin.series.title")}</ButtonLink>
+          )}
+          <ButtonLink look="primary" to={pathTo.blogNew({ lang })}>
+            {t("blog.add")}
+          </ButtonLink>
+        </div>
       }
     >
       <FilterRow label={t("admin.articles.filter")}>

@@ -13,6 +13,7 @@ import { Head } from "./article/Head";
 import { Hero } from "./article/Hero";
 import { Notes } from "./article/Notes";
 import { Related } from "./article/Related";
+import { SeriesBox, SeriesNeighbours } from "./article/SeriesBox";
 import { Share } from "./article/Share";
 import { Comments } from "./comments/Comments";
 
@@ -30,9 +31,11 @@ export function Article({ data }: PageProps<BlogArticlePayload>) {
         <div className={styles.body} data-contents={parts.length > 0 || undefined}>
           {parts.length > 0 && <Contents parts={parts} />}
           <div className={styles.read}>
+            {data.series && <SeriesBox series={data.series} current={data.id} />}
             {data.summary && <p className={styles.lead}>{data.summary}</p>}
             <RichText document={data.body} isLong />
             <div lang={HTML_LANG[lang]} className={styles.after}>
+              {data.series && <SeriesNeighbours series={data.series} />}
               <Share article={data} />
               <p>
                 <Link to={pathTo.newsletter({ lang })}>{t("blog.byEmail")}</Link>

@@ -1,2 +1,3 @@
 export { Article } from "./Article";
 export { Blog } from "./Blog";
+export { Series } from "./Series";

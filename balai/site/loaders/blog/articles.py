@@ -5,7 +5,7 @@ its source language: always one language for the whole article, named on the pag
 language. The address of a missing translation shows the source text and names it as canonical.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -16,6 +16,7 @@ from balai.site.loaders.blog.comments import load_comments
 from balai.site.loaders.blog.json_ld import article_json_ld
 from balai.site.loaders.blog.payloads import (
     ArticleComments,
+    ArticleSeries,
     ArticleState,
     ArticleWords,
     BlogArticlePayload,
@@ -25,6 +26,7 @@ from balai.site.loaders.blog.payloads import (
     BlogSibling,
     BlogWriter,
 )
+from balai.site.loaders.blog.series_parts import load_article_series
 from balai.site.loaders.blog.topics import TOPICS
 from balai.site.loaders.previews import load_previews, with_previews
 from balai.site.loaders.publication import next_change
@@ -76,6 +78,8 @@ LIST_FOR_FEED = LIST_ARTICLES.format(
       where article_id = articles.id and language = $6 and status = 'published'))"""
 )
 LIST_OF_GROUP = LIST_ARTICLES.format(tagged="and group_id = $5")
+
+LIST_BY_IDS = LIST_ARTICLES.format(tagged="and id = any($5::uuid[])")
 
 # The newest that share a tag, found by the index of tags; then the newest of all, where too few share one.
 RELATED = 3
@@ -155,6 +159,12 @@ async def list_group_articles(request: PageRequest, group: UUID, limit: int) -> 
     return tuple(_card(row) for row in await request.conn.fetch(LIST_OF_GROUP, request.lang, *NEWEST, limit, group))
 
 
+async def list_articles_by_ids(request: PageRequest, ids: Sequence[UUID]) -> dict[UUID, BlogCard]:
+    """Those of these articles that are published now."""
+    rows = await request.conn.fetch(LIST_BY_IDS, request.lang, *NEWEST, len(ids), list(ids))
+    return {row["id"]: _card(row) for row in rows}
+
+
 async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
     """One article, in the first available of the visitor's languages."""
     article = await request.conn.fetchrow(FIND_ARTICLE, request.params["blogId"], request.lang)
@@ -172,7 +182,9 @@ async def load_article(request: PageRequest) -> Page[BlogArticlePayload]:
         raise Moved(request.path_to("blog.article", query=request.query, blogId=address))
     comments = await load_comments(request, article["id"], article["comments_area"])
     previews = await load_previews(request, [(article["id"], text["body"])])
-    shown = _article(article, text, texts, related=await _list_related(request, article), comments=comments)
+    series = await load_article_series(request, article["id"])
+    related = await _list_related(request, article)
+    shown = _article(article, text, texts, related=related, series=series, comments=comments)
     body = with_previews(text["body"], previews.get(article["id"]))
     return Page(
         msgspec.structs.replace(shown, body=rich_text(body or text["body"])),
@@ -259,6 +271,7 @@ def _article(
     texts: Mapping[Lang, "Row"],
     *,
     related: tuple[BlogCard, ...],
+    series: ArticleSeries | None,
     comments: ArticleComments | None,
 ) -> BlogArticlePayload:
     siblings = (row for row in texts.values() if row["lang"] != text["lang"] and row["status"] == "published")
@@ -275,6 +288,7 @@ def _article(
         author=_writer(article),
         minutes=reading_minutes(text["body"]),
         related=related,
+        series=series,
         publish_at=article["publish_at"],
         changed_at=_changed_at(article, text),
         siblings=tuple(BlogSibling(lang=row["lang"], title=row["title"], slug=row["slug"]) for row in siblings),

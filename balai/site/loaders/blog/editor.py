@@ -12,6 +12,7 @@ from balai.site.loaders.blog.payloads import (
     BlogWritePayload,
     Edition,
     ReviewState,
+    SeriesChoice,
     Subscribers,
 )
 from balai.site.loaders.rows import read_row
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 GET_DRAFT = """
 select article.id, article.version, article.source_language, article.status, article.publish_at, article.expire_at,
   article.cover_url, article.tags, article.group_id, article.has_comments, now() as now,
+  (select part.series_id from public.series_articles as part where part.article_id = article.id) as series_id,
   public.publishes_text(article, article.source_language) as may_publish,
   article.author_id = auth.uid() as is_own, public.may('write', article.group_id) as may_write
 from public.article_slugs as address
@@ -67,6 +69,17 @@ GET_EDITION = "select started_at, ended_at, stopped_at, sent, waiting from publi
 LIST_SUBSCRIBERS = "select language, members, guests from public.count_newsletter()"
 
 
+LIST_SERIES = """
+select series.id, text.language as lang, text.title
+from public.series as series
+cross join lateral (
+  select language, title from public.series_texts where series_id = series.id
+  order by array_position(public.language_order($1::public.language), language) limit 1) as text
+where public.may('edit')
+order by text.title, series.id
+"""
+
+
 async def load_new(request: PageRequest) -> Page[BlogWritePayload]:
     """The editor for a new article."""
     return Page(await _write(request, None))
@@ -94,6 +107,7 @@ async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePa
     may_email = bool(await request.conn.fetchval(MAY_EMAIL, article and article.id))
     published = await list_audiences(request, "publish", "edit")
     subscribers = await request.conn.fetch(LIST_SUBSCRIBERS) if may_email else []
+    series = await request.conn.fetch(LIST_SERIES, request.lang)
     return BlogWritePayload(
         article=article,
         tags=tuple(row["tag"] for row in tags),
@@ -102,6 +116,7 @@ async def _write(request: PageRequest, article: BlogDraft | None) -> BlogWritePa
         published_for=tuple(audience.id for audience in published),
         may_email=may_email,
         subscribers=tuple(read_row(Subscribers, row) for row in subscribers),
+        series=tuple(read_row(SeriesChoice, row) for row in series),
     )
 
 
@@ -127,6 +142,7 @@ def _draft(
         tags=tuple(row["tags"]),
         group_id=row["group_id"],
         has_comments=row["has_comments"],
+        series_id=row["series_id"],
         texts=tuple(_text(row, text, source, compared, reviews) for text in texts.values()),
         edition=read_row(Edition, edition) if edition else None,
         may_publish=row["may_publish"],

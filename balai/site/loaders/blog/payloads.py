@@ -89,6 +89,77 @@ class ArticleComments(Payload, frozen=True, kw_only=True):
     held: tuple[OwnHeldText, ...] = ()
 
 
+class SeriesPart(Payload, frozen=True):
+    """An article of a series. `number`: among those in the language of the page; None for one in another language."""
+
+    id: UUID
+    number: int | None
+    slug: str
+    lang: Lang
+    title: str
+
+
+class ArticleSeries(Payload, frozen=True):
+    """The series of an article, as its reader sees it. `count`: of the numbered parts."""
+
+    slug: str
+    lang: Lang
+    title: str
+    number: int | None
+    count: int
+    parts: tuple[SeriesPart, ...]
+    previous: SeriesPart | None
+    next: SeriesPart | None
+
+
+class BlogSeriesPayload(Payload, frozen=True):
+    """A series. `others`: parts that do not exist in the language of the page."""
+
+    slug: str
+    lang: Lang
+    title: str
+    description: str
+    parts: tuple[BlogCard, ...]
+    others: tuple[BlogCard, ...]
+
+
+class SeriesText(Payload, frozen=True):
+    lang: Lang
+    title: str
+    description: str
+
+
+class SeriesChoice(Payload, frozen=True):
+    """An article or a series to choose, by its title in one language."""
+
+    id: UUID
+    lang: Lang
+    title: str
+
+
+class AdminSeriesPart(SeriesChoice, frozen=True):
+    slug: str
+    state: ArticleState
+    languages: tuple[Lang, ...]
+
+
+class AdminSeries(Payload, frozen=True):
+    """A series with all its articles. A save must name its `version`."""
+
+    id: UUID
+    slug: str
+    version: int
+    texts: tuple[SeriesText, ...]
+    parts: tuple[AdminSeriesPart, ...]
+
+
+class AdminSeriesPayload(Payload, frozen=True):
+    """`articles`: the newest ones without a series."""
+
+    series: tuple[AdminSeries, ...]
+    articles: tuple[SeriesChoice, ...]
+
+
 class BlogArticlePayload(Payload, frozen=True):
     """`lang` is the language shown: the page's own unless that translation is missing.
 
@@ -110,6 +181,7 @@ class BlogArticlePayload(Payload, frozen=True):
     author: BlogWriter | None
     minutes: int
     related: tuple[BlogCard, ...]
+    series: ArticleSeries | None
     publish_at: datetime | None
     changed_at: datetime | None
     siblings: tuple[BlogSibling, ...]
@@ -198,6 +270,7 @@ class BlogDraft(Payload, frozen=True):
     tags: tuple[str, ...]
     group_id: UUID | None
     has_comments: bool
+    series_id: UUID | None
     texts: tuple[BlogDraftText, ...]
     edition: Edition | None
     may_publish: bool
@@ -218,6 +291,7 @@ class BlogWritePayload(Payload, frozen=True):
 
     `audiences`: the readers to choose from; `published_for`: those for whom the visitor publishes what they write.
     `may_email`: the visitor decides whether the article is emailed, to whom `subscribers` are.
+    `series`: those to choose from; empty for those who may not choose one.
     """
 
     article: BlogDraft | None
@@ -227,6 +301,7 @@ class BlogWritePayload(Payload, frozen=True):
     published_for: tuple[UUID | None, ...]
     may_email: bool
     subscribers: tuple[Subscribers, ...]
+    series: tuple[SeriesChoice, ...]
 
 
 class ArticleVersion(Payload, frozen=True):

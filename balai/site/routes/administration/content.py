@@ -1,8 +1,8 @@
-"""The administration of resources, articles, pages and forums in the route table."""
+"""The administration of resources, articles, series, pages and forums in the route table."""
 
 from balai.site.loaders import resources
 from balai.site.loaders.admin import overview, searches
-from balai.site.loaders.blog import translation_desk
+from balai.site.loaders.blog import series, translation_desk
 from balai.site.loaders.forum import moderation
 from balai.site.loaders.pages import administration
 from balai.site.routes.administration.screen import admin_screen
@@ -43,6 +43,14 @@ CONTENT_SCREENS: tuple[Screen, ...] = (
         page="admin/searches/Searches",
         title="admin.searches.title",
         load=searches.load_searches,
+    ),
+    admin_screen(
+        name="admin.series",
+        guard="may-edit",
+        path="/admin/series",
+        page="admin/series/SeriesList",
+        title="admin.series.title",
+        load=series.load_admin_series,
     ),
     admin_screen(
         name="admin.pages",

@@ -29,6 +29,9 @@ READ_BY_ALL = dict.fromkeys(
         "resource_files",
         "resource_texts",
         "resources",
+        "series",
+        "series_slugs",
+        "series_texts",
         "service_exceptions",
         "service_prices",
         "service_questions",
@@ -131,6 +134,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "translation_tasks": "select",
     "perspectives": "select",
     "privacy_requests": "select",
+    "series_articles": "select",
     "watches": "select",
     "wordings": "select insert update delete",
 }

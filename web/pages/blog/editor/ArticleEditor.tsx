@@ -16,6 +16,7 @@ import type { WriteForm } from "./form";
 import { LanguagePanes } from "./LanguagePanes";
 import { Publication } from "./Publication";
 import { useReviewChanges } from "./review/useReviewChanges";
+import { SeriesField } from "./series/SeriesField";
 import { useArticleEditor } from "./useArticleEditor";
 
 interface Props {
@@ -54,6 +55,7 @@ export function ArticleEditor({ early, data }: Props) {
       <fieldset className={styles.below} aria-label={t("blog.write.shared")} disabled={article?.isLocked}>
         {article?.isLocked && <Notice>{t("blog.write.review.shared")}</Notice>}
         <Facts writing={writing} tags={data.tags} />
+        <SeriesField writing={writing} data={data} />
         <Publication writing={writing} data={data} />
       </fieldset>
       {Object.keys(errors).length > 0 && (

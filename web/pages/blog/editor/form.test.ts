@@ -94,6 +94,7 @@ test("an article makes the round trip", () => {
     edition: null,
     mayPublish: true,
     maySubmit: false,
+    seriesId: null,
     isLocked: false,
   };
   const form = formOf(article);

@@ -39,6 +39,8 @@ export interface WriteForm {
   hasComments?: boolean;
   /** The article is emailed to its subscribers once it is published. Absent in drafts of older builds. */
   isEmailed?: boolean;
+  /** The chosen series, null for none. Absent: it stays as it is. */
+  seriesId?: string | null;
   when: When;
   /** As a datetime-local field has it. */
   publishAt: string;
@@ -209,6 +211,7 @@ export function toRequest(form: WriteForm, saveId: string, locked: readonly Lang
       tags: readTags(form.tags),
       // Left out, it stays as it is.
       ...(form.groupId !== undefined && { group_id: form.groupId }),
+      ...(form.seriesId !== undefined && { series_id: form.seriesId }),
       has_comments: form.hasComments ?? true,
       ...(form.isEmailed !== undefined && { is_emailed: form.isEmailed }),
     },

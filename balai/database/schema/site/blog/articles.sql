@@ -131,7 +131,7 @@ $$;
 
 -- Saves an article whole, against the version that the editor opened. The second of two concurrent saves gets PT409.
 -- article: {id, save_id, source_language, status, publish_at, expire_at, cover_url, tags, group_id,
--- has_comments, is_emailed}
+-- has_comments, is_emailed, series_id}
 -- texts: {"en": {title, summary, body, cover_alt, slug, status, is_current}, "vi": null, …}
 -- base_version: the version that was opened, 0 for a new article.
 create or replace function public.save_article(article jsonb, texts jsonb, base_version int default 0) returns json
@@ -172,6 +172,9 @@ begin
   perform public.save_article_texts(saved, texts);
   perform public.check_article_rights(before, saved, source is distinct from public.source_text(saved));
   perform public.choose_edition(saved, (article ->> 'is_emailed')::boolean);
+  if article ? 'series_id' then
+    perform public.choose_series(wanted, (article ->> 'series_id')::uuid);
+  end if;
   return public.article_saved(wanted);
 end
 $$;

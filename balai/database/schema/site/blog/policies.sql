@@ -62,3 +62,23 @@ grant all on public.drafts to service_role;
 
 create policy "Members read and write their own drafts" on public.drafts to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+revoke all on public.series, public.series_texts, public.series_slugs, public.series_articles from anon, authenticated;
+grant select on public.series, public.series_texts, public.series_slugs to anon, authenticated;
+grant select on public.series_articles to authenticated;
+grant all on public.series, public.series_texts, public.series_slugs, public.series_articles to service_role;
+
+create policy "Everyone sees series with an article that they read" on public.series for select
+  using (exists (select from public.parts_of_series(id)));
+
+create policy "Editors see all series" on public.series for select to authenticated
+  using ((select public.site_scope()) = any ((select public.my_scopes('edit'))::uuid[]));
+
+create policy "Everyone sees texts of visible series" on public.series_texts for select
+  using (exists (select from public.series as s where s.id = series_id));
+
+create policy "Everyone sees addresses of visible series" on public.series_slugs for select
+  using (exists (select from public.series as s where s.id = series_id));
+
+create policy "Editors see the places of articles" on public.series_articles for select to authenticated
+  using ((select public.site_scope()) = any ((select public.my_scopes('edit'))::uuid[]));

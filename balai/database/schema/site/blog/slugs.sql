@@ -29,8 +29,8 @@ begin
     raise exception 'An address is required' using errcode = 'null_value_not_allowed';
   end if;
   loop
-    -- "new" is the address of the article editor.
-    if candidate <> 'new' then
+    -- "new" is the address of the article editor, and those of series begin with "series".
+    if candidate not in ('new', 'series') then
       insert into public.article_slugs (slug, article_id) values (candidate, article) on conflict do nothing;
       if exists (select from public.article_slugs as s where s.slug = candidate and s.article_id = article) then
         return candidate;

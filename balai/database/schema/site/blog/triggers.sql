@@ -3,6 +3,13 @@ call public.announce_changes('public.article_texts');
 call public.announce_changes('public.article_slugs');
 call public.announce_changes('public.article_versions');
 call public.announce_changes('public.article_reviews');
+call public.announce_changes('public.series');
+call public.announce_changes('public.series_texts');
+call public.announce_changes('public.series_slugs');
+call public.announce_changes('public.series_articles');
+
+create trigger close_series_gap after delete on public.series_articles
+  for each row execute function public.close_series_gap();
 
 create trigger touch_updated_at before update on public.drafts
   for each row execute function public.touch_updated_at();

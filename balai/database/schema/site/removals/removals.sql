@@ -6,14 +6,16 @@
 create or replace function public.table_of_kind(kind text) returns text
 language sql immutable set search_path = '' as $$
   select case kind when 'resource' then 'resources' when 'resource_category' then 'resource_categories'
-    when 'forum' then 'forums' when 'group' then 'groups' when 'calendar' then 'read_calendars' end
+    when 'forum' then 'forums' when 'group' then 'groups' when 'calendar' then 'read_calendars'
+    when 'series' then 'series' end
 $$;
 
 -- Tables whose rows are deleted and restored with a row of this kind, besides its texts.
 create or replace function public.followers_of_kind(kind text) returns text[]
 language sql immutable set search_path = '' as $$
   select case kind when 'group' then '{group_members,role_grants,area_rights,invitations}'
-    when 'calendar' then '{absences}' when 'resource' then '{resource_files}' else '{}' end::text[]
+    when 'calendar' then '{absences}' when 'resource' then '{resource_files}'
+    when 'series' then '{series_slugs,series_articles}' else '{}' end::text[]
 $$;
 
 create or replace function public.has_texts(kind text) returns boolean
@@ -113,6 +115,8 @@ begin
     perform public.check_admin();
   elsif restore_removed.kind = 'calendar' then
     perform public.check_removed_calendar(restore_removed.thing);
+  elsif restore_removed.kind = 'series' then
+    perform public.check_may('edit');
   else
     perform public.check_may('library', (
       select (r.content #>> '{row,group_id}')::uuid from public.removals as r
@@ -139,10 +143,22 @@ begin
   loop
     begin
       perform public.insert_as_it_was(format('public.%I', other.into_table)::regclass, other.was);
-    exception when foreign_key_violation then
-      continue;
+    exception
+      when foreign_key_violation then
+        continue;
+      when unique_violation then
+        -- The article is in another series by now.
+        if other.into_table <> 'series_articles' then
+          raise;
+        end if;
     end;
   end loop;
+  if restore_removed.kind = 'series' then
+    update public.series_articles as p set position = numbered.n - 1
+    from (select s.article_id as id, row_number() over (order by s.position) as n
+      from public.series_articles as s where s.series_id = restore_removed.thing) as numbered
+    where p.article_id = numbered.id and p.position <> numbered.n - 1;
+  end if;
   if restore_removed.kind = 'calendar' then
     perform pg_notify('balai_read_calendars', '');
   end if;

@@ -21,7 +21,7 @@ begin
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
   select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
     coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id', thing ->> 'resource_id',
-      concerned)::uuid,
+      thing ->> 'series_id', concerned)::uuid,
     (select p.id from public.profiles as p where p.id = concerned::uuid),
     coalesce((
       select jsonb_object_agg(name, jsonb_build_array(was -> name, is_now -> name))
@@ -189,6 +189,12 @@ begin
         select text.language, text.title, '/blog/' || text.slug
         from public.article_texts as text
         where text.article_id = log_subject.id
+        order by array_position(languages, text.language) limit 1;
+    when thing in ('series', 'series_texts', 'series_articles') then
+      return query
+        select text.language, text.title, '/blog/series/' || series.slug
+        from public.series as series join public.series_texts as text on text.series_id = series.id
+        where series.id = log_subject.id
         order by array_position(languages, text.language) limit 1;
     when thing = 'article_reviews' then
       return query

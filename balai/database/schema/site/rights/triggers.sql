@@ -174,6 +174,21 @@ create trigger log_staff_act after insert or delete on public.resource_categorie
 create trigger log_renamed_category after update on public.resource_category_texts
   for each row when (old.name <> new.name) execute function public.log_staff_act('language', 'name');
 
+create trigger log_staff_act after insert or delete on public.series
+  for each row execute function public.log_staff_act('slug');
+
+create trigger log_changed_series after update on public.series
+  for each row when ((old.slug, old.ordered_at) is distinct from (new.slug, new.ordered_at))
+  execute function public.log_staff_act('slug', 'ordered_at');
+
+create trigger log_renamed_series after update on public.series_texts
+  for each row when ((old.title, old.description) is distinct from (new.title, new.description))
+  execute function public.log_staff_act('language', 'title', 'description');
+
+-- Not those that leave with their series.
+create trigger log_staff_act after insert or delete on public.series_articles
+  for each row when (pg_trigger_depth() = 0) execute function public.log_staff_act('article_id');
+
 create trigger log_staff_act after insert or delete on public.wordings
   for each row execute function public.log_staff_act('language', 'key', 'text');
 

@@ -1,0 +1,1 @@
+export { SeriesList } from "./SeriesList";
