@@ -7847,6 +7847,7 @@ export type Database = {
       order_resources: { Args: { category: string | null; ids: string[] | null }; Returns: null };
       order_series: { Args: { ids: string[] | null; series: string | null }; Returns: null };
       other_times: { Args: { party: number | null; service: string | null }; Returns: Json };
+      outdated_articles: { Args: Record<PropertyKey, never>; Returns: string[] };
       owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };

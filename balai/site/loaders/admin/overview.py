@@ -26,13 +26,7 @@ if TYPE_CHECKING:
 PAGE_SIZE = 30
 
 # A translation that is older than its source.
-OUTDATED = """
-exists (
-  select from public.article_texts as text
-  join public.article_texts as source
-    on source.article_id = text.article_id and source.language = article.source_language
-  where text.article_id = article.id and text.source_version < source.version)
-"""
+OUTDATED = "article.id in (select public.outdated_articles())"
 # Pictures without alternative text in one language, the cover included.
 UNDESCRIBED = """
 public.count_pictures_without_alt(text.body) + (article.cover_url is not null and text.cover_alt = '')::integer

@@ -63,6 +63,16 @@ async def test_article_shows_the_state_of_its_translations(pool: Pool, ada: Memb
     assert languages == [("en", "published", True, False), ("vi", "published", False, True)]
 
 
+async def test_draft_has_outdated_translations_too_and_members_learn_of_none(pool: Pool, ada: Member) -> None:
+    first = await save_article(pool, ada, {"en": words("Soon"), "vi": words("Sắp ra")}, status="draft")
+    await save_article(pool, ada, {"en": words("Soon!")}, status="draft", base=1, id=first["id"])
+    assert {article.title for article in (await articles(pool, ada, status="outdated")).articles} == {"Soon!"}
+    mai = await make_member(pool)
+    for who, count in ((ada, 1), (mai, 0)):
+        async with as_role(pool, who.caller) as connection:
+            assert len(await connection.fetch("select public.outdated_articles()")) == count
+
+
 async def test_unknown_state_is_not_found(pool: Pool, ada: Member) -> None:
     with pytest.raises(NotFound):
         await articles(pool, ada, status="odd")

@@ -3,10 +3,11 @@
 -- Requests that were never confirmed are apart from bookings that were cancelled; an entry on a waiting list that never got
 -- a place is not counted.
 
+-- Called by the functions below alone, with their rights: so PostgreSQL reads it as a part of their statements.
 create or replace function public.reported_bookings(from_month date, to_month date)
 returns table (month date, service_id uuid, language public.language, status public.booking_status,
   attendance public.attendance, party_size integer, ended text)
-language sql stable security definer set search_path = '' as $$
+language sql stable as $$
   select date_trunc('month', b.starts_at at time zone s.time_zone)::date, b.service_id, coalesce(p.language, g.language), b.status,
     b.attendance, b.party_size, ending.ended
   from public.bookings b

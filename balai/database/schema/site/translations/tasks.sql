@@ -109,6 +109,25 @@ begin
 end
 $$;
 
+-- The articles with a translation that is older than its original, for staff, who read those that they may see. Drafts of
+-- originals have no tasks.
+create or replace function public.outdated_articles() returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if public.my_rights() = '{}' then
+    return;
+  end if;
+  return query
+    select k.item_id from public.translation_tasks as k where k.kind = 'article' and k.state = 'outdated'
+    union
+    select text.article_id
+    from public.articles as article
+    join public.article_texts as source on (source.article_id, source.language) = (article.id, article.source_language)
+    join public.article_texts as text on text.article_id = article.id and text.source_version < source.version
+    where article.status = 'draft' and article.deleted_at is null;
+end
+$$;
+
 -- Says for two days that the caller works on a task, or takes that back. Of two simultaneous calls one gets it.
 create or replace function public.claim_task(task uuid, is_mine boolean default true) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -144,7 +163,9 @@ $$;
 revoke execute on function
   public.text_amount(text, public.language), public.text_parts(text, text, jsonb),
   public.changed_amount(public.article_texts, bigint), public.tasks_of(text, uuid), public.refresh_tasks(text, uuid),
-  public.follow_tasks(), public.claim_task(uuid, boolean), public.sees_task(text, uuid)
+  public.follow_tasks(), public.claim_task(uuid, boolean), public.sees_task(text, uuid), public.outdated_articles()
 from public, anon, authenticated;
 
-grant execute on function public.claim_task(uuid, boolean) to authenticated, service_role;
+grant execute on function public.claim_task(uuid, boolean), public.outdated_articles() to authenticated, service_role;
+
+comment on function public.outdated_articles() is 'internal';
