@@ -7395,6 +7395,7 @@ export type Database = {
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
       article_facts: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; save_id: string | null }; Returns: Json };
       article_saved: { Args: { article: string | null }; Returns: Json };
+      ascii_slug: { Args: { words: string }; Returns: string };
       ask_for_changes: { Args: { comment: string | null; review: string | null }; Returns: null };
       ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
       asked_consents: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { language: Database["public"]["Enums"]["language"]; slug: string; title: string; version_id: string }[] };

@@ -120,3 +120,12 @@ async def test_old_addresses_stay_and_second_save_is_refused(pool: Pool, admin: 
     async with as_owner(pool) as connection:
         slugs = await connection.fetch("select slug from public.series_slugs order by slug")
     assert [row["slug"] for row in slugs] == ["diabetes", "living-here"]
+
+
+@pytest.mark.parametrize("title", ["Edit", "糖尿病"])
+async def test_title_without_an_address_of_its_own_gets_one(pool: Pool, admin: Member, title: str) -> None:
+    given = json.dumps({"id": str(uuid4())}), json.dumps({"en": {"title": title}})
+    assert await run(pool, admin, SAVE, *given, 0) == "done"
+    async with as_owner(pool) as connection:
+        slugs = [row["slug"] for row in await connection.fetch("select slug from public.series_slugs")]
+    assert len(slugs) == 1 and slugs[0].startswith("series-")

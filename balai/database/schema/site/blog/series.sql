@@ -23,16 +23,15 @@ $$;
 create or replace function public.reserve_series_slug(series uuid, wanted text) returns text
 language plpgsql set search_path = '' as $$
 declare
-  made constant text := coalesce(nullif(btrim(left(btrim(regexp_replace(
-    regexp_replace(translate(lower(normalize(wanted, nfkd)), 'đ', 'd'), '[\u0300-\u036f]', '', 'g'),
-    '[^a-z0-9]+', '-', 'g'), '-'), 70), '-'), ''), 'series-' || left(series::text, 6));
+  plain constant text := public.ascii_slug(wanted);
+  -- "edit" is the address of an article's editor.
+  made constant text := case when plain in ('', 'edit') then 'series-' || left(series::text, 6) else plain end;
   candidate text := made;
   next_number int := 2;
 begin
   loop
     insert into public.series_slugs as s (slug, series_id) values (candidate, series) on conflict do nothing;
-    if candidate <> 'edit'
-        and exists (select from public.series_slugs as s where s.slug = candidate and s.series_id = series) then
+    if exists (select from public.series_slugs as s where s.slug = candidate and s.series_id = series) then
       return candidate;
     end if;
     candidate := made || '-' || next_number;

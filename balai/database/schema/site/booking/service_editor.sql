@@ -6,9 +6,7 @@
 create or replace function public.service_slug(wanted text, name text, id uuid) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  plain constant text := translate(lower(normalize(coalesce(nullif(btrim(wanted), ''), name), nfd)), 'đ', 'd');
-  made text := btrim(left(btrim(regexp_replace(
-    regexp_replace(plain, '[\u0300-\u036f]', '', 'g'), '[^a-z0-9]+', '-', 'g'), '-'), 70), '-');
+  made text := public.ascii_slug(coalesce(nullif(btrim(wanted), ''), name));
 begin
   if made in ('', 'view') then
     made := 'service-' || left(id::text, 6);

@@ -26,6 +26,15 @@ begin
   return address;
 end $$;
 
+-- Words as a part of an address: a to z and digits, without diacritics, with hyphens between. Empty if nothing is left, as
+-- of Chinese.
+create or replace function public.ascii_slug(words text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select btrim(left(btrim(regexp_replace(
+    regexp_replace(translate(lower(normalize(left(words, 400), nfd)), 'đ', 'd'), '[\u0300-\u036f]', '', 'g'),
+    '[^a-z0-9]+', '-', 'g'), '-'), 70), '-')
+$$;
+
 -- The bucket and the name of an uploaded file of the library, by its address; null for any other address.
 create or replace function public.library_file(address text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
@@ -34,7 +43,7 @@ language sql immutable strict parallel safe set search_path = '' as $$
 $$;
 
 revoke execute on function public.is_link_address(text), public.is_image_address(text), public.unescape_address(text),
-  public.library_file(text)
+  public.ascii_slug(text), public.library_file(text)
 from public, anon, authenticated;
 
 grant execute on function public.is_link_address(text), public.is_image_address(text) to authenticated, service_role;
