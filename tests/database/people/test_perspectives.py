@@ -115,6 +115,13 @@ async def test_two_starts_at_once_leave_one(pool: Pool) -> None:
     assert len([one for one in started if await ask(pool, admin, FIND, one)]) == 1
 
 
+async def test_an_administrator_starts_a_hundred_a_day(pool: Pool) -> None:
+    admin, member = await make_member(pool, is_admin=True), await make_member(pool)
+    for _ in range(100):
+        assert isinstance(await ask(pool, admin, START, member.id, REASON), UUID)
+    assert await ask(pool, admin, START, member.id, REASON) == "PT429 too_fast"
+
+
 async def test_a_start_waits_for_the_removal_of_its_administrator(pool: Pool) -> None:
     admin, member = await make_member(pool, is_admin=True), await make_member(pool)
     async with as_owner(pool) as connection:

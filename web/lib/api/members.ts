@@ -130,6 +130,7 @@ const readPerspectiveRefusal = refusalReader({
   account_blocked: "admin.perspective.error.account_blocked",
   sees_closed_areas: "admin.perspective.error.sees_closed_areas",
   perspectives_reason: "admin.perspective.reasonHint",
+  too_fast: "error.detail.too_fast",
 });
 
 /** Lets the administrator see the site as a member does, below the returned path. */

@@ -44,6 +44,10 @@ begin
   if not found then
     perform public.raise_error('404', 'not_found', 'No such member');
   end if;
+  if (select count(*) from public.perspectives as p
+      where p.administrator_id = auth.uid() and p.started_at > now() - interval '1 day') >= 100 then
+    perform public.raise_error('429', 'too_fast', 'At most 100 in a day');
+  end if;
   refusal := public.perspective_refusal(start_perspective.member);
   if refusal is not null then
     perform public.raise_error('422', refusal, 'The site cannot be seen as this member');
