@@ -36,10 +36,10 @@ const WRITING = own(
 const UPLOADS = own(/^(components\/fields\/(Audience|Picture|Upload)|lib\/(audiences|uploads))/);
 const LIBRARY = own(/^(pages\/resources\/(?!index)|lib\/(api\/memberFiles|format\/size))/);
 const FORMS = own(
-  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!erasure|penalties|held|intake|marks|bookmarks|bookings\/|fields\/(Audience|BookingFilters|EditorBar|LanguageTabs|BotCheckFallback|EmailBotCheck)|audiences|api\/(contact|day|rights|slug)|format\/(compareNames|useZoneOptions)|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/|parts\/PersonHead|watch\/notices))/,
+  /^(auth\/(accountRules|botCheck\/|formMemory)|(components|lib)\/(?!bulk|erasure|penalties|held|intake|marks|bookmarks|bookings\/|fields\/(Audience|BookingFilters|EditorBar|LanguageTabs|BotCheckFallback|EmailBotCheck)|audiences|api\/(contact|day|rights|slug)|format\/(compareNames|useZoneOptions)|forms\/typingSpeed|api\/(community\/held|booking\/)|api\/people\/|parts\/PersonHead|watch\/notices))/,
 );
 const STAFF = own(
-  /^(pages\/admin\/.*\.module\.css$|components\/fields\/(EditorBar|LanguageTabs)|lib\/(api\/(day|rights|slug)|format\/(compareNames|useZoneOptions)))/,
+  /^(pages\/admin\/.*\.module\.css$|components\/(bulk|fields\/(EditorBar|LanguageTabs))|lib\/(api\/(day|rights|slug)|format\/(compareNames|useZoneOptions)))/,
 );
 const PARTS = own(/^components\/(held|intake|fields\/BookingFilters).*\.module\.css$/);
 const SHARED = own(/^(?!pages\/.*index\.ts$)/);

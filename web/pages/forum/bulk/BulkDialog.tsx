@@ -1,14 +1,21 @@
 import { useEffect, useState } from "react";
+import { Counts } from "../../../components/bulk/Counts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { SelectField, TextField } from "../../../components/fields/Field";
-import { type ActKind, type ActValue, applyAct, type Preview, previewAct } from "../../../lib/api/community/acts";
+import {
+  type ActKind,
+  type ActValue,
+  applyAct,
+  type Preview,
+  previewAct,
+  undoAct,
+} from "../../../lib/api/community/acts";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { ForumSelect } from "../moderate/ForumSelect";
 import { REASONS } from "../moderate/manageTypes";
-import { useUndoToast } from "../moderate/useAct";
-import { Counts } from "./Counts";
 
 export type BulkKind = Extract<ActKind, "move" | "tag" | "lock" | "unlock" | "hide" | "delete">;
 
@@ -26,7 +33,7 @@ const BATCH = 50;
 export function BulkDialog({ kind, posts, replies, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
-  const say = useUndoToast();
+  const offerUndo = useUndo();
   const [value, setValue] = useState<ActValue>({});
   const preview = usePreview(kind, posts, replies, value);
   const action = useAction(applyInBatches);
@@ -38,7 +45,7 @@ export function BulkDialog({ kind, posts, replies, onClose, onDone }: Props) {
     const outcome = await action.run(act, kind, posts, replies, value);
     if (!outcome || outcome.failure) return;
     onDone();
-    say(act, t("topics.bulk.done", { count: outcome.value }));
+    offerUndo(t("topics.bulk.done", { count: outcome.value }), () => undoAct(act));
     await refresh();
   };
   return (

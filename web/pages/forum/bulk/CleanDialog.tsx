@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
+import { Counts } from "../../../components/bulk/Counts";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { FailureNotice } from "../../../components/feedback/FailureNotice";
 import { CheckField } from "../../../components/fields/Field";
 import { ReasonField } from "../../../components/penalties/ReasonField";
-import { type CleanPreview, cleanMember, previewClean } from "../../../lib/api/community/acts";
+import { type CleanPreview, cleanMember, previewClean, undoAct } from "../../../lib/api/community/acts";
 import type { Failure } from "../../../lib/requests/errors";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
-import { useUndoToast } from "../moderate/useAct";
-import { Counts } from "./Counts";
 
 interface Props {
   member: { id: string; displayName: string };
@@ -20,7 +20,7 @@ interface Props {
 export function CleanDialog({ member, onClose }: Props) {
   const { t } = useTranslation();
   const refresh = useRefresh();
-  const say = useUndoToast();
+  const offerUndo = useUndo();
   const { preview, failure } = usePreview(member.id);
   const [act] = useState(newId);
   const [done, setDone] = useState(0);
@@ -35,7 +35,7 @@ export function CleanDialog({ member, onClose }: Props) {
     const outcome = await action.run(act, member.id, reason?.trim() ?? null, setDone);
     if (!outcome || outcome.failure) return;
     onClose();
-    say(act, t("topics.bulk.done", { count: outcome.value }));
+    offerUndo(t("topics.bulk.done", { count: outcome.value }), () => undoAct(act));
     await refresh();
   };
   return (

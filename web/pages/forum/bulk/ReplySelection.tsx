@@ -1,8 +1,8 @@
+import { Selection } from "../../../components/bulk/Selection";
 import type { ForumPostPayload } from "../../../generated/payloads";
 import { useTranslation } from "../../../lib/texts";
 import { SplitDialog } from "../moderate/SplitDialog";
 import { BulkDialog } from "./BulkDialog";
-import { Selection } from "./Selection";
 
 interface Props {
   data: ForumPostPayload;

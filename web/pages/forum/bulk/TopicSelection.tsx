@@ -1,7 +1,7 @@
+import { Selection } from "../../../components/bulk/Selection";
 import type { ForumPostCard } from "../../../generated/payloads";
 import { useTranslation } from "../../../lib/texts";
 import { BulkDialog, type BulkKind } from "./BulkDialog";
-import { Selection } from "./Selection";
 
 interface Props {
   posts: readonly ForumPostCard[];

@@ -3,13 +3,13 @@ import { useNavigate } from "react-router";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
-import { mergePosts } from "../../../lib/api/community/acts";
+import { mergePosts, undoAct } from "../../../lib/api/community/acts";
 import { useLang } from "../../../lib/context";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import type { ManageProps } from "./manageTypes";
-import { useUndoToast } from "./useAct";
 
 const POST_IN_ADDRESS = /\/post\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 
@@ -18,7 +18,7 @@ export function MergeDialog({ data, isOpen, onClose }: ManageProps) {
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
-  const say = useUndoToast();
+  const offerUndo = useUndo();
   const action = useAction(mergePosts);
   const [address, setAddress] = useState("");
   const [isChecked, setChecked] = useState(false);
@@ -31,7 +31,7 @@ export function MergeDialog({ data, isOpen, onClose }: ManageProps) {
     const outcome = await action.run(act, data.post.entry.id, target);
     if (!outcome || outcome.failure) return;
     onClose();
-    say(act, t("topics.manage.mergeDone"));
+    offerUndo(t("topics.manage.mergeDone"), () => undoAct(act));
     navigate(
       `${pathTo.forumPost({ lang, forumId: data.forum.slug, postId: target }, { reply: String(outcome.value) })}#reply-${outcome.value}`,
     );

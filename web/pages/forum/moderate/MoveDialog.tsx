@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
-import { applyAct } from "../../../lib/api/community/acts";
+import { applyAct, undoAct } from "../../../lib/api/community/acts";
 import { newId } from "../../../lib/requests/newId";
 import { useAction, useRefresh } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { ForumSelect } from "./ForumSelect";
 import type { ManageProps } from "./manageTypes";
-import { useUndoToast } from "./useAct";
 
 /** Moves a post with its replies to another forum. Old links lead there. */
 export function MoveDialog({ data, isOpen, onClose }: ManageProps) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   const navigate = useNavigate();
-  const say = useUndoToast();
+  const offerUndo = useUndo();
   const [forum, setForum] = useState("");
   const [isChecked, setChecked] = useState(false);
   const action = useAction(applyAct);
@@ -25,7 +25,7 @@ export function MoveDialog({ data, isOpen, onClose }: ManageProps) {
     const outcome = await action.run(act, "move", [data.post.entry.id], { forum });
     if (!outcome || outcome.failure) return;
     onClose();
-    say(act, t("topics.manage.moved"));
+    offerUndo(t("topics.manage.moved"), () => undoAct(act));
     // The old address leads to the new one.
     await refresh();
     navigate(location.pathname, { replace: true });

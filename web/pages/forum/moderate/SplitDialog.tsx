@@ -3,15 +3,15 @@ import { useNavigate } from "react-router";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
 import { CheckField, TextField } from "../../../components/fields/Field";
 import { pathTo } from "../../../generated/paths";
-import { splitReplies } from "../../../lib/api/community/acts";
+import { splitReplies, undoAct } from "../../../lib/api/community/acts";
 import { useLang } from "../../../lib/context";
 import { newId } from "../../../lib/requests/newId";
 import { useAction } from "../../../lib/requests/useAction";
+import { useUndo } from "../../../lib/requests/useUndo";
 import { plainText } from "../../../lib/richText/plain";
 import { useTranslation } from "../../../lib/texts";
 import { ForumSelect } from "./ForumSelect";
 import type { ManageProps } from "./manageTypes";
-import { useUndoToast } from "./useAct";
 
 const EXCERPT = 60;
 const SHORTEST = 2;
@@ -21,7 +21,7 @@ export function SplitDialog({ data, isOpen, onClose, preset = [] }: ManageProps 
   const { t } = useTranslation();
   const lang = useLang();
   const navigate = useNavigate();
-  const say = useUndoToast();
+  const offerUndo = useUndo();
   const action = useAction(splitReplies);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(preset));
   const [title, setTitle] = useState("");
@@ -41,7 +41,7 @@ export function SplitDialog({ data, isOpen, onClose, preset = [] }: ManageProps 
     const outcome = await action.run(act, data.post.entry.id, [...chosen], forum, title.trim());
     if (!outcome || outcome.failure) return;
     onClose();
-    say(act, t("topics.manage.splitDone"));
+    offerUndo(t("topics.manage.splitDone"), () => undoAct(act));
     navigate(pathTo.forumPost({ lang, forumId: data.forum.slug, postId: String(outcome.value) }));
   };
   return (

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import { Button } from "../../../components/Button";
-import { CheckIcon } from "../../../components/icons";
-import { useTranslation } from "../../../lib/texts";
+import { useTranslation } from "../../lib/texts";
+import { Button } from "../Button";
+import { CheckIcon } from "../icons";
 import styles from "./bulk.module.css";
 
 export interface Selectable {

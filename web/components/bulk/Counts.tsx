@@ -1,7 +1,7 @@
-import { Skeleton } from "../../../components/feedback/Skeleton";
-import { useLang } from "../../../lib/context";
-import { formatNumber } from "../../../lib/format/format";
-import { useTranslation } from "../../../lib/texts";
+import { useLang } from "../../lib/context";
+import { formatNumber } from "../../lib/format/format";
+import { useTranslation } from "../../lib/texts";
+import { Skeleton } from "../feedback/Skeleton";
 import styles from "./bulk.module.css";
 
 interface Props {
